@@ -1,0 +1,51 @@
+"""The flat action space: one integer and one text per action, the same at every decision.
+
+``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
+"""
+
+from dawn_env.tables import C, COUNTRIES, FACES, SPACES, SUITS
+
+WORDS = (
+    "event", "opponent-event", "cancel-event", "event-and-ops", "ops", "place", "check", "tiananmen",
+    "pass", "concede", "yes", "no", "retain", "surrender", "add", "remove", "extra-round", "end-game", "continue",
+)  # fmt: skip
+
+SPACE0 = 0
+CARD0 = SPACE0 + len(SPACES) - 1  # action of card n is CARD0 + n, n from 1
+COUNTRY0 = CARD0 + C
+FACE0 = COUNTRY0 + len(COUNTRIES)
+SUIT0 = FACE0 + len(FACES)
+WORD0 = SUIT0 + len(SUITS)
+A = WORD0 + len(WORDS)
+
+(
+    EVENT, OPPONENT_EVENT, CANCEL_EVENT, EVENT_AND_OPS, OPS, PLACE, CHECK, TIANANMEN,
+    PASS, CONCEDE, YES, NO, RETAIN, SURRENDER, ADD, REMOVE, EXTRA_ROUND, END_GAME, CONTINUE,
+) = range(WORD0, A)  # fmt: skip
+
+ACTIONS = (
+    tuple(f"space:{name}" for name in SPACES)
+    + tuple(f"card:{number}" for number in range(1, C))
+    + tuple(f"country:{name}" for name in COUNTRIES)
+    + tuple(f"power:{face}" for face in FACES)
+    + tuple(f"suit:{suit}" for suit in SUITS)
+    + WORDS
+)
+"""Text of each action id."""
+
+_ID = {text: index for index, text in enumerate(ACTIONS)}
+
+
+def action_id(text: str) -> int:
+    """Integer of an action text; ``KeyError`` with the text when there is no such action."""
+    try:
+        return _ID[text]
+    except KeyError:
+        raise KeyError(f"no action is called {text!r}; see docs/actions.md for the {A} texts") from None
+
+
+def action_text(action: int) -> str:
+    """Text of an action id; ``IndexError`` when it is outside 0 ... A - 1."""
+    if not 0 <= action < A:
+        raise IndexError(f"action {action} is outside 0 ... {A - 1}")
+    return ACTIONS[action]

@@ -1,0 +1,72 @@
+"""Compilation of the rules: one decorator for inner functions, one for the cached entry points.
+
+numba does not notice that a function called from *another* file changed, so its cache lives in a
+folder named by a hash of all sources: a stale cache cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to
+choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plain Python.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import numba
+from numba.core import config
+
+_PACKAGE = Path(__file__).parent
+
+
+def source_hash() -> str:
+    """Sixteen hexadecimal digits that change with any source or data file of the engine."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__}".encode())
+    engine_files = [*_PACKAGE.glob("*.py"), *_PACKAGE.glob("rules/*.py"), *_PACKAGE.glob("data/*.csv")]
+    for path in sorted(engine_files):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _choose_cache_dir() -> Path:
+    chosen = os.environ.get("DAWN_ENV_CACHE_DIR")
+    base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
+    if not _writable(base):
+        base = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    return base / source_hash()
+
+
+CACHE_DIR = _choose_cache_dir()
+COMPILED = not config.DISABLE_JIT
+
+jit = numba.njit(nogil=True)
+
+
+def entry(function):
+    """Compile ``function`` as an entry point that is kept on disk between processes."""
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(CACHE_DIR)
+    try:
+        return numba.njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = previous
+
+
+_announced = False
+
+
+def announce() -> None:
+    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached)."""
+    global _announced
+    if _announced or not COMPILED:
+        return
+    _announced = True
+    if not any(CACHE_DIR.rglob("*.nbc")):
+        print("dawn_env: compiling the rules, about a minute, once per version ...", file=sys.stderr, flush=True)

@@ -1,0 +1,60 @@
+"""The engine's entry points: start games, take decisions, deal hidden information anew.
+
+Everything works on batches: ``states`` is an array ``[B]`` of ``STATE`` records, changed in place.
+These functions trust their callers; ``dawn_env.game`` and ``dawn_env.batch`` check what they pass on.
+"""
+
+import numpy as np
+
+from dawn_env import compiling
+from dawn_env.rules import flow, setup
+from dawn_env.rules.redeal import redeal_rows
+from dawn_env.state import RUNNING
+
+RUN = flow.RUN
+POSE = flow.POSE
+
+
+def reset(states: np.ndarray, seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> None:
+    """Start a new game in every record.
+
+    ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1. ``extra_support``: points that (Democrat, Communist)
+    place after the set-up (rule 2.4). The first decision is pending afterwards.
+    """
+    compiling.announce()
+    setup.reset_rows(states, np.asarray(seeds, np.int64), extra_support[0], extra_support[1])
+
+
+def advance(states: np.ndarray, actions: np.ndarray) -> None:
+    """Take ``actions[i]`` in game i and run it to its next real decision or its end.
+
+    ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``POSE`` poses the pending
+    decision again without running. Games that are over do not move.
+    """
+    compiling.announce()
+    flow.advance_rows(states, np.asarray(actions, np.int64))
+
+
+def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
+    """Copies in which all that ``side`` cannot know is dealt anew (hands, draw pile, set-aside card,
+    struggle cards, generator), consistent with what it does know.
+
+    ``seeds``: ``[B]`` integers, the only source of chance. The pending decision of the opponent is posed
+    again for his new hand; hands with which he would have had no choice are dealt once more.
+    """
+    compiling.announce()
+    seeds = np.asarray(seeds, np.int64)
+    dealt = states.copy()
+    redeal_rows(dealt, side, seeds)
+    theirs = np.flatnonzero((states["actor"] != side) & (states["result"] == RUNNING))
+    for attempt in range(1, 200):
+        rows = dealt[theirs]
+        advance(rows, np.full(len(rows), POSE))
+        dealt[theirs] = rows
+        theirs = theirs[rows["legal_count"] < 2]
+        if len(theirs) == 0:
+            break
+        again = states[theirs]
+        redeal_rows(again, side, seeds[theirs] ^ (attempt << 40))
+        dealt[theirs] = again
+    return dealt

@@ -1,0 +1,21 @@
+"""Errors of the package; each message names what was wrong and what would be right."""
+
+
+class DawnError(Exception):
+    """Base of all errors of this package."""
+
+
+class IllegalAction(DawnError, ValueError):
+    """An action outside the legal set of the pending decision; the game is unchanged."""
+
+
+class GameOver(DawnError, ValueError):
+    """An action for a game that has ended; the game is unchanged."""
+
+
+class ChanceError(DawnError, ValueError):
+    """A script of chance that ran dry, was left over, or held an impossible outcome; the game is unchanged."""
+
+
+class MalformedPosition(DawnError, ValueError):
+    """A position, state or record that does not describe a game."""

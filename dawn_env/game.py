@@ -1,0 +1,224 @@
+"""One game as a Python object: the comfortable door for tests, records, bots and people."""
+
+import json
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, A, action_id
+from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
+from dawn_env.state import (
+    CHANCE_KINDS,
+    DECISIONS,
+    ERRORS,
+    POWER_DEAL,
+    POWER_DRAWS,
+    POWER_RANDOM_DISCARDS,
+    REASONS,
+    RESULTS,
+    RUNNING,
+    STATE,
+    TAPE,
+    new_states,
+)
+from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS
+
+_FACE_KINDS = (POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS)
+
+
+class Game:
+    """A game of 1989: Dawn of Freedom.
+
+    ``state`` is the ``STATE`` record (a view; ``states`` is the same as an array of one). Actions are
+    texts (``"space:Berlin"``) or ids. Copying, pickling, ``to_bytes`` and ``to_json`` keep everything,
+    in the middle of an event too.
+    """
+
+    def __init__(self, seed: int = 0, extra_support: tuple[int, int] = (0, 0)):
+        self.states = new_states(1)
+        engine.reset(self.states, np.array([seed]), extra_support)
+
+    @classmethod
+    def from_state(cls, record) -> "Game":
+        """A game that continues from a copy of a ``STATE`` record."""
+        game = cls.__new__(cls)
+        game.states = new_states(1)
+        game.states[0] = record
+        return game
+
+    # --- what is going on ----------------------------------------------------------------------
+
+    @property
+    def state(self) -> np.record:
+        """The record itself; writing to it changes the game."""
+        return self.states[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result != RUNNING
+
+    @property
+    def result(self) -> str:
+        """``running``, ``democrat``, ``communist`` or ``draw``."""
+        return RESULTS[self.state.result]
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended, one of ``state.REASONS``."""
+        return REASONS[self.state.reason]
+
+    @property
+    def vp(self) -> int:
+        """Victory points, Democrat positive."""
+        return int(self.state.vp)
+
+    @property
+    def actor(self) -> int:
+        """Side to decide: 0 Democrat, 1 Communist."""
+        return int(self.state.actor)
+
+    @property
+    def decision(self) -> str:
+        """Name of the pending decision, ``none`` when the game is over."""
+        return DECISIONS[self.state.decision]
+
+    @property
+    def mask(self) -> np.ndarray:
+        """``[A]`` int8 copy, 1 for legal actions."""
+        return self.state.legal.copy() if not self.over else np.zeros(A, np.int8)
+
+    @property
+    def legal(self) -> list[str]:
+        """Legal action texts, sorted."""
+        return sorted(ACTIONS[action] for action in np.flatnonzero(self.mask))
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def check(self, action: int | str) -> int:
+        """The id of a legal action; raises when it is not legal now."""
+        if self.over:
+            raise GameOver(f"action {action!r}: the game is over ({self.result}, {self.reason})")
+        try:
+            number = action_id(action) if isinstance(action, str) else int(action)
+        except KeyError:
+            number = -1
+        if not 0 <= number < A or not self.state.legal[number]:
+            name = action if isinstance(action, str) else ACTIONS[number] if 0 <= number < A else number
+            raise IllegalAction(
+                f"{name!r} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
+                f"legal: {', '.join(self.legal)}"
+            )
+        return number
+
+    def step(self, action: int | str) -> None:
+        """Take a legal action and run to the next decision; on an error the game is unchanged."""
+        self._advance(self.check(action))
+
+    def resume(self) -> None:
+        """Run a loaded position to its first decision."""
+        self._advance(engine.RUN)
+
+    def _advance(self, number: int) -> None:
+        after = self.states.copy()
+        engine.advance(after, np.array([number]))
+        if after[0].error:
+            raise ChanceError(f"{ERRORS[after[0].error]}; given: {self._outcomes(self.state, 0)}")
+        self.states[:] = after
+
+    # --- chance --------------------------------------------------------------------------------
+
+    def script(self, chance: Mapping[str, Iterable]) -> None:
+        """Feed chance from queues (``state.CHANCE_KINDS``, as in a game record) instead of the generator.
+
+        Replaces what is left of an earlier script. ``power_deal`` is the Democrat's faces, then the
+        Communist's, or a mapping of the two by side letter.
+        """
+        state = self.state
+        unknown = set(chance) - set(CHANCE_KINDS)
+        if unknown:
+            raise ChanceError(f"unknown kinds of chance: {sorted(unknown)}; known: {', '.join(CHANCE_KINDS)}")
+        state.scripted, state.tape_len[:], state.tape_at[:] = 1, 0, 0
+        for kind, name in enumerate(CHANCE_KINDS):
+            queue = chance.get(name, ())
+            if isinstance(queue, Mapping):
+                queue = [*queue.get("D", ()), *queue.get("C", ())]
+            outcomes = [FACE_ID[face] if kind in _FACE_KINDS else int(face) for face in queue]
+            if len(outcomes) > TAPE:
+                raise ChanceError(f"{name}: {len(outcomes)} outcomes, at most {TAPE} fit a script")
+            state.tape[kind, : len(outcomes)] = outcomes
+            state.tape_len[kind] = len(outcomes)
+
+    def end_script(self) -> None:
+        """Go back to the generator; raises ``ChanceError`` when scripted outcomes are left over."""
+        state = self.state
+        left = self._outcomes(state, state.tape_at)
+        if state.scripted and left:
+            raise ChanceError(f"left over: {left}")
+        state.scripted, state.tape_len[:], state.tape_at[:] = 0, 0, 0
+
+    @property
+    def chance(self) -> dict[str, list]:
+        """Outcomes of the latest step by kind, those kinds only that occurred (not when scripted)."""
+        return self._outcomes(self.state, 0)
+
+    @staticmethod
+    def _outcomes(state, start) -> dict[str, list]:
+        starts = np.broadcast_to(start, len(CHANCE_KINDS))
+        result = {}
+        for kind, name in enumerate(CHANCE_KINDS):
+            queue = state.tape[kind, starts[kind] : state.tape_len[kind]].tolist()
+            if queue:
+                result[name] = [FACES[face] for face in queue] if kind in _FACE_KINDS else queue
+        return result
+
+    # --- keeping -------------------------------------------------------------------------------
+
+    def copy(self) -> "Game":
+        """An independent copy that goes on exactly like the original."""
+        return Game.from_state(self.state)
+
+    def redeal(self, side: int, seed: int) -> "Game":
+        """A copy in which all that ``side`` cannot know is dealt anew."""
+        return Game.from_state(engine.redeal(self.states, side, np.array([seed]))[0])
+
+    def to_bytes(self) -> bytes:
+        """The record, ``STATE.itemsize`` bytes."""
+        return self.states.tobytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Game":
+        """Inverse of ``to_bytes``."""
+        if len(data) != STATE.itemsize:
+            raise MalformedPosition(f"a state has {STATE.itemsize} bytes, not {len(data)}")
+        return cls.from_state(np.frombuffer(data, STATE)[0])
+
+    def to_json(self) -> str:
+        """Every field of the record by name."""
+        return json.dumps({name: np.asarray(self.state[name]).tolist() for name in STATE.names})
+
+    @classmethod
+    def from_json(cls, text: str) -> "Game":
+        """Inverse of ``to_json``."""
+        try:
+            fields = json.loads(text)
+            game = cls.from_state(new_states(1)[0])
+            for name in STATE.names:
+                game.state[name] = fields.pop(name)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise MalformedPosition(f"not a state: {error!r}") from error
+        if fields:
+            raise MalformedPosition(f"unknown fields: {sorted(fields)}")
+        return game
+
+    def __getstate__(self) -> bytes:
+        return self.to_bytes()
+
+    def __setstate__(self, data: bytes) -> None:
+        self.states = np.frombuffer(data, STATE).copy()
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, Game) and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None

@@ -1,0 +1,125 @@
+"""Support points, control, adjacency and victory points (rules 1, 9.1)."""
+
+from dawn_env.compiling import jit
+from dawn_env.state import AUTOMATIC, COMMUNIST_WINS, DEMOCRAT_WINS, RUNNING
+from dawn_env.tables import (
+    COUNTRY_OF,
+    DEMOCRAT,
+    FIRST_ROMANIAN,
+    FIRST_SPACE,
+    MAX_NEIGHBOURS,
+    NEIGHBOURS,
+    STABILITY,
+    TYPE_OF,
+)
+
+
+@jit
+def controls(s, side, space):
+    """Whether a side controls a space (rule 1.3)."""
+    return s.support[side, space] - s.support[1 - side, space] >= STABILITY[space]
+
+
+@jit
+def map_variant(s):
+    """Row of NEIGHBOURS in force (rule 11.1)."""
+    return 0 if s.destroyed < 0 else s.destroyed - FIRST_ROMANIAN + 1
+
+
+@jit
+def controlled_neighbours(s, side, space):
+    """How many neighbours of a space a side controls."""
+    around = NEIGHBOURS[map_variant(s), space]
+    count = 0
+    for i in range(MAX_NEIGHBOURS):
+        if around[i] < 0:
+            break
+        count += controls(s, side, around[i])
+    return count
+
+
+@jit
+def controlled_in(s, side, country):
+    """How many spaces of a country a side controls."""
+    count = 0
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        count += controls(s, side, space)
+    return count
+
+
+@jit
+def controls_type(s, side, country, space_type):
+    """Whether a side controls some space of a type in a country (leaders, rule 7.7)."""
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if TYPE_OF[space] == space_type and controls(s, side, space):
+            return True
+    return False
+
+
+@jit
+def end_game(s, result, reason):
+    """Finish the game; later calls change nothing."""
+    if s.result == RUNNING:
+        s.result, s.reason = result, reason
+
+
+@jit
+def test_victory(s):
+    """Automatic victory (rule 9.1)."""
+    if s.vp >= 20:
+        end_game(s, DEMOCRAT_WINS, AUTOMATIC)
+    elif s.vp <= -20:
+        end_game(s, COMMUNIST_WINS, AUTOMATIC)
+
+
+@jit
+def score_vp(s, vp):
+    """Move the VP marker (Democrat positive) and test for victory unless that has to wait."""
+    if s.result != RUNNING:
+        return
+    s.vp += vp
+    if not s.victory_waits:
+        test_victory(s)
+
+
+@jit
+def change_support(s, side, space, change):
+    """Add or take support points; a destroyed space takes none (rule 11.1)."""
+    if space == s.destroyed:
+        return
+    s.support[side, space] += change
+    if space == s.hideout and controls(s, DEMOCRAT, space):  # capture of the Ceausescus (rule 11.3)
+        s.hideout = -1
+        score_vp(s, 2)
+
+
+@jit
+def take_support(s, side, space, most):
+    """Remove up to ``most`` support points of a side; returns how many went."""
+    gone = min(most, int(s.support[side, space]))
+    if gone > 0:
+        change_support(s, side, space, -gone)
+    return gone
+
+
+@jit
+def missing_for_control(s, side, space):
+    """Support points a side lacks for control of a space (rule 4.8)."""
+    if space == s.destroyed:
+        return 0
+    return max(0, STABILITY[space] + s.support[1 - side, space] - s.support[side, space])
+
+
+@jit
+def support_in(s, side, country):
+    """Support points of a side in a country."""
+    total = 0
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        total += s.support[side, space]
+    return total
+
+
+@jit
+def in_country(space, country):
+    """Whether a space lies in a country; country -1 means anywhere."""
+    return country < 0 or COUNTRY_OF[space] == country

@@ -1,0 +1,209 @@
+"""Strategy cards: where they are, drawing them, and whether an event can occur (rules 3.1-3.3, 4.3)."""
+
+import numpy as np
+
+from dawn_env.compiling import jit
+from dawn_env.rules.chance import pick_from_zone
+from dawn_env.state import (
+    DISCARD_PILE,
+    DRAW_PILE,
+    DRAWS,
+    FUTURE,
+    HAND,
+    IN_PLAY,
+    RANDOM_DISCARDS,
+    REMOVED,
+    RESOLVING,
+)
+from dawn_env.tables import (
+    ASTERISK,
+    COMMUNIST,
+    DEMOCRAT,
+    NEUTRAL,
+    OWNER,
+    PERIOD,
+    SCORES,
+    C,
+    N,
+)
+
+PREREQUISITE = np.zeros(C, np.int64)
+"""[C] card whose event must have occurred first and stays in play, else 0 (rule 4.3)."""
+for _card, _needs in {3: 2, 61: 24, 81: 33, 84: 81, 109: 84, 107: 73}.items():
+    PREREQUISITE[_card] = _needs
+
+
+@jit
+def put(s, card, zone):
+    """Move a card; wherever it goes, the opponent's knowledge of it as a hand card ends."""
+    s.where[card] = zone
+    s.known[card] = 0
+
+
+@jit
+def in_play(s, card):
+    """Whether a lasting event is in effect."""
+    return s.where[card] == IN_PLAY
+
+
+@jit
+def in_hand(s, side, card):
+    """Whether a side holds a card."""
+    return s.where[card] == HAND + side
+
+
+@jit
+def count_in(s, zone):
+    """Cards in a zone."""
+    count = 0
+    for card in range(1, C):
+        count += s.where[card] == zone
+    return count
+
+
+@jit
+def hand_size(s, side):
+    """Cards in a side's hand."""
+    return count_in(s, HAND + side)
+
+
+@jit
+def refill_draw_pile(s):
+    """The discard pile becomes the draw pile (rule 3.3)."""
+    for card in range(1, C):
+        if s.where[card] == DISCARD_PILE:
+            s.where[card] = DRAW_PILE
+
+
+@jit
+def draw(s, zone):
+    """Draw one card into a zone; the pile refills at the instant it runs empty (ours O4). 0: none left."""
+    left = count_in(s, DRAW_PILE)
+    if left == 0:
+        refill_draw_pile(s)
+        left = count_in(s, DRAW_PILE)
+        if left == 0:
+            return 0
+    card = pick_from_zone(s, DRAWS, s.where, DRAW_PILE, left)
+    put(s, card, zone)
+    if left == 1:
+        refill_draw_pile(s)
+    return card
+
+
+@jit
+def random_hand_card(s, side):
+    """A card chosen at random from a hand, 0 when it is empty; it stays where it is."""
+    return pick_from_zone(s, RANDOM_DISCARDS, s.where, HAND + side, hand_size(s, side))
+
+
+@jit
+def deal(s, target_democrat, target_communist):
+    """Fill both hands, alternating, Communist first, skipping a full hand (rule 3.1)."""
+    missing_c = target_communist - hand_size(s, COMMUNIST)
+    missing_d = target_democrat - hand_size(s, DEMOCRAT)
+    while missing_c > 0 or missing_d > 0:
+        if missing_c > 0:
+            draw(s, HAND + COMMUNIST)
+            missing_c -= 1
+        if missing_d > 0:
+            draw(s, HAND + DEMOCRAT)
+            missing_d -= 1
+
+
+@jit
+def add_deck(s, period):
+    """Shuffle the cards of a period into the draw pile (rule 3.2)."""
+    for card in range(1, C):
+        if PERIOD[card] == period and s.where[card] == FUTURE:
+            s.where[card] = DRAW_PILE
+
+
+@jit
+def dispose(s, card, occurred):
+    """Where a card goes when its play is over; a lasting event has already put it in play (rule 4.1)."""
+    if s.where[card] == RESOLVING:
+        put(s, card, REMOVED if occurred and ASTERISK[card] else DISCARD_PILE)
+
+
+@jit
+def executor(card, player):
+    """Who carries out a card's event when ``player`` makes it happen (rule 5.2)."""
+    return player if OWNER[card] == NEUTRAL else OWNER[card]
+
+
+@jit
+def countries_held(s, side):
+    """Number of countries in which a side holds Power."""
+    count = 0
+    for country in range(N):
+        count += s.power[country] == side
+    return count
+
+
+@jit
+def modrow_occurred(s):
+    """Modrow (83) blocks Honecker whatever his roll was; a failed one lies in the removed pile."""
+    return s.where[83] == IN_PLAY or s.where[83] == REMOVED
+
+
+@jit
+def crowd_played(s):
+    """Whether The Crowd (54) has been played as an event."""
+    return in_play(s, 54) or s.crowd_done != 0
+
+
+@jit
+def playable(s, side, card):
+    """Whether an event can occur with ``side`` as its executor (rule 4.3)."""
+    if PREREQUISITE[card] != 0 and not in_play(s, PREREQUISITE[card]):
+        return False
+    if card == 14:
+        return not in_play(s, 84)
+    if card == 15:
+        return not modrow_occurred(s)
+    if card == 21:
+        return False
+    if card == 67:
+        return s.track[side] > s.track[1 - side]
+    if card == 89:
+        return countries_held(s, DEMOCRAT) >= 2
+    if card == 96:
+        return s.track[COMMUNIST] >= 7
+    if card == 97:
+        return crowd_played(s)
+    if card == 106:
+        return countries_held(s, DEMOCRAT) >= 1
+    if card == 110:
+        return s.ussr < 4
+    return True
+
+
+@jit
+def opponents_event(s, side, card):
+    """Whether a card carries an event of the opponent that can occur now."""
+    return OWNER[card] == 1 - side and playable(s, 1 - side, card)
+
+
+@jit
+def is_scoring(card):
+    """Whether a card is a scoring card."""
+    return SCORES[card] >= 0
+
+
+@jit
+def holds_scoring(s, side):
+    """Whether a side holds a scoring card (rule 3.10)."""
+    for card in range(1, C):
+        if SCORES[card] >= 0 and in_hand(s, side, card):
+            return True
+    return False
+
+
+@jit
+def has_home_card(s, side):
+    """Whether Common European Home (21) has a card to be paired with (ours O7)."""
+    for card in range(1, C):
+        if in_hand(s, side, card) and opponents_event(s, side, card):
+            return True
+    return False

@@ -1,0 +1,152 @@
+"""Every die and every draw of the game: from the record's own generator, or from its script.
+
+The generator is xoshiro128++ on 32-bit words held in 64-bit integers, so that compiled and plain
+Python agree on every platform. Dice and cards have streams of their own.
+"""
+
+from dawn_env.compiling import jit
+from dawn_env.state import (
+    CARD_STREAM,
+    DICE,
+    DICE_STREAM,
+    NO_ERROR,
+    SCRIPT_DRY,
+    SCRIPT_IMPOSSIBLE,
+    TAPE,
+    TAPE_FULL,
+)
+
+_WORD = 0xFFFFFFFF
+
+
+@jit
+def _mix(x):
+    """A 32-bit hash (multiply-xorshift) whose products fit 64 bits."""
+    x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
+    x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
+    return (x >> 16) ^ x
+
+
+@jit
+def seed_generator(s, seed):
+    """Set both streams from a seed in 0 ... 2**63 - 1."""
+    low, high = seed & _WORD, seed >> 32
+    for stream in range(2):
+        for word in range(4):
+            s.generator[stream, word] = _mix(_mix(low + 0x9E3779B9 * (4 * stream + word + 1) & _WORD) ^ _mix(high + word))
+        s.generator[stream, 0] |= 1  # never all zero
+
+
+@jit
+def _rotate(x, k):
+    return (x << k) & _WORD | x >> (32 - k)
+
+
+@jit
+def random_word(s, stream):
+    """Next 32 bits of a stream."""
+    a, b = int(s.generator[stream, 0]), int(s.generator[stream, 1])
+    c, d = int(s.generator[stream, 2]), int(s.generator[stream, 3])
+    result = (_rotate((a + d) & _WORD, 7) + a) & _WORD
+    t = (b << 9) & _WORD
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    d = _rotate(d, 11)
+    s.generator[stream, 0], s.generator[stream, 1] = a, b
+    s.generator[stream, 2], s.generator[stream, 3] = c, d
+    return result
+
+
+@jit
+def below(s, stream, n):
+    """Uniform integer in 0 ... n - 1 for n up to 2**31 (bias under n / 2**32)."""
+    return (random_word(s, stream) * n) >> 32
+
+
+@jit
+def note(s, kind, outcome):
+    """Keep an outcome of the generator on the tape, for records and logs."""
+    at = s.tape_len[kind]
+    if at >= TAPE:
+        s.error = TAPE_FULL
+    else:
+        s.tape[kind, at] = outcome
+        s.tape_len[kind] = at + 1
+
+
+@jit
+def scripted(s, kind, default):
+    """Next outcome of the script; ``default`` with an error noted when it ran dry."""
+    at = s.tape_at[kind]
+    if at >= s.tape_len[kind]:
+        s.error = SCRIPT_DRY
+        return default
+    s.tape_at[kind] = at + 1
+    return int(s.tape[kind, at])
+
+
+@jit
+def roll(s):
+    """One die, 1-6."""
+    if s.scripted:
+        die = scripted(s, DICE, 1)
+        if die < 1 or die > 6:
+            s.error = SCRIPT_IMPOSSIBLE
+        return die
+    die = 1 + below(s, DICE_STREAM, 6)
+    note(s, DICE, die)
+    return die
+
+
+@jit
+def pick_from_zone(s, kind, zones, zone, count):
+    """A uniform index i with zones[i] == zone, of ``count`` such, 0 when there is none."""
+    if count == 0:
+        return 0
+    if s.scripted:
+        chosen = scripted(s, kind, 0)
+        if chosen <= 0 or chosen >= len(zones) or zones[chosen] != zone:
+            if s.error == NO_ERROR:
+                s.error = SCRIPT_IMPOSSIBLE
+            return _nth_in_zone(zones, zone, 0)
+        return chosen
+    chosen = _nth_in_zone(zones, zone, below(s, CARD_STREAM, count))
+    note(s, kind, chosen)
+    return chosen
+
+
+@jit
+def _nth_in_zone(zones, zone, nth):
+    for index in range(len(zones)):
+        if zones[index] == zone:
+            if nth == 0:
+                return index
+            nth -= 1
+    return 0
+
+
+@jit
+def pick_copy(s, kind, copies, total):
+    """A face drawn uniformly from ``total`` > 0 cards given as copies per face."""
+    if s.scripted:
+        face = scripted(s, kind, -1)
+        if face >= 0 and face < len(copies) and copies[face] > 0:
+            return face
+        if s.error == NO_ERROR:
+            s.error = SCRIPT_IMPOSSIBLE
+        return _face_at(copies, 0)
+    face = _face_at(copies, below(s, CARD_STREAM, total))
+    note(s, kind, face)
+    return face
+
+
+@jit
+def _face_at(copies, nth):
+    for face in range(len(copies)):
+        nth -= copies[face]
+        if nth < 0:
+            return face
+    return len(copies) - 1

@@ -1,0 +1,78 @@
+"""Scoring a country, and the end of the game (rules 8, 9.3)."""
+
+from dawn_env.compiling import jit
+from dawn_env.rules.board import controls, end_game
+from dawn_env.rules.cards import countries_held
+from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
+from dawn_env.tables import (
+    BATTLEGROUND,
+    BATTLEGROUNDS,
+    COMMUNIST,
+    CONTROL,
+    COUNTRY_OF,
+    DEMOCRAT,
+    DOMINATION,
+    FIRST_SPACE,
+    PRESENCE,
+    N,
+)
+
+
+@jit
+def battlegrounds_left(s, country):
+    """Battlegrounds of a country that still exist (rule 11.1)."""
+    lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
+    return BATTLEGROUNDS[country] - (1 if lost else 0)
+
+
+@jit
+def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
+    """One side's points: his highest level, plus 1 per battleground (rule 8.1)."""
+    if spaces == 0:
+        return 0
+    level = PRESENCE[country]
+    if spaces > other_spaces:
+        if battlegrounds == all_battlegrounds:
+            level = CONTROL[country]
+        elif battlegrounds > other_battlegrounds and spaces > battlegrounds:
+            level = DOMINATION[country]
+    return level + battlegrounds
+
+
+@jit
+def country_score(s, country):
+    """VP for scoring a country now, Democrat positive (rule 8.1)."""
+    spaces_d = battlegrounds_d = spaces_c = battlegrounds_c = 0
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if controls(s, DEMOCRAT, space):
+            spaces_d += 1
+            battlegrounds_d += BATTLEGROUND[space]
+        elif controls(s, COMMUNIST, space):
+            spaces_c += 1
+            battlegrounds_c += BATTLEGROUND[space]
+    existing = battlegrounds_left(s, country)
+    return _points(country, spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing) - _points(
+        country, spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing
+    )
+
+
+@jit
+def decide_by_vp(s, reason):
+    """The side ahead wins; 0 is a draw."""
+    if s.vp > 0:
+        end_game(s, DEMOCRAT_WINS, reason)
+    elif s.vp < 0:
+        end_game(s, COMMUNIST_WINS, reason)
+    else:
+        end_game(s, DRAW, reason)
+
+
+@jit
+def final_scoring(s, reason):
+    """All six countries, then the bonus for Power and the Ceausescus at large (rule 9.3)."""
+    for country in range(N):
+        s.vp += country_score(s, country)
+    s.vp -= 4 * countries_held(s, COMMUNIST)
+    if s.hideout >= 0:
+        s.vp -= 2
+    decide_by_vp(s, reason)

@@ -1,0 +1,61 @@
+"""The stack of frames, and posing a decision."""
+
+from dawn_env.compiling import jit
+from dawn_env.state import (
+    BONUS,
+    COUNTRY_NAMED,
+    FLAGS,
+    KIND,
+    LEFT,
+    PC,
+    REGION,
+    SIDE,
+    SOURCE,
+    STEP,
+    VALUE,
+)
+
+
+@jit
+def top(s):
+    """The innermost frame, as a view."""
+    return s.frames[s.depth - 1]
+
+
+@jit
+def push(s, kind, side, source):
+    """Put a fresh frame on the stack and return it."""
+    s.depth += 1
+    f = s.frames[s.depth - 1]
+    f[KIND], f[STEP], f[SIDE], f[SOURCE] = kind, 0, side, source
+    f[LEFT], f[VALUE], f[REGION], f[COUNTRY_NAMED] = 0, 0, 0, -1
+    f[BONUS], f[FLAGS], f[PC] = 0, 0, 0
+    return f
+
+
+@jit
+def pop(s):
+    """Drop the innermost frame."""
+    s.depth -= 1
+
+
+@jit
+def ask(s, decision, side):
+    """Pose a decision; the caller then allows the legal actions."""
+    s.decision, s.actor = decision, side
+    s.legal[:] = 0
+    s.legal_count = 0
+
+
+@jit
+def allow(s, action):
+    """Make an action legal in the decision being posed (once per action)."""
+    s.legal[action] = 1
+    s.legal_count += 1
+    s.last_legal = action
+
+
+@jit
+def withdraw(s):
+    """Take back a decision that turned out to offer nothing."""
+    s.decision = 0

@@ -1,0 +1,120 @@
+"""One game is one record of ``STATE``; a batch is an array of records.
+
+Nothing that follows from other fields is stored (control, holders of awards, the opponent), with one
+exception: the pending decision keeps its set of legal actions, which is computed when it is posed.
+"""
+
+import numpy as np
+
+from dawn_env.actions import A
+from dawn_env.tables import SIDES, C, N, P, S
+
+# --- enumerations ------------------------------------------------------------------------------
+
+# Zones of the strategy cards: each card is in exactly one (rule 1.6).
+NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE, DRAWN, HAND = range(10)
+# HAND + side is a side's hand. FUTURE: in a deck not yet added. IN_PLAY: on the table because something
+# still refers to the card, so this zone is also the flag of every lasting event. RESOLVING: being played.
+# SET_ASIDE: by Samizdat (77), the Democrat's secret. DRAWN: for award 3, the acting player's secret.
+
+# Zones of the power struggle cards.
+POWER_DECK, POWER_DISCARD, POWER_HAND = range(3)  # POWER_HAND + side
+
+DECISIONS = (
+    "none", "setup", "card", "use", "ops", "both-order", "event-after", "ops-place", "check", "border-bonus",
+    "place", "remove", "replace", "take-control", "move", "country", "keep-card", "swap-card", "strike-card",
+    "stasi-card", "cancel-with-home", "home-card", "give-card", "exit-visas", "samizdat", "cancel-check",
+    "take-discard", "event-from-discard", "lenin", "nomenklatura", "destroy", "hideout", "revolt", "party",
+    "last-struggle", "extra-round", "stakes", "attack", "suit", "defend", "support-loss", "power",
+)  # fmt: skip
+(
+    NO_DECISION, SETUP, CARD, USE, OPS, BOTH_ORDER, EVENT_AFTER, OPS_PLACE, CHECK, BORDER_BONUS,
+    PLACE, REMOVE, REPLACE, TAKE_CONTROL, MOVE, COUNTRY, KEEP_CARD, SWAP_CARD, STRIKE_CARD,
+    STASI_CARD, CANCEL_WITH_HOME, HOME_CARD, GIVE_CARD, EXIT_VISAS, SAMIZDAT, CANCEL_CHECK,
+    TAKE_DISCARD, EVENT_FROM_DISCARD, LENIN, NOMENKLATURA, DESTROY, HIDEOUT, REVOLT, PARTY,
+    LAST_STRUGGLE, EXTRA_ROUND, STAKES, ATTACK, SUIT, DEFEND, SUPPORT_LOSS, POWER,
+) = range(len(DECISIONS))  # fmt: skip
+
+RESULTS = ("running", "democrat", "communist", "draw")
+RUNNING, DEMOCRAT_WINS, COMMUNIST_WINS, DRAW = range(4)
+REASONS = ("running", "automatic victory", "held scoring card", "final scoring", "new year's eve party")
+NO_REASON, AUTOMATIC, HELD_CARD, FINAL_SCORING, PARTY_ENDED = range(5)
+
+# Kinds of chance outcome, each with its own queue.
+CHANCE_KINDS = ("dice", "draws", "random_discards", "power_deal", "power_draws", "power_random_discards")
+DICE, DRAWS, RANDOM_DISCARDS, POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS = range(6)
+TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16
+
+DICE_STREAM, CARD_STREAM = range(2)
+
+ERRORS = ("none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold")
+NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL = range(4)
+
+# --- frames: what is being resolved, innermost last ----------------------------------------------
+
+FRAME_KINDS = ("turn", "play", "operations", "placement", "checks", "event", "struggle")
+TURN_FRAME, PLAY_FRAME, OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME, EVENT_FRAME, STRUGGLE_FRAME = range(7)
+MAX_FRAMES = 16  # longest chain: turn, play, the seven events that trigger others, struggle, operation, checks
+
+# Columns of a frame.
+KIND, STEP, SIDE, SOURCE, LEFT, VALUE, REGION, COUNTRY_NAMED, BONUS, FLAGS, PC = range(11)
+FRAME_LEN = 11
+
+_FIELDS = [
+    # The clock. turn 1-10 (0 in the set-up), round 1-8, phasing side.
+    ("turn", "i1"), ("round", "i1"), ("phasing", "i1"),
+    # Victory points, Democrat positive, never clamped (rule 1.5). victory_waits: inside a struggle or
+    # Final Scoring, where +-20 is not tested (rule 9.1).
+    ("vp", "i2"), ("victory_waits", "i1"),
+    # RESULTS and REASONS.
+    ("result", "i1"), ("reason", "i1"),
+    # Support points per side and space.
+    ("support", "i2", (SIDES, S)),
+    # Side that holds Power per country; how often the Communist has scored for it there.
+    ("power", "i1", (N,)), ("times_scored", "i1", (N,)),
+    # Zone of each strategy card; index 0 is unused and NOWHERE.
+    ("where", "i1", (C,)),
+    # 1: the card lies in a hand and the opponent knows it.
+    ("known", "i1", (C,)),
+    # Number of copies of each face per power struggle zone.
+    ("power_cards", "i1", (4, P)),
+    # USSR Stability Track 0-4. Tiananmen Square track: box 0-8, failed attempt at the next box, attempt used.
+    ("ussr", "i1"), ("track", "i1", (SIDES,)), ("tried_box", "i1", (SIDES,)), ("tried_turn", "i1", (SIDES,)),
+    ("award7_used", "i1"), ("award8_used", "i1"),
+    # Change of each side's ops values by Prudence (8), 0 or negative.
+    ("prudence", "i1", (SIDES,)),
+    # Side protected by Stand Fast (100), country named with 49, space destroyed by 69 and where the
+    # Ceausescus hide (97); -1: none.
+    ("stand_fast", "i1"), ("debt_burden", "i1"), ("destroyed", "i1"), ("hideout", "i1"),
+    # Cards 54 and 97 have taken effect; 41 is to be tested when the round ends.
+    ("crowd_done", "i1"), ("tyrant_done", "i1"), ("ceausescu_due", "i1"),
+    # Card announced under Stasi (13), 0: none.
+    ("stasi_card", "i1"),
+    # The struggle that is fought: country (-1 none), starter, attacker, raised stakes, discards towards a
+    # raise, blocked suit, suit and rank led (-1 none), winner (-1 none) and suit he won with (-1 none).
+    ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
+    ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
+    # Option: support points a side places after the set-up (rule 2.4).
+    ("extra_support", "i1", (SIDES,)),
+    # The stack of frames.
+    ("depth", "i1"), ("frames", "i2", (MAX_FRAMES, FRAME_LEN)),
+    # Per space: support points moved by the pick in progress; within reach of the placement in progress.
+    ("picked", "i1", (S,)), ("reach", "i1", (S,)),
+    # The pending decision, who takes it, and what he may do.
+    ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (A,)), ("legal_count", "i2"), ("last_legal", "i2"),
+    # Decisions taken so far.
+    ("decisions", "i4"),
+    # Chance: seed of the game, xoshiro128++ words per stream, and the tape. The tape holds the outcomes of
+    # the latest step, or, when scripted, those to come; tape_at is what has been consumed.
+    ("seed", "i8"), ("generator", "u4", (2, 4)), ("scripted", "i1"),
+    ("tape", "i1", (len(CHANCE_KINDS), TAPE)), ("tape_len", "i1", (len(CHANCE_KINDS),)),
+    ("tape_at", "i1", (len(CHANCE_KINDS),)),
+    ("error", "i1"),
+]  # fmt: skip
+
+STATE = np.dtype((np.record, _FIELDS))
+
+
+def new_states(count: int) -> np.ndarray:
+    """``[count]`` blank records; ``dawn_env.engine.reset`` turns them into games."""
+    return np.zeros(count, STATE)

@@ -1,0 +1,193 @@
+"""The printed facts of the game as constant arrays, read once from ``data/*.csv``.
+
+Sizes: ``S`` = 75 spaces, ``C`` = 111 card numbers (0 is unused), ``N`` = 6 countries,
+``P`` = 20 power struggle faces. All arrays are read-only.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+DATA = Path(__file__).parent / "data"
+
+DEMOCRAT, COMMUNIST = 0, 1
+SIDES = 2
+NEUTRAL = 2  # owner of a card of both sides
+SIDE_NAMES = ("democrat", "communist")
+SIDE_LETTERS = ("D", "C")
+
+EARLY, MIDDLE, LATE = 0, 1, 2
+PERIODS = ("early", "middle", "late")
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with open(DATA / name, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _constant(values, dtype) -> np.ndarray:
+    array = np.array(values, dtype)
+    array.setflags(write=False)
+    return array
+
+
+# --- countries ---------------------------------------------------------------------------------
+
+_countries = _rows("countries.csv")
+COUNTRIES = tuple(row["country"] for row in _countries)
+N = len(COUNTRIES)
+EAST_GERMANY, POLAND, CZECHOSLOVAKIA, HUNGARY, ROMANIA, BULGARIA = range(N)
+
+PRESENCE = _constant([row["presence"] for row in _countries], np.int64)
+"""[N] VP for Presence (rule 1.4)."""
+DOMINATION = _constant([row["domination"] for row in _countries], np.int64)
+"""[N] VP for Domination."""
+CONTROL = _constant([row["control"] for row in _countries], np.int64)
+"""[N] VP for Control."""
+POWER_VALUE = _constant([row["power"] for row in _countries], np.int64)
+"""[N] VP for retaining Power, per time scored."""
+SCORING_CARD = _constant([row["scoring_card"] for row in _countries], np.int64)
+"""[N] number of the country's scoring card."""
+
+# --- spaces ------------------------------------------------------------------------------------
+
+_spaces = _rows("spaces.csv")
+SPACES = tuple(row["name"] for row in _spaces)
+S = len(SPACES)
+SPACE_ID = {name: index for index, name in enumerate(SPACES)}
+
+SPACE_TYPES = ("elite", "bureaucrat", "worker", "farmer", "intellectual", "student", "church", "minority")
+ELITE, BUREAUCRAT, WORKER, FARMER, INTELLECTUAL, STUDENT, CHURCH, MINORITY = range(len(SPACE_TYPES))
+
+COUNTRY_OF = _constant([COUNTRIES.index(row["country"]) for row in _spaces], np.int64)
+"""[S] country of each space."""
+TYPE_OF = _constant([SPACE_TYPES.index(row["type"]) for row in _spaces], np.int64)
+"""[S] type of each space."""
+STABILITY = _constant([row["stability"] for row in _spaces], np.int64)
+"""[S] stability 1-5; control needs that lead in support points (rule 1.3)."""
+BATTLEGROUND = _constant([row["battleground"] == "1" for row in _spaces], np.bool_)
+"""[S] whether the space is a battleground."""
+SETUP = _constant(
+    [[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16
+)
+"""[2, S] fixed support points of the set-up (rule 1.9)."""
+MAP_XY = _constant([[row["map_x"], row["map_y"]] for row in _spaces], np.int16)
+"""[S, 2] position on the printed map, pixels."""
+FIRST_SPACE = _constant([COUNTRY_OF.tolist().index(n) for n in range(N)] + [S], np.int64)
+"""[N + 1] spaces of country n are FIRST_SPACE[n] ... FIRST_SPACE[n + 1] - 1."""
+BATTLEGROUNDS = _constant([(BATTLEGROUND & (COUNTRY_OF == n)).sum() for n in range(N)], np.int64)
+"""[N] battlegrounds a country has while none is destroyed."""
+
+FIRST_ROMANIAN = int(FIRST_SPACE[ROMANIA])
+ROMANIAN_SPACES = int(FIRST_SPACE[ROMANIA + 1]) - FIRST_ROMANIAN
+
+
+def _adjacency() -> list[set[int]]:
+    neighbours: list[set[int]] = [set() for _ in range(S)]
+    for row in _rows("edges.csv"):
+        a, b = SPACE_ID[row["a"]], SPACE_ID[row["b"]]
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    return neighbours
+
+
+def _without(neighbours: list[set[int]], gone: int) -> list[set[int]]:
+    """Adjacency after ``gone`` is destroyed: its neighbours become adjacent to each other, once (rule 11.1)."""
+    result = [set(around) for around in neighbours]
+    for a in neighbours[gone]:
+        result[a] |= neighbours[gone] - {a}
+        result[a].discard(gone)
+    result[gone] = set()
+    return result
+
+
+_map = _adjacency()
+ADJACENCY = tuple(tuple(sorted(around)) for around in _map)
+"""Neighbours of each space on the printed map."""
+
+_variants = [_map] + [_without(_map, FIRST_ROMANIAN + i) for i in range(ROMANIAN_SPACES)]
+MAX_NEIGHBOURS = max(len(around) for variant in _variants for around in variant)
+NEIGHBOURS = _constant(
+    [[sorted(around) + [-1] * (MAX_NEIGHBOURS - len(around)) for around in variant] for variant in _variants],
+    np.int8,
+)
+"""[15, S, MAX_NEIGHBOURS] neighbours, ended by -1; variant 0 is the printed map, variant i the map
+after the i-th Romanian space (from 1) was destroyed."""
+
+# --- strategy cards ----------------------------------------------------------------------------
+
+_cards = _rows("cards.csv")
+C = len(_cards) + 1
+CARD_TITLES = ("",) + tuple(row["title"] for row in _cards)
+_OWNERS = {"democrat": DEMOCRAT, "communist": COMMUNIST, "both": NEUTRAL}
+
+OWNER = _constant([NEUTRAL] + [_OWNERS[row["side"]] for row in _cards], np.int64)
+"""[C] DEMOCRAT, COMMUNIST or NEUTRAL."""
+PERIOD = _constant([-1] + [PERIODS.index(row["period"]) for row in _cards], np.int64)
+"""[C] deck of the card, -1 for number 0."""
+ASTERISK = _constant([False] + [row["removed_after_event"] == "1" for row in _cards], np.bool_)
+"""[C] removed from the game once its event has occurred."""
+RED_TITLE = _constant([False] + [row["red_title"] == "1" for row in _cards], np.bool_)
+"""[C] may be taken by Goodbye Lenin! (46)."""
+SCORES = _constant(
+    [-1] + [COUNTRIES.index(row["scores_country"]) if row["scores_country"] else -1 for row in _cards], np.int64
+)
+"""[C] country of a scoring card, else -1."""
+
+# Events that no card carries have numbers of their own behind the cards.
+AWARD_3, AWARD_4, AWARD_6, CROWD_OPERATION = range(C, C + 4)
+SOURCES = C + 4
+SOURCE_TITLES = CARD_TITLES + (
+    "Tiananmen award 3",
+    "Tiananmen award 4",
+    "Tiananmen award 6",
+    "The Crowd Turns Against Ceausescu (operation)",
+)
+PRINTED_OPS = _constant([0] + [row["ops"] for row in _cards] + [0, 0, 2, 0], np.int64)
+"""[SOURCES] printed operations value; 0 for scoring cards; award 6 counts as 2 (rule 3.9)."""
+
+# --- power struggle cards ----------------------------------------------------------------------
+
+_faces = _rows("power_cards.csv")
+FACES = tuple(row["face"] for row in _faces)
+P = len(FACES)
+FACE_ID = {face: index for index, face in enumerate(FACES)}
+
+SUITS = ("rally", "march", "strike", "petition")
+RALLY, MARCH, STRIKE, PETITION = range(len(SUITS))
+LEADER_SUIT = len(SUITS)  # in FACE_SUIT: a leader, its suit is named when it is led
+WILD_SUIT = LEADER_SUIT + 1
+
+SUPPORT_FALTERS, SUPPORT_SURGES, SCARE_TACTICS, TACTIC_FAILS = (
+    FACE_ID[name] for name in ("support-falters", "support-surges", "scare-tactics", "tactic-fails")
+)
+
+
+def _face_suit(row: dict[str, str]) -> int:
+    return {"suit": lambda: SUITS.index(row["suit_or_space_type"]), "leader": lambda: LEADER_SUIT}.get(
+        row["kind"], lambda: WILD_SUIT
+    )()
+
+
+FACE_SUIT = _constant([_face_suit(row) for row in _faces], np.int64)
+"""[P] suit, or LEADER_SUIT, or WILD_SUIT."""
+FACE_RANK = _constant([row["rank"] or 0 for row in _faces], np.int64)
+"""[P] die needed by a matching defender; 3 for leaders, 0 for wild cards (rule 7.2)."""
+FACE_COUNT = _constant([row["count"] for row in _faces], np.uint8)
+"""[P] copies in the deck of 52."""
+LEADER_TYPE = _constant(
+    [SPACE_TYPES.index(row["suit_or_space_type"]) if row["kind"] == "leader" else -1 for row in _faces], np.int64
+)
+"""[P] space type a leader needs, else -1."""
+
+AFTERMATH = _constant([0, 0, 1, 1, 2, 2, 3, 4], np.int64)
+"""[8] support points lost, and VP won, by modified roll 0-7 (rule 7.9)."""
+
+# --- tracks ------------------------------------------------------------------------------------
+
+TIANANMEN_NEED = _constant([[0, 5, 5, 6, 6, 7, 8, 9, 10], [0, 6, 6, 7, 7, 8, 7, 6, 5]], np.int64)
+"""[2, 9] total needed to enter each box of the Tiananmen Square track (rule 5.3)."""
+TIANANMEN_BOXES = 8
+SETUP_BATCHES = ((COMMUNIST, 2), (DEMOCRAT, 3), (COMMUNIST, 3), (DEMOCRAT, 4), (COMMUNIST, 2))
+"""Extra placement of the set-up, in order: side and support points (rule 2.1)."""
