@@ -102,6 +102,8 @@ _FIELDS = [
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
     # The pending decision, who takes it, and what he may do.
     ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (A,)), ("legal_count", "i2"), ("last_legal", "i2"),
+    # 1: halt without a decision when the next action round is about to start (position files end there).
+    ("stop_at_round", "i1"),
     # Decisions taken so far.
     ("decisions", "i4"),
     # Chance: seed of the game, xoshiro128++ words per stream, and the tape. The tape holds the outcomes of

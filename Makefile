@@ -1,0 +1,39 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+GAMES ?= 1000
+SEED ?= 1
+OUT ?= runs/games.jsonl
+
+.PHONY: venv selfplay test benchmark docs lint
+
+venv: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
+	touch $@
+
+# make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
+selfplay: $(STAMP)
+	mkdir -p $(dir $(OUT))
+	$(BIN)/python scripts/selfplay.py --games $(GAMES) --seed $(SEED) --out $(OUT)
+
+# The rules as plain Python under coverage first, then everything, compiled.
+test: $(STAMP)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run --source=dawn_env/rules -m pytest -q -m plain
+	$(BIN)/python -m coverage report --fail-under=95
+	$(BIN)/python -m pytest -q
+
+benchmark: $(STAMP)
+	mkdir -p runs
+	$(BIN)/python scripts/benchmark.py --json runs/benchmark.json
+
+docs: $(STAMP)
+	$(BIN)/python scripts/make_docs.py
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .

@@ -1,0 +1,213 @@
+"""Many games at once: one call steps all of them, in caller-visible arrays that are reused.
+
+No Python runs per game in ``step``: the engine advances all rows, numpy handles the few that ended.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, A
+from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.game import Game
+from dawn_env.observe import F, observe_rows
+from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
+from dawn_env.tables import SIDE_LETTERS, SIDES
+
+SEED_STEP = 0x1E3779B97F4A7C15
+"""Odd number added to a row's seed, modulo 2**63, when its game restarts."""
+_SEED_MASK = np.uint64(2**63 - 1)
+
+
+def next_seeds(seeds: np.ndarray) -> np.ndarray:
+    """Seeds of the games that follow: ``(seed + SEED_STEP) % 2**63``, int64, for any shape."""
+    return ((np.asarray(seeds).astype(np.uint64) + np.uint64(SEED_STEP)) & _SEED_MASK).astype(np.int64)
+
+
+class Batch:
+    """``count`` games, stepped together.
+
+    The arrays below are written in place by ``reset``, ``restart``, ``put`` and ``step``: copy what you
+    want to keep, and do not write to them.
+
+    - ``observations`` int8 [B, F], ``masks`` int8 [B, A], ``actors`` int8 [B]: what the side to act sees,
+      its legal actions, and which side it is (0 Democrat, 1 Communist). Masks of ended games are zero.
+    - ``rewards`` float32 [B, 2], by side: +1, -1 or 0 (draw) in the step that ends a game, else 0.
+    - ``ended`` bool [B]: with ``auto_restart``, the game of the row ended in the latest step and another
+      has begun; without, the game is over and takes no more actions.
+    - for rows that ended, until they end again: ``final_observations`` int8 [B, 2, F] (by side),
+      ``final_vp`` int16, ``final_result`` and ``final_reason`` int8 (``state.RESULTS``, ``REASONS``),
+      ``final_turn`` int8, ``final_length`` int32 (decisions), ``final_seed`` int64, all [B].
+    """
+
+    def __init__(
+        self,
+        count: int,
+        seeds: int | Sequence[int] | np.ndarray | None = None,
+        extra_support: tuple[int, int] = (0, 0),
+        auto_restart: bool = True,
+    ):
+        """Start ``count`` games; ``seeds`` as in ``reset``, ``extra_support`` as in ``engine.reset``."""
+        if count < 1:
+            raise ValueError(f"a batch has at least one game, not {count}")
+        self.count = count
+        self.extra_support = tuple(extra_support)
+        self.auto_restart = auto_restart
+        self.states = new_states(count)
+        self._allocate(count)
+        self.reset(seeds)
+
+    def _allocate(self, count: int) -> None:
+        self.observations = np.zeros((count, F), np.int8)
+        self.masks = np.zeros((count, A), np.int8)
+        self.actors = np.zeros(count, np.int8)
+        self.rewards = np.zeros((count, SIDES), np.float32)
+        self.ended = np.zeros(count, np.bool_)
+        self.final_observations = np.zeros((count, SIDES, F), np.int8)
+        self.final_vp = np.zeros(count, np.int16)
+        self.final_result = np.zeros(count, np.int8)
+        self.final_reason = np.zeros(count, np.int8)
+        self.final_turn = np.zeros(count, np.int8)
+        self.final_length = np.zeros(count, np.int32)
+        self.final_seed = np.zeros(count, np.int64)
+
+    # --- starting ------------------------------------------------------------------------------
+
+    def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None) -> None:
+        """Start a new game in every row.
+
+        ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1; or one integer n, then row i starts from
+        ``(n + i) % 2**63``; or None for seeds from the operating system. Raises ``ValueError``.
+        """
+        engine.reset(self.states, self._row_seeds(seeds), self.extra_support)
+        self.rewards[:] = 0
+        self.ended[:] = False
+        self._write()
+
+    def restart(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """Start new games in ``rows`` (integers [K]) from ``seeds`` (integers [K], 0 ... 2**63 - 1)."""
+        if len(rows) == 0:
+            return
+        fresh = new_states(len(rows))
+        engine.reset(fresh, seeds, self.extra_support)
+        self.states[rows] = fresh
+        self._write_rows(rows)
+
+    def _row_seeds(self, seeds) -> np.ndarray:
+        if seeds is None:
+            return np.random.default_rng().integers(0, 2**63 - 1, self.count)
+        if np.ndim(seeds) == 0:
+            first = int(seeds)
+            if not 0 <= first < 2**63:
+                raise ValueError(f"seed {first} is outside 0 ... 2**63 - 1")
+            rows = np.arange(self.count, dtype=np.uint64)
+            return ((np.uint64(first) + rows) & _SEED_MASK).astype(np.int64)
+        seeds = np.asarray(seeds)
+        if seeds.shape != (self.count,) or seeds.dtype.kind not in "iu":
+            raise ValueError(f"seeds: expected {self.count} integers, got shape {seeds.shape} of {seeds.dtype}")
+        if (seeds < 0).any() or (seeds > 2**63 - 1).any():
+            raise ValueError("seeds: each must be in 0 ... 2**63 - 1")
+        return seeds.astype(np.int64)
+
+    # --- stepping ------------------------------------------------------------------------------
+
+    def step(self, actions: np.ndarray) -> None:
+        """Take ``actions[i]`` in game i, for all rows, then write all arrays.
+
+        ``actions``: integers [B]. Entries of games that are over (only without ``auto_restart``) are
+        ignored. Raises ``IllegalAction`` naming every offending row, ``TypeError`` for another dtype and
+        ``ValueError`` for another shape; then no row has moved.
+        """
+        actions = self._checked(actions)
+        over_before = self.states["result"] != RUNNING
+        engine.advance(self.states, actions)
+        if self.states["error"].any():
+            self._raise_error()
+        self.rewards[:] = 0
+        over = self.states["result"] != RUNNING
+        self.ended[:] = over
+        if over.any():
+            self._finish(np.flatnonzero(over & ~over_before))
+        self._write()
+
+    def _checked(self, actions) -> np.ndarray:
+        actions = np.asarray(actions)
+        if actions.shape != (self.count,):
+            raise ValueError(f"actions: expected shape ({self.count},), got {actions.shape}")
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions: expected integers, got {actions.dtype}")
+        inside = (actions >= 0) & (actions < A)
+        chosen = np.where(inside, actions, 0).astype(np.int64)
+        legal = inside & (self.masks[np.arange(self.count), chosen] != 0)
+        legal |= self.states["result"] != RUNNING
+        if not legal.all():
+            raise IllegalAction(self._describe(actions, np.flatnonzero(~legal)))
+        return chosen
+
+    def _describe(self, actions: np.ndarray, rows: np.ndarray) -> str:
+        lines = []
+        for row in rows.tolist():
+            action, state = int(actions[row]), self.states[row]
+            name = ACTIONS[action] if 0 <= action < A else f"outside 0 ... {A - 1}"
+            lines.append(
+                f"row {row}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
+                f"{SIDE_LETTERS[state.actor]}, which has {int(self.masks[row].sum())} legal actions"
+            )
+        return f"illegal in {len(lines)} of {self.count} rows, none moved: " + "; ".join(lines)
+
+    def _raise_error(self) -> None:
+        rows = np.flatnonzero(self.states["error"])
+        named = ", ".join(f"row {row}: {ERRORS[self.states['error'][row]]}" for row in rows.tolist())
+        raise ChanceError(named)
+
+    def _finish(self, rows: np.ndarray) -> None:
+        """Reward rows whose games have just ended, keep how they ended, restart them if that is wanted."""
+        if len(rows) == 0:
+            return
+        done = self.states[rows]
+        winner = (done["result"] == DEMOCRAT_WINS).astype(np.float32) - (done["result"] == COMMUNIST_WINS)
+        self.rewards[rows, 0], self.rewards[rows, 1] = winner, -winner
+        self._keep(rows, done)
+        if self.auto_restart:
+            engine.reset(done, next_seeds(done["seed"]), self.extra_support)
+            self.states[rows] = done
+
+    def _keep(self, rows: np.ndarray, done: np.ndarray) -> None:
+        seen, unused = np.zeros((len(rows), F), np.int8), np.zeros((len(rows), A), np.int8)
+        for side in range(SIDES):
+            observe_rows(done, np.full(len(rows), side, np.int8), seen, unused)
+            self.final_observations[rows, side] = seen
+        self.final_vp[rows] = done["vp"]
+        self.final_result[rows] = done["result"]
+        self.final_reason[rows] = done["reason"]
+        self.final_turn[rows] = done["turn"]
+        self.final_length[rows] = done["decisions"]
+        self.final_seed[rows] = done["seed"]
+
+    def _write(self) -> None:
+        self.actors[:] = self.states["actor"]
+        observe_rows(self.states, self.actors, self.observations, self.masks)
+
+    def _write_rows(self, rows: np.ndarray) -> None:
+        """Write the arrays of a few rows whose games were exchanged."""
+        states, seen, legal = self.states[rows], self.observations[rows], self.masks[rows]
+        self.actors[rows] = states["actor"]
+        observe_rows(states, self.actors[rows], seen, legal)
+        self.observations[rows], self.masks[rows] = seen, legal
+        self.rewards[rows], self.ended[rows] = 0, False
+
+    # --- single games --------------------------------------------------------------------------
+
+    def game(self, row: int) -> Game:
+        """An independent copy of the game in a row."""
+        return Game.from_state(self.states[row])
+
+    def put(self, row: int, game: Game) -> None:
+        """Continue a copy of ``game`` in a row; raises ``ValueError`` when it is over or scripted."""
+        if game.over:
+            raise ValueError("a game that is over cannot be put into a batch")
+        if game.state.scripted:
+            raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
+        self.states[row] = game.state
+        self._write_rows(np.array([row]))

@@ -1,0 +1,241 @@
+"""Replay recorded action rounds and compare every decision, every legal set and the outcome with the engine's.
+
+    python -m dawn_env.conformance rounds.jsonl.gz --exceptions known.txt
+
+A record holds the position ``before``, the ``decisions`` with what was legal and taken, the ``chance`` in
+queues, and the position ``after`` (or the result of the game). Exit status: 0 all agree or are listed
+exceptions, 1 some other record disagrees, 2 the input cannot be read.
+"""
+
+import argparse
+import gzip
+import json
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tqdm import tqdm
+
+from dawn_env.errors import ChanceError, MalformedPosition
+from dawn_env.game import Game
+from dawn_env.position import from_json, to_json
+from dawn_env.state import AUTOMATIC, FINAL_SCORING, HELD_CARD, PARTY_ENDED, REASONS
+from dawn_env.tables import SIDE_LETTERS
+
+_RECORD_KEYS = {"id": str, "before": dict, "decisions": list, "chance": dict, "after": dict}
+_DECISION_KEYS = {"by": str, "at": str, "legal": list, "take": str}
+_RESULT_KEYS = {"result": str, "vp": int, "turn": int, "reason": str}
+_RESULT_NAMES = {"D": "democrat", "C": "communist", "draw": "draw"}
+
+
+# --- one record --------------------------------------------------------------------------------
+
+
+def replay(record: dict) -> str | None:
+    """What differs when a record is played by the engine, ``None`` when nothing does.
+
+    Raises ``MalformedPosition`` when the record itself cannot be read.
+    """
+    game = _load(record)
+    try:
+        game.resume()
+    except ChanceError as error:
+        return f"before the first decision: {error}"
+    for index, listed in enumerate(record["decisions"]):
+        if difference := _play(game, listed):
+            return f"decision {index} {listed['at']}: {difference}"
+    return _end_difference(game, record["after"])
+
+
+def _load(record: dict) -> Game:
+    """The game before the round, set to stop at the next one."""
+    _check(record, "record", _RECORD_KEYS)
+    for index, listed in enumerate(record["decisions"]):
+        _check(listed, f"decision {index}", _DECISION_KEYS)
+    if "result" in record["after"]:
+        _check(record["after"], "after", _RESULT_KEYS)
+    game = Game.from_state(from_json(record["before"])[0])
+    game.state.stop_at_round = 1
+    try:
+        game.script(record["chance"])
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise MalformedPosition(f"chance: {error}") from error
+    return game
+
+
+def _check(value, name: str, keys: dict[str, type]) -> None:
+    if not isinstance(value, dict):
+        raise MalformedPosition(f"{name}: an object expected, not {value!r}")
+    for key, kind in keys.items():
+        if not isinstance(value.get(key), kind):
+            raise MalformedPosition(f"{name}: {key} must be a {kind.__name__}, not {value.get(key)!r}")
+
+
+def _play(game: Game, listed: dict) -> str | None:
+    """Compare the pending decision with a listed one and take its action."""
+    if difference := _offer_difference(game, listed):
+        return difference
+    try:
+        game.step(listed["take"])
+    except ValueError as error:  # illegal, or not the chance that the record has
+        return f"{listed['take']}: {error}"
+    return None
+
+
+def _offer_difference(game: Game, listed: dict) -> str | None:
+    offered = _offer(game)
+    expected = f"{listed['by']} {listed['at']}"
+    legal, right = set(game.legal), set(listed["legal"])
+    if offered != expected:
+        return f"expected {expected} of {sorted(right)}, the engine has {offered} of {sorted(legal)}"
+    if legal != right:
+        return f"not offered: {sorted(right - legal)}, offered in excess: {sorted(legal - right)}"
+    return None
+
+
+def _offer(game: Game) -> str:
+    """Who decides what, or why nobody does."""
+    if game.over:
+        return f"the end of the game ({game.result}, {game.reason})"
+    if game.decision == "none":
+        return "the start of the next round"
+    return f"{SIDE_LETTERS[game.actor]} {game.decision}"
+
+
+def _end_difference(game: Game, after: dict) -> str | None:
+    """Compare what the engine has after the last listed decision with the end of the record."""
+    expected = "the end of the game" if "result" in after else "the start of the next round"
+    if not _offer(game).startswith(expected):
+        legal = f" of {game.legal}" if game.legal else ""
+        return f"after the last decision: expected {expected}, the engine has {_offer(game)}{legal}"
+    differences = _result_differences(game, after) if "result" in after else _position_differences(game, after)
+    try:
+        game.end_script()
+    except ChanceError as error:
+        differences.append(f"chance {error}")
+    return f"after: {'; '.join(differences)}" if differences else None
+
+
+def _result_differences(game: Game, after: dict) -> list[str]:
+    expected = {"result": _RESULT_NAMES.get(after["result"]), "vp": after["vp"], "turn": after["turn"]}
+    found = {"result": game.result, "vp": game.vp, "turn": int(game.state.turn)}
+    differences = _differences("", expected, found)
+    reasons = [REASONS[reason] for reason in _reasons(after["reason"])]
+    if game.reason not in reasons:
+        differences.append(f"reason: expected {' or '.join(reasons)}, the engine has {game.reason}")
+    return differences
+
+
+def _reasons(text: str) -> tuple[int, ...]:
+    """The reasons that a recorded text can stand for."""
+    if text.startswith("New Year's Eve"):
+        return (PARTY_ENDED,)
+    if "held scoring card" in text:
+        return (HELD_CARD,)
+    return (AUTOMATIC, FINAL_SCORING)
+
+
+def _position_differences(game: Game, after: dict) -> list[str]:
+    return _differences("", after, to_json(game.state))
+
+
+def _differences(name: str, expected, found) -> list[str]:
+    """One text per value that differs, named by its path."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        keys = [*expected, *(key for key in found if key not in expected)]
+        return [
+            text
+            for key in keys
+            for text in _differences(f"{name}.{key}".lstrip("."), expected.get(key), found.get(key))
+        ]
+    return [] if expected == found else [f"{name}: expected {expected}, the engine has {found}"]
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+def read_records(path: Path) -> Iterator[tuple[int, dict]]:
+    """Line number and record for each line of a ``.jsonl`` or ``.jsonl.gz`` file; blank lines are skipped."""
+    opener = gzip.open if path.suffix == ".gz" else open
+    number = 0
+    try:
+        with opener(path, "rt", encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, json.loads(line)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise MalformedPosition(f"{path}, line {max(number, 1)}: {error}") from error
+
+
+def read_exceptions(path: Path) -> dict[str, str]:
+    """Reason by record id, from lines ``id reason``; ``#`` starts a comment line."""
+    exceptions = {}
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise MalformedPosition(f"{path}: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, _, reason = line.strip().partition(" ")
+        if not reason.strip() or name in exceptions:
+            raise MalformedPosition(f"{path}, line {number}: 'id reason' expected, each id once, not {line!r}")
+        exceptions[name] = reason.strip()
+    return exceptions
+
+
+def replay_files(paths: Iterable[Path]) -> Iterator[tuple[str, str | None]]:
+    """Id and mismatch (``None``: agrees) of every record of some files."""
+    for path in paths:
+        for number, record in tqdm(read_records(path), desc=path.name, unit=" records", disable=None):
+            try:
+                yield record["id"], replay(record)
+            except (MalformedPosition, KeyError, TypeError) as error:
+                raise MalformedPosition(f"{path}, line {number}: {error}") from error
+
+
+def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) -> int:
+    """Print what differs; the number of mismatches that are no listed exceptions."""
+    mismatches, known, agreeing, outdated = 0, 0, 0, []
+    for name, mismatch in replay_files(paths):
+        if mismatch is None:
+            agreeing += 1
+            outdated += [name] if name in exceptions else []
+        elif name in exceptions:
+            known += 1
+        else:
+            mismatches += 1
+            if mismatches <= max_print:
+                tqdm.write(f"{name}: {mismatch}")
+    if mismatches > max_print:
+        print(f"... and {mismatches - max_print} more mismatches")
+    for name in outdated:
+        print(f"{name}: listed as an exception ({exceptions[name]}), but agrees")
+    print(f"{agreeing + known + mismatches} records, {agreeing} agree, {known} exceptions")
+    return mismatches
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m dawn_env.conformance", description="Replay recorded action rounds and print what differs."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records: .jsonl or .jsonl.gz")
+    parser.add_argument("--exceptions", type=Path, metavar="FILE", help="known mismatches: lines 'id reason'")
+    parser.add_argument("--max-print", type=int, default=20, metavar="N", help="mismatches to print (default 20)")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        exceptions = read_exceptions(options.exceptions) if options.exceptions else {}
+        return 1 if report(options.files, exceptions, options.max_print) else 0
+    except MalformedPosition as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""The PettingZoo AEC environment: two agents, one decision a step, dict observations with a mask."""
+
+import operator
+
+import numpy as np
+from gymnasium import logger
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, A
+from dawn_env.envs.board_text import board_text
+from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.observe import F, full_view, high, low, observe, observe_rows
+from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
+from dawn_env.tables import SIDE_NAMES
+
+_SIDE = {name: side for side, name in enumerate(SIDE_NAMES)}
+_WINNERS = {DEMOCRAT_WINS: 1.0, COMMUNIST_WINS: -1.0}
+
+
+def env(**options) -> OrderEnforcingWrapper:
+    """The environment with its call order checked; ``options`` as for ``raw_env``."""
+    return OrderEnforcingWrapper(raw_env(**options))
+
+
+class raw_env(AECEnv):
+    """1989: Dawn of Freedom for the agents ``communist`` and ``democrat``.
+
+    Observations are ``{"observation": int8 [F], "action_mask": int8 [A]}``; the mask is zero for the agent
+    that does not act. Actions are ids 0 ... A - 1; the same agent may act many times in a row. Rewards are
+    +1 and -1 at the end, 0 for a draw; ``shaping`` adds that many times the change of VP at every step, with
+    opposite signs for the two. An illegal action raises ``IllegalAction`` and changes nothing.
+
+    Copies and pickles made in mid-game go on exactly like the original.
+    """
+
+    metadata = {"name": "dawn_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        extra_support: tuple[int, int] = (0, 0),
+        shaping: float = 0.0,
+        seed: int | None = None,
+    ):
+        """``extra_support``: points that (Democrat, Communist) place after the set-up; ``seed``: of the
+        first ``reset`` that gives none. Raises ``ValueError`` for an unknown ``render_mode``."""
+        super().__init__()
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode {render_mode!r}: expected one of {self.metadata['render_modes']} or None")
+        self.render_mode = render_mode
+        self.extra_support = tuple(extra_support)
+        self.shaping = float(shaping)
+        self.possible_agents = ["communist", "democrat"]
+        self.agents = []
+        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(A) for agent in self.possible_agents}
+        self.state_space = Box(np.tile(low(), 2), np.tile(high(), 2), dtype=np.int8)
+        self._first_seed = seed
+        self.np_random = None
+        self._bind(new_states(1))
+
+    # --- the game behind -----------------------------------------------------------------------
+
+    def _bind(self, states: np.ndarray) -> None:
+        """Use ``states`` ([1]), with the buffers and views that make a step quick."""
+        self._states = states
+        self._action = np.zeros(1, np.int64)
+        self._actor = np.zeros(1, np.int8)
+        self._seen, self._mask = np.zeros((1, F), np.int8), np.zeros((1, A), np.int8)
+        self._looked = False
+        self._view = {name: states[name] for name in ("actor", "result", "vp", "decision", "error")}
+        self._legal = states["legal"][0]
+
+    def __getstate__(self) -> dict:
+        views = ("_action", "_actor", "_seen", "_mask", "_looked", "_view", "_legal")
+        return {name: value for name, value in self.__dict__.items() if name not in views}
+
+    def __setstate__(self, attributes: dict) -> None:
+        self.__dict__.update(attributes)
+        self._bind(self._states)
+
+    # --- the interface of PettingZoo -----------------------------------------------------------
+
+    def observation_space(self, agent: str) -> Dict:
+        """Space of an agent's observations, the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Space of an agent's actions, the same object every time."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """Start a game.
+
+        With ``seed`` (0 ... 2**63 - 1) it is the game ``Game(seed)``, and the seeds of later resets
+        without one follow from it; without, the seed is drawn from ``np_random``. ``options`` may hold
+        ``extra_support``, for this game only; other keys are ignored.
+        """
+        support = (options or {}).get("extra_support", self.extra_support)
+        engine.reset(self._states, np.array([self._next_seed(seed)], np.int64), support)
+        self._looked = False
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._show()
+
+    def _next_seed(self, seed: int | None) -> int:
+        if seed is None and self.np_random is None:
+            seed = self._first_seed
+        if seed is not None:
+            seed = int(seed)
+            if not 0 <= seed < 2**63:
+                raise ValueError(f"seed {seed} is outside 0 ... 2**63 - 1")
+            self.np_random, _ = seeding.np_random(seed)
+            return seed
+        if self.np_random is None:
+            self.np_random, _ = seeding.np_random()
+        return int(self.np_random.integers(0, 2**63 - 1))
+
+    def step(self, action: int | None) -> None:
+        """Take the selected agent's action, ``None`` once the game is over.
+
+        Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask; nothing changes then.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._action[0] = self._checked(action)
+        vp = self._view["vp"].item()
+        engine.advance(self._states, self._action)
+        if self._view["error"].item():
+            raise ChanceError(ERRORS[self._view["error"].item()])
+        self._looked = False
+        self._cumulative_rewards[agent] = 0.0
+        self._reward(self._view["vp"].item() - vp)
+        self._show()
+
+    def _checked(self, action: int) -> int:
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if 0 <= number < A and self._legal[number]:
+            return number
+        name = f"{number} ({ACTIONS[number]})" if 0 <= number < A else repr(action)
+        legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
+        decision = DECISIONS[self._view["decision"].item()]
+        raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")
+
+    def _reward(self, vp_change: int) -> None:
+        """Rewards of a step, and the end of the game."""
+        result = self._view["result"].item()
+        reward = _WINNERS.get(result, 0.0) + self.shaping * vp_change
+        self.rewards = {"communist": -reward, "democrat": reward}
+        if reward:
+            self._accumulate_rewards()
+        if result != RUNNING:
+            self.terminations = dict.fromkeys(self.agents, True)
+
+    def _show(self) -> None:
+        """Select the agent to act and write the infos."""
+        decision, vp = DECISIONS[self._view["decision"].item()], self._view["vp"].item()
+        self.infos = {agent: {"decision": decision, "vp": vp} for agent in self.agents}
+        self._actor[0] = side = self._view["actor"].item()
+        self.agent_selection = SIDE_NAMES[side]
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent sees now, in arrays of its own."""
+        side = _SIDE[agent]
+        if side != self._actor[0]:
+            return {"observation": observe(self._states[0], side), "action_mask": np.zeros(A, np.int8)}
+        if not self._looked:
+            observe_rows(self._states, self._actor, self._seen, self._mask)
+            self._looked = True
+        return {"observation": self._seen[0].copy(), "action_mask": self._mask[0].copy()}
+
+    def state(self) -> np.ndarray:
+        """``[2 * F]`` int8: both views, for critics only."""
+        return full_view(self._states[0])
+
+    def render(self) -> str | None:
+        """The board, the acting side's hand and its choices as text with ANSI colours."""
+        if self.render_mode is None:
+            logger.warn("render() was called without a render mode; pass render_mode='ansi'")
+            return None
+        return board_text(self._states[0])
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _observation_space() -> Dict:
+    return Dict({"observation": Box(low(), high(), dtype=np.int8), "action_mask": Box(0, 1, (A,), np.int8)})

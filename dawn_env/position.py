@@ -1,0 +1,370 @@
+"""A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
+
+Keys are those of the recorded rounds; keys that do not apply are absent. A position says nothing about
+a card being resolved, about what players know, or about the generator: ``Game.to_json`` keeps those.
+"""
+
+from collections import Counter
+from collections.abc import Collection
+
+import numpy as np
+
+from dawn_env.errors import MalformedPosition
+from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
+from dawn_env.state import (
+    COUNTRY_NAMED,
+    DISCARD_PILE,
+    DRAW_PILE,
+    FUTURE,
+    HAND,
+    IN_PLAY,
+    KIND,
+    NOWHERE,
+    POWER_DECK,
+    REMOVED,
+    SET_ASIDE,
+    SIDE,
+    STEP,
+    TURN_FRAME,
+    new_states,
+)
+from dawn_env.tables import (
+    COMMUNIST,
+    COUNTRIES,
+    COUNTRY_OF,
+    DEMOCRAT,
+    EARLY,
+    FACE_COUNT,
+    LATE,
+    MIDDLE,
+    PERIOD,
+    ROMANIA,
+    SIDE_LETTERS,
+    SPACE_ID,
+    SPACES,
+    TIANANMEN_BOXES,
+    C,
+)
+
+LASTING = frozenset(
+    (2, 5, 9, 13, 15, 17, 24, 25, 26, 30, 33, 39, 48, 49, 50, 53, 54, 58, 59)
+    + (62, 63, 65, 69, 70, 72, 73, 74, 81, 83, 84, 86, 97, 99, 100, 101, 102, 104, 108)
+)
+"""Cards that can be in play: something may still refer to them."""
+
+_FIRST_TURN = {EARLY: 0, MIDDLE: 4, LATE: 8}  # in which a deck is part of the game (rule 3.2)
+_MAX_TURN, _MAX_ROUND, _MAX_VP, _MAX_USSR = 10, 8, 19, 4
+_MAX_SUPPORT, _MAX_SCORED, _MAX_PRUDENCE = 99, 10, 9
+
+_PILES = {"draw_pile": DRAW_PILE, "discard": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY}
+_USED = ("award7_used", "award8_used")
+_DONE = ("crowd_done", "tyrant_done")
+_REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
+_OPTIONAL = {
+    "samizdat", "prudence", "stand_fast", "debt_burden", "systematized", "ceausescu_hideout", *_DONE, "stasi_card",
+    "events_enabled",
+}  # fmt: skip
+
+_ABSENT = (
+    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "blocked", "led_suit", "led_rank",
+    "winner", "winning_suit",
+)  # fmt: skip
+"""Fields of ``STATE`` whose -1 means none."""
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def to_json(state) -> dict:
+    """The position of a ``STATE`` record; cards that are being resolved or were drawn to choose from are left out."""
+    return {
+        "turn": int(state.turn),
+        "round": int(state["round"]),
+        "phasing": SIDE_LETTERS[state.phasing],
+        "vp": int(state.vp),
+        "ussr": int(state.ussr),
+        "tiananmen": {letter: _track_json(state, side) for side, letter in enumerate(SIDE_LETTERS)},
+        **{name: bool(state[name]) for name in _USED},
+        "support": {
+            name: state.support[:, space].tolist() for space, name in enumerate(SPACES) if state.support[:, space].any()
+        },
+        "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
+        "hands": {letter: _cards_in(state, HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
+        **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
+        **_effects_json(state),
+        "events_enabled": events_enabled(state),
+    }
+
+
+def _cards_in(state, zone: int) -> list[int]:
+    return np.flatnonzero(state.where == zone).tolist()
+
+
+def _track_json(state, side: int) -> dict:
+    return {
+        "box": int(state.track[side]),
+        "tried_box": bool(state.tried_box[side]),
+        "tried_turn": bool(state.tried_turn[side]),
+    }
+
+
+def _power_json(state, country: int) -> dict:
+    holder = int(state.power[country])
+    scored = int(state.times_scored[country]) if holder == COMMUNIST else None
+    return {"holder": SIDE_LETTERS[holder], "scored": scored}
+
+
+def _effects_json(state) -> dict:
+    """The keys that are there only when they apply."""
+    effects = {name: True for name in _DONE if state[name]}
+    if set_aside := _cards_in(state, SET_ASIDE):
+        effects["samizdat"] = set_aside[0]
+    if state.prudence.any():
+        effects["prudence"] = dict(zip(SIDE_LETTERS, state.prudence.tolist(), strict=True))
+    for name, field, names in (
+        ("stand_fast", "stand_fast", SIDE_LETTERS),
+        ("debt_burden", "debt_burden", COUNTRIES),
+        ("systematized", "destroyed", SPACES),
+        ("ceausescu_hideout", "hideout", SPACES),
+    ):
+        if state[field] >= 0:
+            effects[name] = names[state[field]]
+    if state.stasi_card:
+        effects["stasi_card"] = int(state.stasi_card)
+    return effects
+
+
+def _in_play(state, card: int) -> bool:
+    return state.where[card] == IN_PLAY
+
+
+def _occurred(state, card: int) -> bool:
+    """Whether the event of a card that never returns to the deck has occurred."""
+    return state.where[card] in (IN_PLAY, REMOVED)
+
+
+_ENABLED = {
+    3: lambda s: _in_play(s, 2),
+    9: lambda s: not _in_play(s, 86),
+    14: lambda s: not _in_play(s, 84),
+    15: lambda s: not _occurred(s, 83),
+    61: lambda s: _in_play(s, 24),
+    67: lambda s: s.track[DEMOCRAT] != s.track[COMMUNIST],
+    81: lambda s: _in_play(s, 33),
+    84: lambda s: _in_play(s, 81),
+    96: lambda s: s.track[COMMUNIST] >= 7,
+    97: lambda s: _in_play(s, 54) or s.crowd_done,
+    107: lambda s: _occurred(s, 73),
+    109: lambda s: _in_play(s, 84),
+    110: lambda s: s.ussr < _MAX_USSR,
+}
+
+
+def events_enabled(state) -> list[int]:
+    """Cards whose prerequisite is met or which nothing blocks, among those that have such a condition (rule 4.3)."""
+    return [card for card, enabled in _ENABLED.items() if enabled(state)]
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def from_json(position: dict, seed: int = 0) -> np.ndarray:
+    """``[1]`` record of ``STATE`` that waits to be run to its first decision (``Game.resume``).
+
+    ``seed`` sets the generator. Raises ``MalformedPosition`` when the position does not describe a game.
+    """
+    _keys(position, "position", _REQUIRED, _OPTIONAL)
+    states = new_states(1)
+    state = states[0]
+    for field in _ABSENT:
+        state[field] = -1
+    _read_clock(state, position)
+    _read_tracks(state, position)
+    _read_support(state, position["support"])
+    _read_power(state, position["power"])
+    _read_cards(state, position)
+    _read_effects(state, position)
+    _check_enabled(state, position)
+    state.power_cards[POWER_DECK] = FACE_COUNT
+    state.seed = seed
+    seed_generator(state, seed)
+    _push_turn(state)
+    return states
+
+
+def _push_turn(state) -> None:
+    state.depth = 1
+    frame = state.frames[0]
+    frame[KIND], frame[SIDE], frame[COUNTRY_NAMED] = TURN_FRAME, state.phasing, -1
+    frame[STEP] = ROUND_STEP if state.turn else SETUP_STEP
+
+
+def _read_clock(state, position: dict) -> None:
+    state.turn = _integer(position["turn"], "turn", 0, _MAX_TURN)
+    state["round"] = _integer(position["round"], "round", 1 if state.turn else 0, _MAX_ROUND if state.turn else 0)
+    state.phasing = _one_of(position["phasing"], "phasing", SIDE_LETTERS)
+    state.vp = _integer(position["vp"], "vp", -_MAX_VP, _MAX_VP)
+
+
+def _read_tracks(state, position: dict) -> None:
+    state.ussr = _integer(position["ussr"], "ussr", 0, _MAX_USSR)
+    _keys(position["tiananmen"], "tiananmen", SIDE_LETTERS)
+    for side, letter in enumerate(SIDE_LETTERS):
+        name, track = f"tiananmen.{letter}", position["tiananmen"][letter]
+        _keys(track, name, ("box", "tried_box", "tried_turn"))
+        state.track[side] = _integer(track["box"], f"{name}.box", 0, TIANANMEN_BOXES)
+        state.tried_box[side] = _boolean(track["tried_box"], f"{name}.tried_box")
+        state.tried_turn[side] = _boolean(track["tried_turn"], f"{name}.tried_turn")
+    for name in _USED:
+        state[name] = _boolean(position[name], name)
+
+
+def _read_support(state, support: dict) -> None:
+    _mapping(support, "support")
+    for name, points in support.items():
+        space = _space(name, "support")
+        if not isinstance(points, list) or len(points) != len(SIDE_LETTERS):
+            raise MalformedPosition(f"support.{name}: [democrat, communist] expected, not {points!r}")
+        state.support[:, space] = [_integer(p, f"support.{name}", 0, _MAX_SUPPORT) for p in points]
+
+
+def _read_power(state, power: dict) -> None:
+    _keys(power, "power", COUNTRIES)
+    for country, name in enumerate(COUNTRIES):
+        entry = power[name]
+        _keys(entry, f"power.{name}", ("holder", "scored"))
+        state.power[country] = _one_of(entry["holder"], f"power.{name}.holder", SIDE_LETTERS)
+        if state.power[country] == COMMUNIST:
+            state.times_scored[country] = _integer(entry["scored"], f"power.{name}.scored", 0, _MAX_SCORED)
+        elif entry["scored"] is not None:
+            raise MalformedPosition(
+                f"power.{name}.scored: null expected, as the Democrat holds Power, not {entry['scored']!r}"
+            )
+
+
+def _read_cards(state, position: dict) -> None:
+    """Put every card in its zone; those of later decks are in the piles of no one yet."""
+    _keys(position["hands"], "hands", SIDE_LETTERS)
+    piles = [(f"hands.{letter}", position["hands"][letter], HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
+    piles += [(name, position[name], zone) for name, zone in _PILES.items()]
+    if "samizdat" in position:
+        piles.append(("samizdat", [position["samizdat"]], SET_ASIDE))
+    found_in: dict[int, str] = {}
+    for name, cards, zone in piles:
+        for card in _card_list(cards, name):
+            if card in found_in:
+                raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
+            found_in[card] = name
+            state.where[card] = zone
+    _check_in_play(position["in_play"])
+    _place_later_decks(state)
+
+
+def _check_in_play(cards: list[int]) -> None:
+    if wrong := sorted(set(cards) - LASTING):
+        raise MalformedPosition(f"in_play: cards {wrong} never stay in play; those that do: {sorted(LASTING)}")
+
+
+def _place_later_decks(state) -> None:
+    for card in range(1, C):
+        starts = _FIRST_TURN[int(PERIOD[card])]
+        if starts > state.turn and state.where[card] != NOWHERE:
+            raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {state.turn}")
+        if starts <= state.turn and state.where[card] == NOWHERE:
+            raise MalformedPosition(f"card {card} is missing; each card of a deck in the game has a place")
+        if starts > state.turn:
+            state.where[card] = FUTURE
+
+
+def _read_effects(state, position: dict) -> None:
+    for name in _DONE:
+        state[name] = _boolean(position.get(name, False), name)
+    if "prudence" in position:
+        state.prudence = _read_prudence(position["prudence"])
+    if "stand_fast" in position:
+        state.stand_fast = _one_of(position["stand_fast"], "stand_fast", SIDE_LETTERS)
+    if "debt_burden" in position:
+        state.debt_burden = _one_of(position["debt_burden"], "debt_burden", COUNTRIES)
+    if "systematized" in position:
+        state.destroyed = _destroyed_space(state, position["systematized"])
+    if "ceausescu_hideout" in position:
+        state.hideout = _romanian_space(position["ceausescu_hideout"], "ceausescu_hideout")
+    if "stasi_card" in position:
+        state.stasi_card = _integer(position["stasi_card"], "stasi_card", 1, C - 1)
+
+
+def _read_prudence(prudence: dict) -> list[int]:
+    _keys(prudence, "prudence", SIDE_LETTERS)
+    return [_integer(prudence[letter], f"prudence.{letter}", -_MAX_PRUDENCE, 0) for letter in SIDE_LETTERS]
+
+
+def _destroyed_space(state, name: str) -> int:
+    space = _romanian_space(name, "systematized")
+    if state.support[:, space].any():
+        raise MalformedPosition(f"support.{name}: a destroyed space has no support points")
+    return space
+
+
+def _check_enabled(state, position: dict) -> None:
+    """Events enabled follow from the rest; when given they must agree with it."""
+    given, right = position.get("events_enabled"), events_enabled(state)
+    if "events_enabled" in position and _card_list(given, "events_enabled") != right:
+        raise MalformedPosition(f"events_enabled: {given} does not fit the rest of the position, {right} does")
+
+
+# --- checks of single values -------------------------------------------------------------------
+
+
+def _mapping(value, name: str) -> None:
+    if not isinstance(value, dict):
+        raise MalformedPosition(f"{name}: an object expected, not {value!r}")
+
+
+def _keys(value, name: str, required: Collection[str], optional: Collection[str] = ()) -> None:
+    _mapping(value, name)
+    if missing := sorted(set(required) - set(value)):
+        raise MalformedPosition(f"{name}: missing {', '.join(missing)}")
+    if unknown := sorted(set(value) - set(required) - set(optional)):
+        known = ", ".join(sorted({*required, *optional}))
+        raise MalformedPosition(f"{name}: unknown {', '.join(unknown)}; known: {known}")
+
+
+def _integer(value, name: str, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise MalformedPosition(f"{name}: an integer {low} ... {high} expected, not {value!r}")
+    return value
+
+
+def _boolean(value, name: str) -> bool:
+    if type(value) is not bool:
+        raise MalformedPosition(f"{name}: true or false expected, not {value!r}")
+    return value
+
+
+def _one_of(value, name: str, names: tuple[str, ...]) -> int:
+    if value not in names:
+        raise MalformedPosition(f"{name}: one of {', '.join(names)} expected, not {value!r}")
+    return names.index(value)
+
+
+def _space(value, name: str) -> int:
+    if not isinstance(value, str) or value not in SPACE_ID:
+        raise MalformedPosition(f"{name}: no space is called {value!r}; known: {', '.join(SPACES)}")
+    return SPACE_ID[value]
+
+
+def _romanian_space(value, name: str) -> int:
+    space = _space(value, name)
+    if COUNTRY_OF[space] != ROMANIA:
+        raise MalformedPosition(f"{name}: a space of Romania expected, not {value!r}")
+    return space
+
+
+def _card_list(value, name: str) -> list[int]:
+    if not isinstance(value, list):
+        raise MalformedPosition(f"{name}: a list of card numbers expected, not {value!r}")
+    cards = [_integer(card, name, 1, C - 1) for card in value]
+    if twice := [card for card, count in Counter(cards).items() if count > 1]:
+        raise MalformedPosition(f"{name}: cards {twice} are listed more than once")
+    return sorted(cards)

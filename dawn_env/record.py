@@ -1,0 +1,329 @@
+"""Game records: one JSON object per line, enough to replay a game from its seed or from its chance alone.
+
+Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options`` (``extra_support``);
+``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
+``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
+start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.compiling import source_hash
+from dawn_env.errors import ChanceError, DawnError, MalformedPosition
+from dawn_env.game import Game
+from dawn_env.state import CHANCE_KINDS, EVENT_FRAME, KIND, SOURCE, STATE
+from dawn_env.tables import CARD_TITLES, COUNTRIES, SIDE_LETTERS, SIDE_NAMES, SOURCE_TITLES
+
+VERSION = 1
+KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
+        "length")  # fmt: skip
+_OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
+Chooser = Callable[[Game], int | str]
+
+
+@cache
+def _engine() -> str:
+    return source_hash()
+
+
+# --- making records ----------------------------------------------------------------------------
+
+
+def play_record(
+    seed: int, choose_d: Chooser, choose_c: Chooser, options: dict | None = None, names: dict | None = None
+) -> dict:
+    """Play a game and record it.
+
+    ``choose_d`` and ``choose_c`` get the ``Game`` and return a legal action, text or id. ``options``:
+    ``{"extra_support": [democrat, communist]}``. ``names``: ``{"D": ..., "C": ...}``. Raises
+    ``IllegalAction`` when a chooser returns an illegal action.
+    """
+    choosers = (choose_d, choose_c)
+
+    def actions(game: Game) -> Iterator[int]:
+        while not game.over:
+            yield game.check(choosers[game.actor](game))
+
+    return _record(seed, actions, options, names)
+
+
+def record_from_actions(
+    seed: int, actions: Iterable[int | str], options: dict | None = None, names: dict | None = None
+) -> dict:
+    """Replay ``actions`` (ids or texts) from a seed and record the game; it need not be over.
+
+    Raises ``IllegalAction`` or ``GameOver`` for an action that the game does not allow.
+    """
+
+    def checked(game: Game) -> Iterator[int]:
+        for action in actions:
+            yield game.check(action)
+
+    return _record(seed, checked, options, names)
+
+
+def _record(seed: int, actions: Callable[[Game], Iterator[int]], options: dict | None, names: dict | None) -> dict:
+    support = [int(points) for points in (options or {}).get("extra_support", (0, 0))]
+    game = Game(seed, tuple(support))
+    decisions, chance = [], []
+    _note_chance(chance, 0, game)
+    for action in actions(game):
+        engine.advance(game.states, np.array([action]))
+        decisions.append(ACTIONS[action])
+        _note_chance(chance, len(decisions), game)
+    return {
+        "version": VERSION,
+        "engine": _engine(),
+        "options": {"extra_support": support},
+        "seed": int(seed),
+        "players": dict(names or {"D": "unknown", "C": "unknown"}),
+        "decisions": decisions,
+        "chance": chance,
+        **_outcome(game),
+        "length": len(decisions),
+    }
+
+
+def _note_chance(chance: list, decisions: int, game: Game) -> None:
+    if game.states["tape_len"].any():
+        chance.append([decisions, game.chance])
+
+
+def _outcome(game: Game) -> dict:
+    return {"result": game.result, "reason": game.reason, "vp": game.vp, "turn": int(game.state.turn)}
+
+
+# --- reading and writing -----------------------------------------------------------------------
+
+
+def to_line(record: dict) -> str:
+    """The record as one line of JSON, without the newline."""
+    return json.dumps(record, separators=(",", ":"))
+
+
+def from_line(line: str, where: str = "record") -> dict:
+    """Inverse of ``to_line``; raises ``MalformedPosition`` that begins with ``where``."""
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise MalformedPosition(f"{where}: not JSON: {error}") from None
+    check_shape(record, where)
+    return record
+
+
+def read_records(path: str | Path) -> Iterator[dict]:
+    """Records of a file of lines; empty lines are skipped. Errors name the file and the line."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield from_line(line, f"{path}, line {number}")
+
+
+def check_shape(record: object, where: str = "record") -> None:
+    """Raise ``MalformedPosition`` unless ``record`` has the keys and types of a record."""
+    for problem in _shape_problems(record):
+        raise MalformedPosition(f"{where}: {problem}")
+
+
+def _shape_problems(record: object) -> Iterator[str]:
+    if not isinstance(record, dict):
+        yield f"expected an object, got {type(record).__name__}"
+        return
+    if set(record) != set(KEYS):
+        yield f"missing keys {sorted(set(KEYS) - set(record))}, unknown keys {sorted(set(record) - set(KEYS))}"
+        return
+    if record["version"] != VERSION:
+        yield f"version {record['version']!r}, this engine reads version {VERSION}"
+    seed, options = record["seed"], record["options"]
+    if type(seed) is not int or not 0 <= seed < 2**63:
+        yield f"seed {seed!r} is not an integer in 0 ... 2**63 - 1"
+    if not isinstance(options, dict) or set(options) != {"extra_support"} or not _two_points(options["extra_support"]):
+        yield f"options {options!r}: expected {{'extra_support': [d, c]}} with integers in 0 ... 127"
+    if not isinstance(record["players"], dict) or set(record["players"]) != set(SIDE_LETTERS):
+        yield f"players {record['players']!r}: expected the keys D and C"
+    decisions = record["decisions"]
+    if not isinstance(decisions, list) or not all(isinstance(text, str) for text in decisions):
+        yield "decisions: expected a list of action texts"
+    if not _is_chance(record["chance"]):
+        yield f"chance: expected [[decisions taken, {{kind: outcomes}}], ...], kinds {', '.join(CHANCE_KINDS)}"
+
+
+def _two_points(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 <= n <= 127 for n in value)
+
+
+def _is_chance(chance: object) -> bool:
+    if not isinstance(chance, list) or not all(isinstance(item, list) and len(item) == 2 for item in chance):
+        return False
+    return all(
+        type(at) is int and isinstance(kinds, dict) and all(isinstance(queue, list) for queue in kinds.values())
+        for at, kinds in chance
+    )
+
+
+# --- checking ----------------------------------------------------------------------------------
+
+
+def verify(record: dict, where: str = "record") -> None:
+    """Replay a record from its seed, then from its chance alone, and compare everything it says.
+
+    ``engine`` is not compared: another version that plays alike is fine. Raises ``MalformedPosition``
+    that begins with ``where`` and says what differs.
+    """
+    check_shape(record, where)
+    again = _replayed(record, where)
+    for key in KEYS:
+        if key != "engine" and record[key] != again[key]:
+            raise MalformedPosition(f"{where}: {_difference(key, record[key], again[key])}")
+    _verify_scripted(record, where)
+
+
+def _replayed(record: dict, where: str) -> dict:
+    done = []
+
+    def counted() -> Iterator[str]:
+        for text in record["decisions"]:
+            yield text
+            done.append(text)
+
+    try:
+        return record_from_actions(record["seed"], counted(), record["options"], record["players"])
+    except DawnError as error:
+        raise MalformedPosition(f"{where}: decision {len(done) + 1}: {error}") from error
+
+
+def _difference(key: str, recorded: object, replayed: object) -> str:
+    if isinstance(recorded, list) and isinstance(replayed, list):
+        at = next((i for i, (a, b) in enumerate(zip(recorded, replayed)) if a != b), min(len(recorded), len(replayed)))
+        return f"{key}, item {at}: recorded {recorded[at : at + 1]}, replayed {replayed[at : at + 1]}"
+    return f"{key}: recorded {recorded!r}, replayed {replayed!r}"
+
+
+def _verify_scripted(record: dict, where: str) -> None:
+    """Play from the recorded chance with a generator that is not the game's, next to the seeded game."""
+    seeded = Game(record["seed"], tuple(record["options"]["extra_support"]))
+    scripted = seeded.copy()
+    scripted.state.generator[:] = 0
+    chance = dict(map(tuple, record["chance"]))
+    for number, text in enumerate(record["decisions"], 1):
+        try:
+            scripted.script(chance.get(number, {}))
+            scripted.step(text)
+            scripted.end_script()
+        except (ChanceError, KeyError, ValueError) as error:
+            raise MalformedPosition(f"{where}: decision {number}, replayed from chance: {error}") from error
+        engine.advance(seeded.states, np.array([action_id(text)]))
+        for name in _differing_fields(seeded, scripted):
+            raise MalformedPosition(f"{where}: decision {number}, replayed from chance: {name} differs")
+
+
+def _differing_fields(one: Game, other: Game) -> list[str]:
+    names = (name for name in STATE.names if name not in _OF_THE_GENERATOR)
+    return [name for name in names if not np.array_equal(one.states[name], other.states[name])]
+
+
+# --- telling -----------------------------------------------------------------------------------
+
+_PHRASES = {
+    "setup": "sets up in {}",
+    "card": "plays {}",
+    "use": "uses it for: {}",
+    "ops": "spends the operations on: {}",
+    "both-order": "takes first: {}",
+    "event-after": "lets the event occur: {}",
+    "ops-place": "places support in {}",
+    "check": "makes a support check in {}",
+    "border-bonus": "uses the border bonus: {}",
+    "place": "places support in {}",
+    "remove": "removes support from {}",
+    "replace": "replaces support in {}",
+    "take-control": "takes control of {}",
+    "move": "moves support: {}",
+    "country": "names {}",
+    "attack": "attacks with {}",
+    "suit": "calls {}",
+    "defend": "answers with {}",
+    "stakes": "raises the stakes: {}",
+    "support-loss": "loses support in {}",
+    "power": "decides on Power: {}",
+    "party": "at the New Year's Eve Party: {}",
+}
+_CHANCE_WORDS = {
+    "dice": "dice",
+    "draws": "draws",
+    "random_discards": "discards at random",
+    "power_deal": "struggle hands",
+    "power_draws": "draws for the struggle",
+    "power_random_discards": "loses from the struggle hand",
+}
+
+
+def action_words(text: str) -> str:
+    """An action text for people: spaces and countries by name, cards by number and title."""
+    family, _, name = text.partition(":")
+    if not name:
+        return text.replace("-", " ")
+    return f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name
+
+
+def narrate(record: dict) -> str:
+    """A readable log: one line per decision with what chance did and how the VP moved, then the result.
+
+    Raises ``MalformedPosition`` when the record does not replay from its seed.
+    """
+    game = Game(record["seed"], tuple(record["options"]["extra_support"]))
+    players = ", ".join(f"{side} {record['players'][letter]}" for side, letter in zip(SIDE_NAMES, SIDE_LETTERS))
+    lines = [f"Seed {record['seed']}: {players}"]
+    heading = ""
+    for number, text in enumerate(record["decisions"], 1):
+        if _heading(game) != heading:
+            heading = _heading(game)
+            lines += ["", heading]
+        lines += _tell_decision(game, number, text)
+    lines += ["", f"Result: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}"]
+    return "\n".join(lines)
+
+
+def _heading(game: Game) -> str:
+    if game.state.turn == 0:
+        return "Set-up"
+    action_round = game.state["round"]  # as an attribute it is a method of numpy records
+    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
+
+
+def _event_title(game: Game) -> str:
+    """Title of the innermost event being resolved, empty when there is none."""
+    frames = game.state.frames[: game.state.depth]
+    sources = [int(frame[SOURCE]) for frame in frames if frame[KIND] == EVENT_FRAME]
+    return SOURCE_TITLES[sources[-1]] if sources else ""
+
+
+def _tell_decision(game: Game, number: int, text: str) -> list[str]:
+    """The lines of one decision; takes it."""
+    decision, side, vp = game.decision, SIDE_NAMES[game.actor], game.vp
+    event, country = _event_title(game), int(game.state.struggle)
+    phrase = _PHRASES.get(decision, decision.replace("-", " ") + ": {}").format(action_words(text))
+    context = [f"event {event}"] if event else []
+    context += [f"struggle in {COUNTRIES[country]}"] if country >= 0 else []
+    try:
+        game.step(text)
+    except DawnError as error:
+        raise MalformedPosition(f"decision {number}: {error}") from error
+    lines = [f"  {side.capitalize()} {phrase}" + (f"  [{'; '.join(context)}]" if context else "")]
+    lines += [f"      {_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
+    if game.vp != vp:
+        lines.append(f"      VP {game.vp - vp:+d}, now {game.vp:+d}")
+    return lines
+
+
+def _chance_words(kind: str, queue: list) -> str:
+    if kind in ("draws", "random_discards"):
+        return ", ".join(f"{card} {CARD_TITLES[card]}" for card in queue)
+    return ", ".join(map(str, queue))

@@ -1,0 +1,105 @@
+"""The loop that drives a game from one real decision to the next."""
+
+from dawn_env.compiling import entry, jit
+from dawn_env.rules.checks import answer_checks, step_checks
+from dawn_env.rules.event import answer_event, step_event
+from dawn_env.rules.operations import answer_operation, step_operation
+from dawn_env.rules.placement import answer_placement, step_placement
+from dawn_env.rules.play import answer_play, step_play
+from dawn_env.rules.stack import top
+from dawn_env.rules.struggle import answer_struggle, step_struggle
+from dawn_env.rules.turn import answer_turn, step_turn
+from dawn_env.state import (
+    CHECKS_FRAME,
+    EVENT_FRAME,
+    KIND,
+    NO_DECISION,
+    NO_ERROR,
+    OPS_FRAME,
+    PLACEMENT_FRAME,
+    PLAY_FRAME,
+    RUNNING,
+    TURN_FRAME,
+)
+
+RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
+
+
+@jit
+def _step(s):
+    """Go on with the innermost frame until it asks, pushes, pops or has done its piece."""
+    f = top(s)
+    kind = f[KIND]
+    if kind == TURN_FRAME:
+        step_turn(s, f)
+    elif kind == PLAY_FRAME:
+        step_play(s, f)
+    elif kind == OPS_FRAME:
+        step_operation(s, f)
+    elif kind == PLACEMENT_FRAME:
+        step_placement(s, f)
+    elif kind == CHECKS_FRAME:
+        step_checks(s, f)
+    elif kind == EVENT_FRAME:
+        step_event(s, f)
+    else:
+        step_struggle(s, f)
+
+
+@jit
+def _answer(s, action):
+    """Give an action to the frame that asked for it."""
+    decision = s.decision
+    s.decision = NO_DECISION
+    f = top(s)
+    kind = f[KIND]
+    if kind == TURN_FRAME:
+        answer_turn(s, f, decision, action)
+    elif kind == PLAY_FRAME:
+        answer_play(s, f, decision, action)
+    elif kind == OPS_FRAME:
+        answer_operation(s, f, action)
+    elif kind == PLACEMENT_FRAME:
+        answer_placement(s, f, action)
+    elif kind == CHECKS_FRAME:
+        answer_checks(s, f, action)
+    elif kind == EVENT_FRAME:
+        answer_event(s, f, decision, action)
+    else:
+        answer_struggle(s, f, decision, action)
+
+
+@jit
+def _run(s):
+    """Step until somebody has a real choice or the game is over; a single legal action is taken at once."""
+    while s.result == RUNNING and s.error == NO_ERROR and s.stop_at_round < 2:
+        _step(s)
+        if s.decision != NO_DECISION:
+            if s.legal_count > 1:
+                return
+            _answer(s, s.last_legal)
+    s.stop_at_round = 0
+    s.decision = NO_DECISION
+
+
+@jit
+def _advance(s, action):
+    if s.result != RUNNING:
+        return
+    if action == POSE:
+        s.decision = NO_DECISION
+        _step(s)
+        return
+    if not s.scripted:
+        s.tape_len[:] = 0
+    if action >= 0:
+        s.decisions += 1
+        _answer(s, action)
+    _run(s)
+
+
+@entry
+def advance_rows(states, actions):
+    """Take an action in every record and run it to its next real decision or its end."""
+    for i in range(len(states)):
+        _advance(states[i], actions[i])

@@ -1,0 +1,259 @@
+"""Playing one card in an action round: its use, and the order of event and operations (rule 4)."""
+
+from dawn_env import actions
+from dawn_env.actions import CARD0
+from dawn_env.compiling import jit
+from dawn_env.rules.cards import (
+    dispose,
+    executor,
+    has_home_card,
+    in_hand,
+    in_play,
+    is_scoring,
+    opponents_event,
+    playable,
+    put,
+)
+from dawn_env.rules.board import score_vp
+from dawn_env.rules.operations import conduct, start_operation
+from dawn_env.rules.placement import can_place
+from dawn_env.rules.stack import allow, ask, pop, push
+from dawn_env.rules.struggle import start_struggle
+from dawn_env.rules.tiananmen import can_attempt
+from dawn_env.rules.triggers import start_event
+from dawn_env.rules.values import holds_award
+from dawn_env.state import (
+    BOTH_ORDER,
+    CANCEL_WITH_HOME,
+    DISCARD_PILE,
+    EVENT_AFTER,
+    FLAGS,
+    HOME_CARD,
+    LEFT,
+    PLAY_FRAME,
+    REMOVED,
+    RESOLVING,
+    SIDE,
+    SOURCE,
+    STEP,
+    USE,
+    VALUE,
+)
+from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
+
+HOME = 21  # Common European Home
+_GORBACHEV, _LIGACHEV = 14, 99
+
+# Steps of a play. FIRST and SECOND carry out the parts kept in the columns LEFT and VALUE.
+_ANNOUNCED, _USE, _ORDER, _PAIR, _FIRST, _SECOND, _DONE = range(7)
+# Parts of a play.
+_NOTHING, _EVENT, _OPERATION, _EVENT_AFTER = range(4)
+# Flags of a play.
+_OCCURRED, _WITH_HOME = 1, 2
+
+
+@jit
+def start_play(s, side, card, announced):
+    """Push the play of a card from hand; ``announced``: it was named under Stasi (13)."""
+    put(s, card, RESOLVING)
+    f = push(s, PLAY_FRAME, side, card)
+    f[STEP] = _ANNOUNCED if announced else _USE
+
+
+@jit
+def step_play(s, f):
+    """The next piece of the play."""
+    step = f[STEP]
+    if step == _ANNOUNCED:
+        _ask_cancel_with_home(s, f)
+    elif step == _USE:
+        _ask_use(s, f)
+    elif step == _ORDER:
+        ask(s, BOTH_ORDER, f[SIDE])
+        allow(s, actions.EVENT)
+        allow(s, actions.OPS)
+    elif step == _PAIR:
+        _ask_home_card(s, f)
+    elif step == _FIRST:
+        f[STEP] = _SECOND
+        _carry_out(s, f, f[LEFT])
+    elif step == _SECOND:
+        f[STEP] = _DONE
+        _carry_out(s, f, f[VALUE])
+    else:
+        _finish(s, f)
+
+
+@jit
+def answer_play(s, f, decision, action):
+    """What a choice of the phasing player does."""
+    if decision == USE:
+        _answer_use(s, f, action)
+    elif decision == BOTH_ORDER:
+        if action == actions.EVENT:
+            _plan(f, _EVENT, _OPERATION)
+        else:
+            _plan(f, _OPERATION, _EVENT)
+    elif decision == EVENT_AFTER:
+        if action == actions.CANCEL_EVENT:
+            s.award7_used = 1
+            _plan(f, _NOTHING, _NOTHING)
+        else:
+            _plan(f, _EVENT, _NOTHING)
+    elif decision == HOME_CARD:
+        _pair(s, f, action - CARD0)
+    elif action == actions.YES:
+        put(s, HOME, RESOLVING)
+        f[FLAGS] |= _WITH_HOME
+        _commit(s, f[SIDE], False)
+        _plan(f, _OPERATION, _NOTHING)
+    else:
+        f[STEP] = _USE
+
+
+@jit
+def _plan(f, first, second):
+    f[LEFT], f[VALUE], f[STEP] = first, second, _FIRST
+
+
+# --- asking ----------------------------------------------------------------------------------------
+
+
+@jit
+def _ask_cancel_with_home(s, f):
+    """Stasi: the announced card may be cancelled with Common European Home (rule 3.6)."""
+    if in_hand(s, f[SIDE], HOME) and opponents_event(s, f[SIDE], f[SOURCE]):
+        ask(s, CANCEL_WITH_HOME, f[SIDE])
+        allow(s, actions.YES)
+        allow(s, actions.NO)
+    else:
+        f[STEP] = _USE
+
+
+@jit
+def _ask_use(s, f):
+    """The uses of rule 4.1."""
+    side, card = int(f[SIDE]), int(f[SOURCE])
+    ask(s, USE, side)
+    if is_scoring(card):
+        allow(s, actions.EVENT)
+        return
+    if opponents_event(s, side, card):
+        allow(s, actions.OPPONENT_EVENT)
+        if _may_cancel(s, side):
+            allow(s, actions.CANCEL_EVENT)
+    elif card == HOME:
+        if has_home_card(s, side):
+            allow(s, actions.EVENT)
+    elif OWNER[card] != 1 - side and playable(s, side, card):
+        allow(s, actions.EVENT)
+        if holds_award(s, side, 8) and not s.award8_used:
+            allow(s, actions.EVENT_AND_OPS)
+    if can_place(s, side, card, PRINTED_OPS[card], 0):
+        allow(s, actions.PLACE)
+    allow(s, actions.CHECK)
+    if can_attempt(s, side):
+        allow(s, actions.TIANANMEN)
+
+
+@jit
+def _may_cancel(s, side):
+    return holds_award(s, side, 7) and not s.award7_used
+
+
+@jit
+def _ask_home_card(s, f):
+    ask(s, HOME_CARD, f[SIDE])
+    for card in range(1, len(s.where)):
+        if in_hand(s, f[SIDE], card) and opponents_event(s, f[SIDE], card):
+            allow(s, CARD0 + card)
+
+
+# --- doing -----------------------------------------------------------------------------------------
+
+
+@jit
+def _commit(s, side, plays_gorbachev):
+    """Ligachev (99): the Democrat's next card must be Gorbachev (14) as an event, else VP -3."""
+    if side == DEMOCRAT and in_play(s, _LIGACHEV):
+        put(s, _LIGACHEV, REMOVED)
+        if not plays_gorbachev:
+            score_vp(s, -3)
+
+
+@jit
+def _answer_use(s, f, action):
+    side, card = int(f[SIDE]), int(f[SOURCE])
+    as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
+    _commit(s, side, card == _GORBACHEV and as_event)
+    if action == actions.EVENT:
+        if card == HOME:
+            f[STEP] = _PAIR
+        else:
+            _plan(f, _EVENT, _NOTHING)
+    elif action == actions.OPPONENT_EVENT:
+        _plan(f, _EVENT, _OPERATION)
+    elif action == actions.CANCEL_EVENT:
+        s.award7_used = 1
+        _plan(f, _OPERATION, _NOTHING)
+    elif action == actions.EVENT_AND_OPS:
+        s.award8_used = 1
+        f[STEP] = _ORDER
+    else:
+        _use_for_operations(s, f, side, card, action)
+
+
+@jit
+def _use_for_operations(s, f, side, card, action):
+    """Operations at once; the opponent's event follows, unless it was a track attempt."""
+    if card == HOME:
+        score_vp(s, 1 if side == COMMUNIST else -1)
+    event_follows = action != actions.TIANANMEN and opponents_event(s, side, card)
+    _plan(f, _NOTHING, _EVENT_AFTER if event_follows else _NOTHING)
+    f[STEP] = _SECOND
+    conduct(s, side, card, PRINTED_OPS[card], 0, action)
+
+
+@jit
+def _pair(s, f, card):
+    """Common European Home cancels the event of a second card, whose value counts."""
+    put(s, card, RESOLVING)
+    f[SOURCE] = card
+    f[FLAGS] |= _WITH_HOME
+    _plan(f, _OPERATION, _NOTHING)
+
+
+@jit
+def _carry_out(s, f, part):
+    """One part of a play; parts that ask leave the step to their answer."""
+    side, card = int(f[SIDE]), int(f[SOURCE])
+    if part == _EVENT:
+        _event(s, f, side, card)
+    elif part == _OPERATION:
+        start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
+    elif part == _EVENT_AFTER:
+        if _may_cancel(s, side):
+            f[STEP] = _SECOND
+            ask(s, EVENT_AFTER, side)
+            allow(s, actions.OPPONENT_EVENT)
+            allow(s, actions.CANCEL_EVENT)
+        else:
+            _event(s, f, side, card)
+
+
+@jit
+def _event(s, f, side, card):
+    if is_scoring(card):
+        start_struggle(s, side, SCORES[card], card)
+    elif playable(s, executor(card, side), card):
+        f[FLAGS] |= _OCCURRED
+        start_event(s, executor(card, side), card, 0)
+
+
+@jit
+def _finish(s, f):
+    card, flags = int(f[SOURCE]), f[FLAGS]
+    pop(s)
+    dispose(s, card, flags & _OCCURRED != 0)
+    if flags & _WITH_HOME:
+        put(s, HOME, DISCARD_PILE)

@@ -1,0 +1,92 @@
+"""Dealing anew what one side cannot know."""
+
+from dawn_env.compiling import entry, jit
+from dawn_env.rules.cards import in_play
+from dawn_env.rules.chance import below, seed_generator
+from dawn_env.state import (
+    CANCEL_WITH_HOME,
+    CARD_STREAM,
+    DRAW_PILE,
+    DRAWN,
+    HAND,
+    KEEP_CARD,
+    POWER_DECK,
+    POWER_HAND,
+    SET_ASIDE,
+)
+from dawn_env.tables import COMMUNIST, ROMANIA, C, P
+
+_HOME = 21
+
+
+@jit
+def _hidden(s, side, card):
+    """Whether a side does not know where a card is."""
+    zone = s.where[card]
+    if zone == DRAW_PILE:
+        return True
+    if zone == HAND + 1 - side:
+        announced = s.decision == CANCEL_WITH_HOME and card == _HOME  # being asked shows that he holds it
+        return not s.known[card] and not announced
+    if zone == SET_ASIDE:
+        return side == COMMUNIST
+    return zone == DRAWN and s.decision == KEEP_CARD and s.actor != side
+
+
+@jit
+def _redeal_cards(s, side):
+    """Shuffle the zones among all hidden cards (Fisher-Yates)."""
+    hidden_left = 0
+    for card in range(1, C):
+        hidden_left += _hidden(s, side, card)
+    for card in range(1, C):
+        if not _hidden(s, side, card):
+            continue
+        nth = below(s, CARD_STREAM, hidden_left)
+        hidden_left -= 1
+        other = card
+        while True:
+            if _hidden(s, side, other):
+                if nth == 0:
+                    break
+                nth -= 1
+            other += 1
+        s.where[card], s.where[other] = s.where[other], s.where[card]
+
+
+@jit
+def _redeal_struggle(s, side):
+    """The opponent's struggle cards, unless Securitate (70) shows them in Romania (rule 7.4)."""
+    if side == COMMUNIST and in_play(s, 70) and s.struggle == ROMANIA:
+        return
+    theirs = POWER_HAND + 1 - side
+    size = s.power_cards[theirs].sum()
+    for face in range(P):
+        s.power_cards[POWER_DECK, face] += s.power_cards[theirs, face]
+        s.power_cards[theirs, face] = 0
+    left = s.power_cards[POWER_DECK].sum()
+    for _ in range(size):
+        nth = below(s, CARD_STREAM, left)
+        left -= 1
+        face = 0
+        while nth >= s.power_cards[POWER_DECK, face]:
+            nth -= s.power_cards[POWER_DECK, face]
+            face += 1
+        s.power_cards[POWER_DECK, face] -= 1
+        s.power_cards[theirs, face] += 1
+
+
+@jit
+def _redeal(s, side, seed):
+    seed_generator(s, seed)
+    s.seed = seed
+    s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
+    _redeal_cards(s, side)
+    _redeal_struggle(s, side)
+
+
+@entry
+def redeal_rows(states, side, seeds):
+    """Deal anew in every record, in place."""
+    for i in range(len(states)):
+        _redeal(states[i], side, seeds[i])

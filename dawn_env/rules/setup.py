@@ -1,0 +1,96 @@
+"""Starting a game (rule 2)."""
+
+from dawn_env.actions import SPACE0
+from dawn_env.compiling import entry, jit
+from dawn_env.rules.cards import add_deck, deal
+from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.stack import allow, ask, push
+from dawn_env.state import (
+    FUTURE,
+    LEFT,
+    NOWHERE,
+    POWER_DECK,
+    SETUP,
+    SIDE,
+    STEP,
+    TURN_FRAME,
+    VALUE,
+)
+from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, N, P, S, C
+from dawn_env.tables import SETUP as FIXED_SUPPORT
+
+HAND_SIZE = 8
+SETUP_STEP = 0  # of the turn frame, see rules.turn
+BATCHES = 5  # batches of the extra placement; two more hold the option of rule 2.4
+
+
+@jit
+def batch_side(batch):
+    """Who places a batch: C D C D C, then the option's D and C (rules 2.1, 2.4)."""
+    return COMMUNIST if batch % 2 == 0 else DEMOCRAT
+
+
+@jit
+def batch_points(s, batch):
+    """Support points of a batch."""
+    if batch >= BATCHES:
+        return int(s.extra_support[batch_side(batch)])
+    return 2 if batch == 0 or batch == 4 else 4 if batch == 3 else 3
+
+
+@jit
+def ask_setup(s, side):
+    """Any space without opposing support points (rule 2.1)."""
+    ask(s, SETUP, side)
+    for space in range(S):
+        if s.support[1 - side, space] == 0:
+            allow(s, SPACE0 + space)
+
+
+@jit
+def _clear(s):
+    """Blank every field that does not start at a value of its own."""
+    s.turn, s.round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
+    s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
+    s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
+    s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
+    clear_struggle(s)
+    s.depth, s.frames[:], s.picked[:], s.reach[:] = 0, 0, 0, 0
+    s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0
+    s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
+
+
+@jit
+def clear_struggle(s):
+    """No struggle is fought: all 52 cards in their deck."""
+    s.struggle, s.starter, s.attacker, s.raised[:], s.staked = -1, -1, -1, 0, 0
+    s.blocked, s.led_suit, s.led_rank, s.winner, s.winning_suit = -1, -1, 0, -1, -1
+    s.power_cards[:] = 0
+    for face in range(P):
+        s.power_cards[POWER_DECK, face] = FACE_COUNT[face]
+
+
+@jit
+def _reset(s, seed, extra_democrat, extra_communist):
+    _clear(s)
+    s.seed = seed
+    seed_generator(s, seed)
+    s.extra_support[DEMOCRAT], s.extra_support[COMMUNIST] = extra_democrat, extra_communist
+    for country in range(N):
+        s.power[country], s.times_scored[country] = COMMUNIST, 0
+    s.support[:] = FIXED_SUPPORT
+    s.where[0] = NOWHERE
+    for card in range(1, C):
+        s.where[card] = FUTURE
+    add_deck(s, EARLY)
+    deal(s, HAND_SIZE, HAND_SIZE)
+    f = push(s, TURN_FRAME, COMMUNIST, 0)
+    f[STEP], f[SIDE], f[VALUE], f[LEFT] = SETUP_STEP, COMMUNIST, 0, batch_points(s, 0)
+    ask_setup(s, COMMUNIST)
+
+
+@entry
+def reset_rows(states, seeds, extra_democrat, extra_communist):
+    """Start a game in every record."""
+    for i in range(len(states)):
+        _reset(states[i], seeds[i], extra_democrat, extra_communist)

@@ -1,0 +1,431 @@
+"""Power struggles (rule 7): deal, stakes, play, aftermath, Power, country scoring."""
+
+from dawn_env.actions import CONCEDE, FACE0, PASS, RETAIN, SPACE0, SUIT0, SURRENDER
+from dawn_env.compiling import jit
+from dawn_env.events import PROGRAM_START, REGION_ROMANIA
+from dawn_env.rules.board import controlled_in, controls_type, score_vp, support_in, take_support, test_victory
+from dawn_env.rules.cards import in_play, put
+from dawn_env.rules.chance import pick_copy, roll
+from dawn_env.rules.operations import start_operation
+from dawn_env.rules.scoring import country_score
+from dawn_env.rules.setup import clear_struggle
+from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.state import (
+    ATTACK,
+    COUNTRY_NAMED,
+    DEFEND,
+    DISCARD_PILE,
+    EVENT_FRAME,
+    FLAGS,
+    LEFT,
+    PC,
+    POWER,
+    POWER_DEAL,
+    POWER_DECK,
+    POWER_DISCARD,
+    POWER_DRAWS,
+    POWER_HAND,
+    POWER_RANDOM_DISCARDS,
+    REMOVE,
+    REMOVED,
+    SIDE,
+    SOURCE,
+    STAKES,
+    STEP,
+    STRUGGLE_FRAME,
+    SUIT,
+    SUPPORT_LOSS,
+    VALUE,
+)
+from dawn_env.tables import (
+    AFTERMATH,
+    BULGARIA,
+    COMMUNIST,
+    CROWD_OPERATION,
+    DEMOCRAT,
+    FACE_ID,
+    FACE_RANK,
+    FACE_SUIT,
+    FARMER,
+    FIRST_SPACE,
+    LEADER_SUIT,
+    LEADER_TYPE,
+    PETITION,
+    POWER_VALUE,
+    RALLY,
+    ROMANIA,
+    SCARE_TACTICS,
+    SUITS,
+    SUPPORT_FALTERS,
+    SUPPORT_SURGES,
+    TACTIC_FAILS,
+    P,
+)
+
+_DEAL, _CROWD, _STAKES, _LEAD, _SCARE, _NAME_SUIT, _ANSWER, _LOSS_ROLL, _LOSING, _VP_ROLL, _POWER, _SCORING = range(12)
+CROWD_ACTED = 1  # flag: The Crowd (54) took effect in this struggle
+STAKE = 3  # cards that raise the stakes
+_CROWD_CARDS = 15
+_RALLY_FACE = FACE_ID["rally-1"]
+
+
+@jit
+def start_struggle(s, starter, country, card):
+    """Push a struggle; ``card`` is the scoring card, or 0 for the one of New Year's Eve (104)."""
+    f = push(s, STRUGGLE_FRAME, starter, card)
+    f[COUNTRY_NAMED] = country
+    s.struggle, s.starter, s.attacker = country, starter, starter
+    s.victory_waits = 1
+
+
+@jit
+def power_hand_size(s, side):
+    """Power struggle cards a side holds."""
+    return s.power_cards[POWER_HAND + side].sum()
+
+
+@jit
+def _move_face(s, face, source, target):
+    s.power_cards[source, face] -= 1
+    s.power_cards[target, face] += 1
+
+
+@jit
+def _move_random(s, kind, source, target, count):
+    """Move up to ``count`` random cards between zones."""
+    left = s.power_cards[source].sum()
+    for _ in range(min(count, left)):
+        face = pick_copy(s, kind, s.power_cards[source], left)
+        _move_face(s, face, source, target)
+        left -= 1
+
+
+@jit
+def _cards_for(s, side, country):
+    """Cards dealt for controlled spaces (rule 7.3)."""
+    spaces = controlled_in(s, side, country)
+    return 0 if spaces == 0 else 6 + 2 * (spaces - 1)
+
+
+@jit
+def _deal(s, country):
+    """Hand sizes, changed by 17, 72 and 102 in that order before anyone looks (ours O16), then the deal."""
+    cards_d, cards_c = _cards_for(s, DEMOCRAT, country), _cards_for(s, COMMUNIST, country)
+    if in_play(s, 17):
+        taken = min(2, cards_c)
+        cards_d, cards_c = cards_d + taken, cards_c - taken
+        put(s, 17, DISCARD_PILE)
+    if in_play(s, 72) and controls_type(s, DEMOCRAT, country, FARMER):
+        taken = min(1, cards_c)
+        cards_d, cards_c = cards_d + taken, cards_c - taken
+    if in_play(s, 102) and (country == ROMANIA or country == BULGARIA):
+        taken = min(2, cards_d)
+        cards_d, cards_c = cards_d - taken, cards_c + taken
+        put(s, 102, REMOVED)
+    _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + DEMOCRAT, cards_d)
+    _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + COMMUNIST, cards_c)
+
+
+@jit
+def _crowd(s, f):
+    """The Crowd (54): fifteen cards, three points of operations in Romania per Rally (rule 11.2)."""
+    rallies = s.power_cards[POWER_DISCARD, _RALLY_FACE]
+    _move_random(s, POWER_DRAWS, POWER_DECK, POWER_DISCARD, _CROWD_CARDS)
+    rallies = s.power_cards[POWER_DISCARD, _RALLY_FACE] - rallies
+    f[FLAGS] |= CROWD_ACTED
+    start_operation(s, DEMOCRAT, CROWD_OPERATION, 3 * rallies, REGION_ROMANIA, 0)
+
+
+@jit
+def step_struggle(s, f):
+    """The next piece of the struggle."""
+    step, country = f[STEP], int(f[COUNTRY_NAMED])
+    if step == _DEAL:
+        _deal(s, country)
+        f[STEP] = _CROWD
+    elif step == _CROWD:
+        f[STEP] = _STAKES
+        if country == ROMANIA and in_play(s, 54):
+            _crowd(s, f)
+    elif step == _STAKES:
+        _step_stakes(s, f)
+    elif step == _LEAD:
+        _step_lead(s, f, country)
+    elif step == _SCARE:
+        _step_scare(s, f, country)
+    elif step == _NAME_SUIT:
+        ask(s, SUIT, s.attacker)
+        for suit in range(len(SUITS)):
+            if suit != s.blocked:
+                allow(s, SUIT0 + suit)
+    elif step == _ANSWER:
+        _step_answer(s, country)
+    elif step == _LOSS_ROLL:
+        f[LEFT] = AFTERMATH[_aftermath_roll(s)]
+        f[STEP] = _LOSING
+    elif step == _LOSING:
+        _step_losing(s, f, country)
+    elif step == _VP_ROLL:
+        _roll_vp(s, f)
+    elif step == _POWER:
+        ask(s, POWER, COMMUNIST)
+        allow(s, RETAIN)
+        allow(s, SURRENDER)
+    else:
+        _finish(s, f, country)
+
+
+@jit
+def answer_struggle(s, f, decision, action):
+    """What a choice inside the struggle does."""
+    country = int(f[COUNTRY_NAMED])
+    if decision == STAKES:
+        _answer_stakes(s, f, action)
+    elif decision == ATTACK:
+        _lead(s, f, action - FACE0)
+    elif decision == REMOVE:
+        take_support(s, 1 - s.attacker, action - SPACE0, 1)
+        s.attacker = 1 - s.attacker
+        f[STEP] = _LEAD
+    elif decision == SUIT:
+        s.led_suit = action - SUIT0
+        f[STEP] = _ANSWER
+    elif decision == DEFEND:
+        _defend(s, f, action)
+    elif decision == SUPPORT_LOSS:
+        take_support(s, 1 - s.winner, action - SPACE0, 1)
+        f[LEFT] -= 1
+    else:
+        _settle_power(s, f, country, action == RETAIN)
+
+
+# --- stakes (7.6) --------------------------------------------------------------------------------
+
+
+@jit
+def _step_stakes(s, f):
+    """The starter, then the other side, may discard three cards; VALUE counts the sides done."""
+    if f[VALUE] == 2:
+        s.staked = 0
+        f[STEP] = _LEAD
+        return
+    side = f[SIDE] if f[VALUE] == 0 else 1 - f[SIDE]
+    hand = s.power_cards[POWER_HAND + side]
+    missing = STAKE - s.staked
+    if s.staked == 0 and hand.sum() < STAKE:
+        f[VALUE] += 1
+        return
+    if s.staked > 0 and hand.sum() == missing:  # all of them go: nothing to choose
+        s.power_cards[POWER_DISCARD] += hand
+        hand[:] = 0
+        _raise_stakes(s, f, side)
+        return
+    ask(s, STAKES, side)
+    for face in range(P):
+        if hand[face] > 0:
+            allow(s, FACE0 + face)
+    if s.staked == 0:
+        allow(s, PASS)
+
+
+@jit
+def _raise_stakes(s, f, side):
+    s.raised[side] = 1
+    s.staked = 0
+    f[VALUE] += 1
+
+
+@jit
+def _answer_stakes(s, f, action):
+    if action == PASS:
+        f[VALUE] += 1
+        return
+    side = s.actor
+    _move_face(s, action - FACE0, POWER_HAND + side, POWER_DISCARD)
+    s.staked += 1
+    if s.staked == STAKE:
+        _raise_stakes(s, f, side)
+
+
+# --- play (7.7) ----------------------------------------------------------------------------------
+
+
+@jit
+def _usable_leader(s, side, country, face):
+    return controls_type(s, side, country, LEADER_TYPE[face])
+
+
+@jit
+def _playable(s, side, country, face):
+    """Whether an attacker may lead a face."""
+    suit = FACE_SUIT[face]
+    if suit < LEADER_SUIT:
+        return suit != s.blocked
+    if suit == LEADER_SUIT:
+        return _usable_leader(s, side, country, face)
+    return face != TACTIC_FAILS
+
+
+@jit
+def _matches(s, side, country, face):
+    """Whether a defender may answer the suit led with a face."""
+    suit = FACE_SUIT[face]
+    if suit < LEADER_SUIT:
+        return suit == s.led_suit
+    if suit == LEADER_SUIT:
+        return _usable_leader(s, side, country, face)
+    return face == TACTIC_FAILS
+
+
+@jit
+def _win(s, f, winner, suit):
+    s.winner, s.winning_suit = winner, suit
+    f[STEP] = _LOSS_ROLL
+
+
+@jit
+def _step_lead(s, f, country):
+    side = s.attacker
+    ask(s, ATTACK, side)
+    for face in range(P):
+        if s.power_cards[POWER_HAND + side, face] > 0 and _playable(s, side, country, face):
+            allow(s, FACE0 + face)
+    if s.legal_count == 0:  # no playable card: the other side wins without a suit
+        withdraw(s)
+        _win(s, f, 1 - side, -1)
+
+
+@jit
+def _lead(s, f, face):
+    side = s.attacker
+    _move_face(s, face, POWER_HAND + side, POWER_DISCARD)
+    s.led_rank = FACE_RANK[face]
+    if FACE_SUIT[face] == LEADER_SUIT:
+        f[STEP] = _NAME_SUIT
+    elif FACE_SUIT[face] < LEADER_SUIT:
+        s.led_suit = FACE_SUIT[face]
+        f[STEP] = _ANSWER
+    elif face == SCARE_TACTICS:
+        f[STEP] = _SCARE
+    else:
+        if face == SUPPORT_FALTERS:
+            _move_random(s, POWER_RANDOM_DISCARDS, POWER_HAND + 1 - side, POWER_DISCARD, 2)
+        elif face == SUPPORT_SURGES:
+            _move_random(s, POWER_DRAWS, POWER_DECK, POWER_HAND + side, 2)
+        s.attacker = 1 - side
+
+
+@jit
+def _step_scare(s, f, country):
+    """One opposing support point of this country goes."""
+    side = s.attacker
+    ask(s, REMOVE, side)
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if s.support[1 - side, space] > 0:
+            allow(s, SPACE0 + space)
+    if s.legal_count == 0:
+        withdraw(s)
+        s.attacker = 1 - side
+        f[STEP] = _LEAD
+
+
+@jit
+def _step_answer(s, country):
+    side = 1 - s.attacker
+    ask(s, DEFEND, side)
+    for face in range(P):
+        if s.power_cards[POWER_HAND + side, face] > 0 and _matches(s, side, country, face):
+            allow(s, FACE0 + face)
+    allow(s, CONCEDE)
+
+
+@jit
+def _defend(s, f, action):
+    if action == CONCEDE:
+        _win(s, f, s.attacker, s.led_suit)
+        return
+    side, face = 1 - s.attacker, action - FACE0
+    _move_face(s, face, POWER_HAND + side, POWER_DISCARD)
+    f[STEP] = _LEAD
+    if face == TACTIC_FAILS:
+        s.blocked = s.led_suit
+    elif s.led_rank == 1 or roll(s) >= s.led_rank:
+        s.attacker = side
+    s.led_suit = -1
+
+
+# --- aftermath (7.9) and Power (7.10) ------------------------------------------------------------
+
+
+@jit
+def _aftermath_roll(s):
+    """A modified roll, cut to 0 ... 7."""
+    total = roll(s) + s.raised[0] + s.raised[1]
+    if s.winning_suit == RALLY:
+        total += 2
+    elif s.winning_suit == PETITION:
+        total -= 2
+    if s.winner == DEMOCRAT and in_play(s, 62):
+        total += 1
+    return min(7, max(0, total))
+
+
+@jit
+def _step_losing(s, f, country):
+    """The loser takes off support points; all of them when there are no more than he must lose."""
+    loser = 1 - s.winner
+    if f[LEFT] > 0 and support_in(s, loser, country) > f[LEFT]:
+        ask(s, SUPPORT_LOSS, loser)
+        for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+            if s.support[loser, space] > 0:
+                allow(s, SPACE0 + space)
+        return
+    if f[LEFT] > 0:
+        for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+            take_support(s, loser, space, s.support[loser, space])
+    f[STEP] = _VP_ROLL
+
+
+@jit
+def _roll_vp(s, f):
+    total = _aftermath_roll(s)
+    score_vp(s, AFTERMATH[total] if s.winner == DEMOCRAT else -AFTERMATH[total])
+    f[STEP] = _POWER
+    if s.winner == DEMOCRAT and total >= 4:
+        _settle_power(s, f, int(f[COUNTRY_NAMED]), False)
+
+
+@jit
+def _settle_power(s, f, country, retains):
+    """The Communist keeps Power and scores for it, or it passes to the Democrat for good (rule 7.10)."""
+    if retains:
+        s.times_scored[country] += 1
+        score_vp(s, -POWER_VALUE[country] * s.times_scored[country])
+    else:
+        s.power[country] = DEMOCRAT
+    if f[SOURCE] > 0:
+        put(s, f[SOURCE], DISCARD_PILE if retains else REMOVED)
+    f[STEP] = _SCORING
+
+
+@jit
+def _finish(s, f, country):
+    """Score the country, clear the table, test for victory; a waiting 97 resolves after that."""
+    score_vp(s, country_score(s, country))
+    for card in (62, 72):
+        if in_play(s, card):
+            put(s, card, REMOVED)
+    crowd_acted = f[FLAGS] & CROWD_ACTED
+    if crowd_acted:
+        put(s, 54, REMOVED)
+        s.crowd_done = 1
+    of_party = f[SOURCE] == 0
+    clear_struggle(s)
+    pop(s)
+    if of_party:
+        return
+    s.victory_waits = 0
+    test_victory(s)
+    if crowd_acted and in_play(s, 97):
+        tyrant = push(s, EVENT_FRAME, DEMOCRAT, 97)
+        tyrant[PC] = PROGRAM_START[97]

@@ -1,0 +1,43 @@
+"""The Tiananmen Square track (rule 5.3)."""
+
+from dawn_env.compiling import jit
+from dawn_env.events import PROGRAM_START
+from dawn_env.rules.cards import in_play
+from dawn_env.rules.chance import roll
+from dawn_env.rules.stack import push
+from dawn_env.rules.values import holds_award, ops_value
+from dawn_env.state import EVENT_FRAME, PC
+from dawn_env.tables import AWARD_3, AWARD_4, COMMUNIST, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
+
+
+@jit
+def can_attempt(s, side):
+    """One attempt a turn, none from the last box."""
+    return s.track[side] < TIANANMEN_BOXES and not s.tried_turn[side]
+
+
+@jit
+def attempt(s, side, card):
+    """Roll for the next box with a card; its award, if any, is pushed."""
+    total = roll(s) + ops_value(s, side, card, PRINTED_OPS[card], 0)
+    total += OWNER[card] == side
+    total += s.tried_box[side]
+    total += side == COMMUNIST and in_play(s, 53)
+    total += holds_award(s, side, 1)
+    s.tried_turn[side] = 1
+    if total >= TIANANMEN_NEED[side, s.track[side] + 1]:
+        advance_track(s, side)
+    else:
+        s.tried_box[side] = 1
+
+
+@jit
+def advance_track(s, side):
+    """Enter the next box; awards 3 and 4 are carried out at once by the first side there."""
+    s.track[side] += 1
+    s.tried_box[side] = 0
+    box = s.track[side]
+    if s.track[1 - side] < box and (box == 3 or box == 4):
+        award = AWARD_3 if box == 3 else AWARD_4
+        f = push(s, EVENT_FRAME, side, award)
+        f[PC] = PROGRAM_START[award]

@@ -1,0 +1,347 @@
+"""The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 2, 3, 9)."""
+
+from dawn_env import actions
+from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
+from dawn_env.compiling import jit
+from dawn_env.events import PROGRAM_START
+from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
+from dawn_env.rules.cards import add_deck, deal, draw, hand_size, holds_scoring, in_hand, in_play, is_scoring, put
+from dawn_env.rules.chance import roll
+from dawn_env.rules.play import start_play
+from dawn_env.rules.scoring import decide_by_vp, final_scoring
+from dawn_env.rules.setup import BATCHES, HAND_SIZE, SETUP_STEP, ask_setup, batch_points, batch_side
+from dawn_env.rules.stack import allow, ask, push, withdraw
+from dawn_env.rules.struggle import start_struggle
+from dawn_env.rules.values import card_value, holds_award
+from dawn_env.state import (
+    CARD,
+    COMMUNIST_WINS,
+    DEMOCRAT_WINS,
+    DISCARD_PILE,
+    DRAW,
+    EVENT_FRAME,
+    EXTRA_ROUND,
+    FINAL_SCORING,
+    HAND,
+    HELD_CARD,
+    LAST_STRUGGLE,
+    LEFT,
+    PARTY_ENDED,
+    PC,
+    REMOVED,
+    SET_ASIDE,
+    SETUP,
+    SIDE,
+    STASI_CARD,
+    STEP,
+    STRIKE_CARD,
+    SWAP_CARD,
+    VALUE,
+)
+from dawn_env.tables import (
+    AWARD_6,
+    COMMUNIST,
+    DEMOCRAT,
+    LATE,
+    MAX_NEIGHBOURS,
+    MIDDLE,
+    NEIGHBOURS,
+    SPACE_ID,
+    C,
+    N,
+)
+
+# Steps of the turn frame. A position file is loaded at ROUND_STEP (or SETUP_STEP).
+ROUND_STEP = SETUP_STEP + 1
+(
+    _ROUND_END, _ANNOUNCE, _AFTER_ROUND_7, _EXTRA_CHECK, _VERIFY, _LAST_STRUGGLE, _PARTY_OVER, _TURN_END,
+    _TURN_START, _SWAP,
+) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
+
+LAST_TURN, ROUNDS, EXTRA = 10, 7, 8
+_CLUJ_NAPOCA, _BUCURESTI = SPACE_ID["Cluj-Napoca"], SPACE_ID["Bucuresti"]
+_STRIKE, _STASI, _HONECKER, _VISIT, _LIGACHEV, _PARTY = 5, 13, 15, 65, 99, 104
+_STRIKE_NEED = 6
+_THIS_TURN = (13, 15, 25, 49, 50, 58, 59, 63, 74, 100, 101)  # lasting cards that end with the turn (rule 4.9)
+
+
+@jit
+def step_turn(s, f):
+    """The next piece of the turn."""
+    step = f[STEP]
+    if step == SETUP_STEP:
+        _step_setup(s, f)
+    elif step == ROUND_STEP:
+        _start_round(s, f)
+    elif step == _ROUND_END:
+        _end_round(s, f)
+    elif step == _ANNOUNCE:
+        _ask_announcement(s, f)
+    elif step == _AFTER_ROUND_7:
+        _ask_extra_round(s, f)
+    elif step == _EXTRA_CHECK:
+        f[STEP] = _VERIFY
+        _extra_check(s)
+    elif step == _VERIFY:
+        f[STEP] = _LAST_STRUGGLE
+        _verify_held(s)
+    elif step == _LAST_STRUGGLE:
+        _ask_last_struggle(s, f)
+    elif step == _PARTY_OVER:
+        decide_by_vp(s, PARTY_ENDED)
+    elif step == _TURN_END:
+        _end_turn(s, f)
+    elif step == _TURN_START:
+        f[STEP] = _SWAP
+        _deal_turn(s)
+    else:
+        _ask_swap(s, f)
+
+
+@jit
+def answer_turn(s, f, decision, action):
+    """What a choice outside any card does."""
+    if decision == SETUP:
+        change_support(s, s.actor, action - SPACE0, 1)
+        f[LEFT] -= 1
+    elif decision == CARD:
+        f[STEP] = _ROUND_END
+        start_play(s, s.phasing, action - CARD0, False)
+    elif decision == STRIKE_CARD:
+        f[STEP] = _ROUND_END
+        _strike_round(s, action - CARD0)
+    elif decision == STASI_CARD:
+        s.stasi_card = action - CARD0
+        s.known[s.stasi_card] = 1
+        _begin_round(s, f)
+    elif decision == EXTRA_ROUND:
+        put(s, _HONECKER, REMOVED)
+        if action == PASS:
+            f[STEP] = _EXTRA_CHECK
+        else:
+            s.round, s.phasing = EXTRA, COMMUNIST
+            _begin_round(s, f)
+    elif decision == LAST_STRUGGLE:
+        f[STEP] = _PARTY_OVER
+        if action != PASS:
+            start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
+    else:
+        _swap(s, f, action)
+
+
+# --- set-up ----------------------------------------------------------------------------------------
+
+
+@jit
+def _step_setup(s, f):
+    """The batches of the extra placement, VALUE being the number of the batch (rule 2.1)."""
+    while f[LEFT] == 0 and f[VALUE] < BATCHES + 1:
+        f[VALUE] += 1
+        f[SIDE] = batch_side(f[VALUE])
+        f[LEFT] = batch_points(s, f[VALUE])
+    if f[LEFT] > 0:
+        ask_setup(s, int(f[SIDE]))
+    else:
+        s.turn, s.round, s.phasing = 1, 1, COMMUNIST
+        _begin_round(s, f)
+
+
+# --- action rounds ---------------------------------------------------------------------------------
+
+
+@jit
+def _begin_round(s, f):
+    """Come to the start of an action round, where position files are taken."""
+    f[STEP] = ROUND_STEP
+    f[SIDE] = s.phasing
+    if s.stop_at_round:
+        s.stop_at_round = 2
+
+
+@jit
+def _ask_hand(s, decision, side):
+    ask(s, decision, side)
+    for card in range(1, C):
+        if in_hand(s, side, card):
+            allow(s, CARD0 + card)
+
+
+@jit
+def _start_round(s, f):
+    """Forfeit, strike round, announced card, or any card (rules 3.4-3.6)."""
+    side = int(s.phasing)
+    if hand_size(s, side) == 0:
+        f[STEP] = _ROUND_END
+        if side == DEMOCRAT and in_play(s, _LIGACHEV):  # a forfeited round does not play card 14 (ours O5)
+            put(s, _LIGACHEV, REMOVED)
+            score_vp(s, -3)
+    elif side == COMMUNIST and in_play(s, _STRIKE):
+        _ask_hand(s, STRIKE_CARD, side)
+    elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
+        f[STEP] = _ROUND_END
+        start_play(s, side, s.stasi_card, True)
+    else:
+        _ask_hand(s, CARD, side)
+
+
+@jit
+def _strike_round(s, card):
+    """General Strike (5): play a scoring card, or discard another and roll (rule 3.5)."""
+    if is_scoring(card):
+        start_play(s, COMMUNIST, card, False)
+        return
+    value = card_value(s, COMMUNIST, card)
+    put(s, card, DISCARD_PILE)
+    if roll(s) + value >= _STRIKE_NEED:
+        put(s, _STRIKE, REMOVED)
+
+
+@jit
+def _end_round(s, f):
+    """Ceausescu's delayed loss (41), then whose round is next."""
+    if s.ceausescu_due:
+        s.ceausescu_due = 0
+        _lose_bucuresti(s)
+    if s.round == EXTRA:
+        f[STEP] = _EXTRA_CHECK
+    elif s.phasing == COMMUNIST:
+        s.phasing = DEMOCRAT
+        _begin_round(s, f)
+    elif s.round < ROUNDS:
+        s.phasing = COMMUNIST
+        s.round += 1
+        f[STEP] = _ANNOUNCE
+    else:
+        f[STEP] = _AFTER_ROUND_7
+
+
+@jit
+def _lose_bucuresti(s):
+    """One Communist point leaves Bucuresti if the Democrat stands next to Cluj-Napoca."""
+    around = NEIGHBOURS[map_variant(s), _CLUJ_NAPOCA]
+    for i in range(MAX_NEIGHBOURS):
+        if around[i] < 0:
+            return
+        if s.support[DEMOCRAT, around[i]] > 0:
+            take_support(s, COMMUNIST, _BUCURESTI, 1)
+            return
+
+
+@jit
+def _ask_announcement(s, f):
+    """Stasi (13): the Democrat names the card of his next round."""
+    if in_play(s, _STASI):
+        s.stasi_card = 0
+        if hand_size(s, DEMOCRAT) > 0:
+            _ask_hand(s, STASI_CARD, DEMOCRAT)
+            return
+    _begin_round(s, f)
+
+
+@jit
+def _ask_extra_round(s, f):
+    """Honecker's eighth round (rule 3.8)."""
+    if in_play(s, _HONECKER) and hand_size(s, COMMUNIST) > 0:
+        ask(s, EXTRA_ROUND, COMMUNIST)
+        allow(s, actions.EXTRA_ROUND)
+        allow(s, PASS)
+    else:
+        f[STEP] = _EXTRA_CHECK
+
+
+# --- the end of the turn ---------------------------------------------------------------------------
+
+
+@jit
+def _extra_check(s):
+    """Award 6: a free check (rule 3.9)."""
+    for side in range(2):
+        if holds_award(s, side, 6):
+            f = push(s, EVENT_FRAME, side, AWARD_6)
+            f[PC] = PROGRAM_START[AWARD_6]
+
+
+@jit
+def _verify_held(s):
+    """A held scoring card loses; both: a draw (rule 3.10)."""
+    democrat, communist = holds_scoring(s, DEMOCRAT), holds_scoring(s, COMMUNIST)
+    if democrat and communist:
+        end_game(s, DRAW, HELD_CARD)
+    elif democrat:
+        end_game(s, COMMUNIST_WINS, HELD_CARD)
+    elif communist:
+        end_game(s, DEMOCRAT_WINS, HELD_CARD)
+
+
+@jit
+def _ask_last_struggle(s, f):
+    """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 9.4)."""
+    if not in_play(s, _PARTY):
+        f[STEP] = _TURN_END
+        return
+    ask(s, LAST_STRUGGLE, DEMOCRAT)
+    for country in range(N):
+        if s.power[country] == COMMUNIST:
+            allow(s, COUNTRY0 + country)
+    if s.legal_count > 0:
+        allow(s, PASS)
+    else:
+        withdraw(s)
+        f[STEP] = _PARTY_OVER
+
+
+@jit
+def _end_turn(s, f):
+    """Drop what lasts this turn only; final scoring after the last turn, else the next turn (rule 3.12)."""
+    for card in _THIS_TURN:
+        if in_play(s, card):
+            put(s, card, REMOVED)
+    s.prudence[:], s.tried_turn[:], s.award7_used, s.award8_used = 0, 0, 0, 0
+    s.stand_fast, s.debt_burden, s.stasi_card = -1, -1, 0
+    if s.turn == LAST_TURN:
+        final_scoring(s, FINAL_SCORING)
+        return
+    if s.turn == 3:
+        add_deck(s, MIDDLE)
+    elif s.turn == 7:
+        add_deck(s, LATE)
+    s.turn += 1
+    s.round, s.phasing = 1, COMMUNIST
+    f[STEP] = _TURN_START
+
+
+@jit
+def _deal_turn(s):
+    """The card set aside by 77 returns, then the deal (rule 3.1)."""
+    for card in range(1, C):
+        if s.where[card] == SET_ASIDE:
+            put(s, card, HAND + DEMOCRAT)
+    target = HAND_SIZE
+    if in_play(s, _VISIT):
+        put(s, _VISIT, REMOVED)
+        target -= 1
+    deal(s, HAND_SIZE, target)
+
+
+@jit
+def _ask_swap(s, f):
+    """Award 5: its holder may discard a non-scoring card and draw one."""
+    for side in range(2):
+        if holds_award(s, side, 5):
+            ask(s, SWAP_CARD, side)
+            for card in range(1, C):
+                if in_hand(s, side, card) and not is_scoring(card):
+                    allow(s, CARD0 + card)
+            if s.legal_count > 0:
+                allow(s, PASS)
+                return
+            withdraw(s)
+    _begin_round(s, f)
+
+
+@jit
+def _swap(s, f, action):
+    if action != PASS:
+        put(s, action - CARD0, DISCARD_PILE)
+        draw(s, HAND + s.actor)
+    _begin_round(s, f)
