@@ -26,6 +26,7 @@ from dawn_env.tables import SIDE_LETTERS
 _RECORD_KEYS = {"id": str, "before": dict, "decisions": list, "chance": dict, "after": dict}
 _DECISION_KEYS = {"by": str, "at": str, "legal": list, "take": str}
 _RESULT_KEYS = {"result": str, "vp": int, "turn": int, "reason": str}
+_CARD_LISTS = ("hands.D", "hands.C", "draw_pile", "discard", "removed", "in_play", "events_enabled")
 _RESULT_NAMES = {"D": "democrat", "C": "communist", "draw": "draw"}
 
 
@@ -86,12 +87,18 @@ def _play(game: Game, listed: dict) -> str | None:
 def _offer_difference(game: Game, listed: dict) -> str | None:
     offered = _offer(game)
     expected = f"{listed['by']} {listed['at']}"
-    legal, right = set(game.legal), set(listed["legal"])
     if offered != expected:
-        return f"expected {expected} of {sorted(right)}, the engine has {offered} of {sorted(legal)}"
-    if legal != right:
-        return f"not offered: {sorted(right - legal)}, offered in excess: {sorted(legal - right)}"
-    return None
+        return f"expected {expected} of {sorted(listed['legal'])}, the engine has {offered}{_choices(game)}"
+    return _set_difference(listed["legal"], game.legal)
+
+
+def _set_difference(expected: list, found: list) -> str | None:
+    missing, excess = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
+    return f"the engine lacks {missing}, has in excess {excess}" if missing or excess else None
+
+
+def _choices(game: Game) -> str:
+    return "" if game.decision == "none" else f" of {game.legal}"
 
 
 def _offer(game: Game) -> str:
@@ -107,8 +114,7 @@ def _end_difference(game: Game, after: dict) -> str | None:
     """Compare what the engine has after the last listed decision with the end of the record."""
     expected = "the end of the game" if "result" in after else "the start of the next round"
     if not _offer(game).startswith(expected):
-        legal = f" of {game.legal}" if game.legal else ""
-        return f"after the last decision: expected {expected}, the engine has {_offer(game)}{legal}"
+        return f"after the last decision: expected {expected}, the engine has {_offer(game)}{_choices(game)}"
     differences = _result_differences(game, after) if "result" in after else _position_differences(game, after)
     try:
         game.end_script()
@@ -149,7 +155,10 @@ def _differences(name: str, expected, found) -> list[str]:
             for key in keys
             for text in _differences(f"{name}.{key}".lstrip("."), expected.get(key), found.get(key))
         ]
-    return [] if expected == found else [f"{name}: expected {expected}, the engine has {found}"]
+    if expected == found:
+        return []
+    cards_differ = name in _CARD_LISTS and isinstance(expected, list) and _set_difference(expected, found)
+    return [f"{name}: {cards_differ or f'expected {expected}, the engine has {found}'}"]
 
 
 # --- files -------------------------------------------------------------------------------------
@@ -190,9 +199,10 @@ def replay_files(paths: Iterable[Path]) -> Iterator[tuple[str, str | None]]:
     for path in paths:
         for number, record in tqdm(read_records(path), desc=path.name, unit=" records", disable=None):
             try:
-                yield record["id"], replay(record)
-            except (MalformedPosition, KeyError, TypeError) as error:
+                mismatch = replay(record)
+            except MalformedPosition as error:
                 raise MalformedPosition(f"{path}, line {number}: {error}") from error
+            yield record["id"], mismatch
 
 
 def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) -> int:

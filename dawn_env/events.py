@@ -226,7 +226,7 @@ EVENTS: dict[int, list[Verb]] = {
     104: [odd(DECLARE_PARTY)],
     105: [add(2, named("Kosice", "Presov")), check(1, named("Bratislava"), bonus=2)],
     106: [odd(NAME_COUNTRY, extra=OPPONENT_HOLDS), place(2, THAT_COUNTRY), check(1, THAT_COUNTRY)],
-    107: [unless(TYRANT_GONE), check(2, IN_ROMANIA, bonus=2)],
+    107: [odd(CANCEL_CARD, count=73), unless(TYRANT_GONE), check(2, IN_ROMANIA, bonus=2)],  # 73 enabled nothing else
     108: [_STAY, odd(CANCEL_CARD, count=70)],
     109: [odd(USSR, count=4), vp(-3), odd(COUP)],
     110: [odd(ROLL_USSR, count=4), vp(3), remove(5, ELITES)],

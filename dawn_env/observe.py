@@ -17,6 +17,7 @@ from dawn_env.compiling import entry, jit
 from dawn_env.rules.cards import in_play
 from dawn_env.state import (
     BONUS,
+    BORDER_BONUS,
     CANCEL_WITH_HOME,
     COUNTRY_NAMED,
     DECISIONS,
@@ -32,6 +33,7 @@ from dawn_env.state import (
     KIND,
     LEFT,
     NO_DECISION,
+    PC,
     PLAY_FRAME,
     POWER_DECK,
     POWER_DISCARD,
@@ -162,7 +164,7 @@ TABLE = (
     _flag("started", "I started the struggle"),
     _flag("attacking", "I am the attacker"),
     Slice("raised", (2,), 0, 1, "has raised the stakes: me, the opponent"),
-    _number("staked", 0, 3, "cards discarded so far towards a raise"),
+    _number("staked", 0, 2, "cards discarded so far towards a raise"),
     _one_hot("blocked", len(SUITS), "suit blocked by Tactic Fails"),
     _one_hot("led_suit", len(SUITS), "suit of the card led"),
     _number("led_rank", 0, 6, "rank of the card led, 0 when none is"),
@@ -179,15 +181,18 @@ TABLE = (
     _one_hot("frame_kind", len(FRAME_KINDS), "kind of the thing being resolved"),
     _one_hot("frame_source", SOURCES, "card, award or operation it comes from, 0 for none"),
     _flag("frame_mine", "I carry it out"),
-    _number("frame_step", -128, MOST, "how far it has come"),
-    _number("frame_left", -128, MOST, "picks, points or checks left"),
-    _number("frame_value", -128, MOST, "its ops value or amount"),
-    _number("frame_region", -128, MOST, "number of the region it is bound to"),
+    _number("frame_step", 0, MOST, "how far it has come"),
+    _number("frame_left", 0, MOST, "picks, points or checks left"),
+    _number("frame_value", 0, MOST, "its ops value or amount"),
+    _number("frame_region", 0, MOST, "number of the region it is bound to"),
     _one_hot("frame_country", N, "country named or bound to"),
-    _number("frame_bonus", -128, MOST, "bonus to its rolls or points"),
-    _number("frame_flags", -128, MOST, "its flags, as one small integer"),
-    _number("play_step", -128, MOST, "how far the card play around it has come"),
-    _number("play_flags", -128, MOST, "flags of the card play around it"),
+    _number("frame_bonus", 0, MOST, "bonus to its rolls or points"),
+    _number("frame_flags", 0, MOST, "its flags, as one small integer"),
+    _spaces("check_target", 0, 1, "target of the check for which the border bonus is offered"),
+    _number("play_step", 0, MOST, "how far the card play around it has come"),
+    _number("play_first", 0, 3, "first part of the card play: 1 event, 2 operations, 3 event after operations"),
+    _number("play_second", 0, 3, "second part of the card play, likewise"),
+    _number("play_flags", 0, MOST, "flags of the card play around it"),
 )  # fmt: skip
 """The slices of the vector, in order."""
 
@@ -244,7 +249,7 @@ def _mark_side(out, at, owner, side):
 def _write_clock(s, side, out):
     out[_AT.side] = side
     out[_AT.turn] = s.turn
-    out[_AT.round] = s["round"]  # s.round is a method of plain numpy records
+    out[_AT.round] = s.action_round
     out[_AT.phasing] = s.phasing == side
     _put(out, _AT.vp, s.vp if side == DEMOCRAT else -s.vp)
 
@@ -362,7 +367,7 @@ def _write_struggle(s, side, out):
     out[_AT.staked] = s.staked
     _mark(out, _AT.blocked, len(SUITS), s.blocked)
     _mark(out, _AT.led_suit, len(SUITS), s.led_suit)
-    out[_AT.led_rank] = max(s.led_rank, 0)
+    out[_AT.led_rank] = s.led_rank
     _mark_side(out, _AT.struggle_won, s.winner, side)
     _mark(out, _AT.winning_suit, len(SUITS), s.winning_suit)
     mine, theirs = s.power_cards[POWER_HAND + side], s.power_cards[POWER_HAND + 1 - side]
@@ -392,11 +397,20 @@ def _write_frames(s, side, out):
     _mark(out, _AT.frame_country, N, frame[COUNTRY_NAMED])
     _put(out, _AT.frame_bonus, frame[BONUS])
     _put(out, _AT.frame_flags, frame[FLAGS])
-    for depth in range(s.depth - 1, -1, -1):
+    if s.decision == BORDER_BONUS:
+        _mark(out, _AT.check_target, S, frame[PC])
+    for depth in range(s.depth):
         if s.frames[depth, KIND] == PLAY_FRAME:
-            _put(out, _AT.play_step, s.frames[depth, STEP])
-            _put(out, _AT.play_flags, s.frames[depth, FLAGS])
-            return
+            _write_play(s.frames[depth], out)
+
+
+@jit
+def _write_play(play, out):
+    """The card play that is going on; there is one at most."""
+    _put(out, _AT.play_step, play[STEP])
+    _put(out, _AT.play_first, play[LEFT])
+    _put(out, _AT.play_second, play[VALUE])
+    _put(out, _AT.play_flags, play[FLAGS])
 
 
 @jit
@@ -492,7 +506,8 @@ def _explain_clock(view: dict[str, np.ndarray]) -> list[str]:
     phasing = "mine" if view["phasing"][0] else "theirs"
     acting = "mine" if view["acting"][0] else "theirs"
     return [
-        f"I am the {SIDE_NAMES[own]}. Turn {view['turn'][0]}, round {view['round'][0]} ({phasing}), VP {view['vp'][0]:+d}",
+        f"I am the {SIDE_NAMES[own]}, VP {view['vp'][0]:+d}",
+        f"Turn {view['turn'][0]}, round {view['round'][0]} ({phasing})",
         f"Decision: {_chosen(view['decision'], DECISIONS)} ({acting})",
         f"Resolving: {_chosen(view['frame_kind'], FRAME_KINDS)} {_chosen(view['frame_source'], SOURCE_TITLES)}, "
         + ", ".join(f"{name} {view['frame_' + name][0]}" for name in ("left", "value", "bonus", "step", "flags")),

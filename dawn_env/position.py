@@ -67,7 +67,7 @@ _OPTIONAL = {
 }  # fmt: skip
 
 _ABSENT = (
-    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "blocked", "led_suit", "led_rank",
+    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "blocked", "led_suit",
     "winner", "winning_suit",
 )  # fmt: skip
 """Fields of ``STATE`` whose -1 means none."""
@@ -77,18 +77,16 @@ _ABSENT = (
 
 
 def to_json(state) -> dict:
-    """The position of a ``STATE`` record; cards that are being resolved or were drawn to choose from are left out."""
+    """The position of a ``STATE`` record; cards being resolved, or drawn to choose from, are left out."""
     return {
         "turn": int(state.turn),
-        "round": int(state["round"]),
+        "round": int(state.action_round),
         "phasing": SIDE_LETTERS[state.phasing],
         "vp": int(state.vp),
         "ussr": int(state.ussr),
         "tiananmen": {letter: _track_json(state, side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: bool(state[name]) for name in _USED},
-        "support": {
-            name: state.support[:, space].tolist() for space, name in enumerate(SPACES) if state.support[:, space].any()
-        },
+        "support": {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)},
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
         "hands": {letter: _cards_in(state, HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
@@ -202,7 +200,7 @@ def _push_turn(state) -> None:
 
 def _read_clock(state, position: dict) -> None:
     state.turn = _integer(position["turn"], "turn", 0, _MAX_TURN)
-    state["round"] = _integer(position["round"], "round", 1 if state.turn else 0, _MAX_ROUND if state.turn else 0)
+    state.action_round = _integer(position["round"], "round", 1 if state.turn else 0, _MAX_ROUND if state.turn else 0)
     state.phasing = _one_of(position["phasing"], "phasing", SIDE_LETTERS)
     state.vp = _integer(position["vp"], "vp", -_MAX_VP, _MAX_VP)
 
@@ -244,21 +242,22 @@ def _read_power(state, power: dict) -> None:
 
 
 def _read_cards(state, position: dict) -> None:
-    """Put every card in its zone; those of later decks are in the piles of no one yet."""
+    """Put every card in its zone; those of later decks are listed nowhere."""
     _keys(position["hands"], "hands", SIDE_LETTERS)
     piles = [(f"hands.{letter}", position["hands"][letter], HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
     piles += [(name, position[name], zone) for name, zone in _PILES.items()]
     if "samizdat" in position:
         piles.append(("samizdat", [position["samizdat"]], SET_ASIDE))
     found_in: dict[int, str] = {}
+    where = state.where
     for name, cards, zone in piles:
         for card in _card_list(cards, name):
             if card in found_in:
                 raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
             found_in[card] = name
-            state.where[card] = zone
+            where[card] = zone
     _check_in_play(position["in_play"])
-    _place_later_decks(state)
+    _place_later_decks(where, int(state.turn))
 
 
 def _check_in_play(cards: list[int]) -> None:
@@ -266,15 +265,16 @@ def _check_in_play(cards: list[int]) -> None:
         raise MalformedPosition(f"in_play: cards {wrong} never stay in play; those that do: {sorted(LASTING)}")
 
 
-def _place_later_decks(state) -> None:
-    for card in range(1, C):
-        starts = _FIRST_TURN[int(PERIOD[card])]
-        if starts > state.turn and state.where[card] != NOWHERE:
-            raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {state.turn}")
-        if starts <= state.turn and state.where[card] == NOWHERE:
+def _place_later_decks(where: np.ndarray, turn: int) -> None:
+    """Cards of decks not yet added wait; all others must have been found."""
+    for card, period, zone in zip(range(1, C), PERIOD[1:].tolist(), where[1:].tolist(), strict=True):
+        starts = _FIRST_TURN[period]
+        if starts > turn and zone != NOWHERE:
+            raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {turn}")
+        if starts <= turn and zone == NOWHERE:
             raise MalformedPosition(f"card {card} is missing; each card of a deck in the game has a place")
-        if starts > state.turn:
-            state.where[card] = FUTURE
+        if starts > turn:
+            where[card] = FUTURE
 
 
 def _read_effects(state, position: dict) -> None:

@@ -201,7 +201,8 @@ def _replayed(record: dict, where: str) -> dict:
 
 def _difference(key: str, recorded: object, replayed: object) -> str:
     if isinstance(recorded, list) and isinstance(replayed, list):
-        at = next((i for i, (a, b) in enumerate(zip(recorded, replayed)) if a != b), min(len(recorded), len(replayed)))
+        common = min(len(recorded), len(replayed))
+        at = next((i for i in range(common) if recorded[i] != replayed[i]), common)
         return f"{key}, item {at}: recorded {recorded[at : at + 1]}, replayed {replayed[at : at + 1]}"
     return f"{key}: recorded {recorded!r}, replayed {replayed!r}"
 
@@ -279,7 +280,7 @@ def narrate(record: dict) -> str:
     Raises ``MalformedPosition`` when the record does not replay from its seed.
     """
     game = Game(record["seed"], tuple(record["options"]["extra_support"]))
-    players = ", ".join(f"{side} {record['players'][letter]}" for side, letter in zip(SIDE_NAMES, SIDE_LETTERS))
+    players = ", ".join(f"{name} {record['players'][SIDE_LETTERS[side]]}" for side, name in enumerate(SIDE_NAMES))
     lines = [f"Seed {record['seed']}: {players}"]
     heading = ""
     for number, text in enumerate(record["decisions"], 1):
@@ -294,7 +295,7 @@ def narrate(record: dict) -> str:
 def _heading(game: Game) -> str:
     if game.state.turn == 0:
         return "Set-up"
-    action_round = game.state["round"]  # as an attribute it is a method of numpy records
+    action_round = game.state.action_round
     return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
 
 

@@ -70,7 +70,7 @@ class _History:
     def add(self, actions: np.ndarray) -> None:
         if self.lengths.max() == self.actions.shape[1]:
             self.actions = np.concatenate([self.actions, np.zeros_like(self.actions)], axis=1)
-        self.actions[self._rows, np.minimum(self.lengths, self.actions.shape[1] - 1)] = actions
+        self.actions[self._rows, self.lengths] = actions
         self.lengths += 1
 
     def take(self, row: int) -> np.ndarray:
@@ -100,7 +100,9 @@ def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[in
         batch.step(actions)
         moved = int((playing >= 0).sum())
         done = np.flatnonzero(batch.ended & (playing >= 0))
-        yield Progress(moved, [(int(playing[row]), int(seeds[playing[row]]), history.take(row)) for row in done.tolist()])
+        yield Progress(
+            moved, [(int(playing[row]), int(seeds[playing[row]]), history.take(row)) for row in done.tolist()]
+        )
         fresh = np.arange(started, min(games, started + len(done)))
         started += len(fresh)
         playing[done] = -1

@@ -61,8 +61,8 @@ KIND, STEP, SIDE, SOURCE, LEFT, VALUE, REGION, COUNTRY_NAMED, BONUS, FLAGS, PC =
 FRAME_LEN = 11
 
 _FIELDS = [
-    # The clock. turn 1-10 (0 in the set-up), round 1-8, phasing side.
-    ("turn", "i1"), ("round", "i1"), ("phasing", "i1"),
+    # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
+    ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),
     # Victory points, Democrat positive, never clamped (rule 1.5). victory_waits: inside a struggle or
     # Final Scoring, where +-20 is not tested (rule 9.1).
     ("vp", "i2"), ("victory_waits", "i1"),
@@ -91,7 +91,7 @@ _FIELDS = [
     # Card announced under Stasi (13), 0: none.
     ("stasi_card", "i1"),
     # The struggle that is fought: country (-1 none), starter, attacker, raised stakes, discards towards a
-    # raise, blocked suit, suit and rank led (-1 none), winner (-1 none) and suit he won with (-1 none).
+    # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
     # Option: support points a side places after the set-up (rule 2.4).

@@ -1,11 +1,13 @@
 """Play random games in bulk, write their records as JSON lines, and print a summary."""
 
 import argparse
+import errno
+import io
+import os
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
 
 from rich.console import Console
 from rich.table import Table
@@ -16,10 +18,11 @@ from dawn_env.selfplay import Progress, Tally, random_games, random_record, warm
 
 
 class OrderedWriter:
-    """Writes records in the order of their games, whatever order the games end in."""
+    """Writes records in the order of their games, whatever order the games end in; only whole lines stay."""
 
-    def __init__(self, file: TextIO, tally: Tally):
+    def __init__(self, file: io.RawIOBase, tally: Tally):
         self.file, self.tally = file, tally
+        self._size = 0  # bytes of whole lines written
         self._waiting: dict[int, dict] = {}
         self._next = 0
 
@@ -36,7 +39,11 @@ class OrderedWriter:
             self._write(self._waiting.pop(index))
 
     def _write(self, record: dict) -> None:
-        self.file.write(to_line(record) + "\n")  # line buffered: a line reaches the disk whole
+        line = (to_line(record) + "\n").encode()
+        if self.file.write(line) != len(line):
+            self.file.truncate(self._size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._size += len(line)
         self.tally.add(record)
 
 
@@ -92,7 +99,7 @@ def summary(tally: Tally, decisions: int, seconds: float) -> Table:
     return table
 
 
-def play(options: argparse.Namespace, file: TextIO) -> int:
+def play(options: argparse.Namespace, file: io.RawIOBase) -> int:
     """Play, write and report; the exit status."""
     console, tally = Console(), Tally()
     writer = OrderedWriter(file, tally)
@@ -115,7 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 130 after Ctrl-C."""
     options = parse(arguments)
     try:
-        with open(options.out, "w", encoding="utf-8", buffering=1) as file:
+        with open(options.out, "wb", buffering=0) as file:
             return play(options, file)
     except OSError as error:
         print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)

@@ -57,7 +57,7 @@ def test_exceptions_are_few_and_needed():
 def test_differences_are_named():
     record = agreeing_record()
     missing = record["decisions"][0]["legal"].pop()
-    assert f"offered in excess: ['{missing}']" in replay(record)
+    assert f"the engine lacks [], has in excess ['{missing}']" in replay(record)
 
     record = agreeing_record()
     record["decisions"][0]["at"] = "party"
@@ -66,6 +66,10 @@ def test_differences_are_named():
     record = agreeing_record()
     record["after"]["ussr"] = 9
     assert "ussr: expected 9, the engine has" in replay(record)
+
+    record = agreeing_record()
+    record["after"]["removed"] = record["after"]["removed"] + [110]
+    assert "after: removed: the engine lacks [110], has in excess []" in replay(record)
 
     record = agreeing_record()
     record["decisions"].pop()

@@ -35,7 +35,9 @@ for _card, _needs in {3: 2, 61: 24, 81: 33, 84: 81, 109: 84, 107: 73}.items():
 
 @jit
 def put(s, card, zone):
-    """Move a card; wherever it goes, the opponent's knowledge of it as a hand card ends."""
+    """Move a card; with it ends what the opponent knew of the hand, and an announcement under Stasi (13)."""
+    if s.stasi_card == card and s.where[card] == HAND + DEMOCRAT:
+        s.stasi_card = 0
     s.where[card] = zone
     s.known[card] = 0
 

@@ -516,19 +516,20 @@ def _revolt(s, side, space):
 
 @jit
 def _wins_contest(s):
-    """The Wall Must Go! (86): first to win two rounds, ties rolled again; the phasing side rolls first."""
-    germans_d = controlled_in(s, DEMOCRAT, EAST_GERMANY)
-    germans_c = controlled_in(s, COMMUNIST, EAST_GERMANY)
+    """The Wall Must Go! (86): first to win two rounds, ties rolled again.
+
+    The phasing side rolls first, then first and second change places every round (docs/rulings.md).
+    """
+    lead = controlled_in(s, DEMOCRAT, EAST_GERMANY) - controlled_in(s, COMMUNIST, EAST_GERMANY)
     won_d = won_c = 0
+    democrat_first = s.phasing == DEMOCRAT
     while won_d < 2 and won_c < 2 and s.error == 0:
-        first = roll(s)
-        second = roll(s)
-        if s.phasing == DEMOCRAT:
-            margin = first + germans_d - second - germans_c
-        else:
-            margin = second + germans_d - first - germans_c
-        won_d += margin > 0
-        won_c += margin < 0
+        margin = roll(s) - roll(s)
+        if not democrat_first:
+            margin = -margin
+        won_d += margin + lead > 0
+        won_c += margin + lead < 0
+        democrat_first = not democrat_first
     return won_d == 2
 
 

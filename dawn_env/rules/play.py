@@ -54,8 +54,10 @@ _OCCURRED, _WITH_HOME = 1, 2
 
 @jit
 def start_play(s, side, card, announced):
-    """Push the play of a card from hand; ``announced``: it was named under Stasi (13)."""
+    """Push the play of a card from hand; ``announced``: it was named under Stasi (13), which stands."""
     put(s, card, RESOLVING)
+    if announced:
+        s.stasi_card = card
     f = push(s, PLAY_FRAME, side, card)
     f[STEP] = _ANNOUNCED if announced else _USE
 

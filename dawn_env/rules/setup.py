@@ -21,7 +21,7 @@ from dawn_env.tables import SETUP as FIXED_SUPPORT
 
 HAND_SIZE = 8
 SETUP_STEP = 0  # of the turn frame, see rules.turn
-BATCHES = 5  # batches of the extra placement; two more hold the option of rule 2.4
+BATCHES = 7  # five of the extra placement, then the option's of the Democrat and the Communist
 
 
 @jit
@@ -33,7 +33,7 @@ def batch_side(batch):
 @jit
 def batch_points(s, batch):
     """Support points of a batch."""
-    if batch >= BATCHES:
+    if batch >= 5:
         return int(s.extra_support[batch_side(batch)])
     return 2 if batch == 0 or batch == 4 else 4 if batch == 3 else 3
 
@@ -50,7 +50,7 @@ def ask_setup(s, side):
 @jit
 def _clear(s):
     """Blank every field that does not start at a value of its own."""
-    s.turn, s.round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
+    s.turn, s.action_round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
     s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
@@ -85,7 +85,7 @@ def _reset(s, seed, extra_democrat, extra_communist):
     add_deck(s, EARLY)
     deal(s, HAND_SIZE, HAND_SIZE)
     f = push(s, TURN_FRAME, COMMUNIST, 0)
-    f[STEP], f[SIDE], f[VALUE], f[LEFT] = SETUP_STEP, COMMUNIST, 0, batch_points(s, 0)
+    f[STEP], f[SIDE], f[VALUE], f[LEFT] = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)
 
 

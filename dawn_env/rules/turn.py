@@ -119,7 +119,7 @@ def answer_turn(s, f, decision, action):
         if action == PASS:
             f[STEP] = _EXTRA_CHECK
         else:
-            s.round, s.phasing = EXTRA, COMMUNIST
+            s.action_round, s.phasing = EXTRA, COMMUNIST
             _begin_round(s, f)
     elif decision == LAST_STRUGGLE:
         f[STEP] = _PARTY_OVER
@@ -134,15 +134,15 @@ def answer_turn(s, f, decision, action):
 
 @jit
 def _step_setup(s, f):
-    """The batches of the extra placement, VALUE being the number of the batch (rule 2.1)."""
-    while f[LEFT] == 0 and f[VALUE] < BATCHES + 1:
-        f[VALUE] += 1
+    """The batches of the extra placement, VALUE counting those begun (rules 2.1, 2.4)."""
+    while f[LEFT] == 0 and f[VALUE] < BATCHES:
         f[SIDE] = batch_side(f[VALUE])
         f[LEFT] = batch_points(s, f[VALUE])
+        f[VALUE] += 1
     if f[LEFT] > 0:
         ask_setup(s, int(f[SIDE]))
     else:
-        s.turn, s.round, s.phasing = 1, 1, COMMUNIST
+        s.turn, s.action_round, s.phasing = 1, 1, COMMUNIST
         _begin_round(s, f)
 
 
@@ -202,14 +202,14 @@ def _end_round(s, f):
     if s.ceausescu_due:
         s.ceausescu_due = 0
         _lose_bucuresti(s)
-    if s.round == EXTRA:
+    if s.action_round == EXTRA:
         f[STEP] = _EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT
         _begin_round(s, f)
-    elif s.round < ROUNDS:
+    elif s.action_round < ROUNDS:
         s.phasing = COMMUNIST
-        s.round += 1
+        s.action_round += 1
         f[STEP] = _ANNOUNCE
     else:
         f[STEP] = _AFTER_ROUND_7
@@ -240,8 +240,8 @@ def _ask_announcement(s, f):
 
 @jit
 def _ask_extra_round(s, f):
-    """Honecker's eighth round (rule 3.8)."""
-    if in_play(s, _HONECKER) and hand_size(s, COMMUNIST) > 0:
+    """Honecker's eighth round, which an empty hand forfeits (rule 3.8)."""
+    if in_play(s, _HONECKER):
         ask(s, EXTRA_ROUND, COMMUNIST)
         allow(s, actions.EXTRA_ROUND)
         allow(s, PASS)
@@ -306,7 +306,7 @@ def _end_turn(s, f):
     elif s.turn == 7:
         add_deck(s, LATE)
     s.turn += 1
-    s.round, s.phasing = 1, COMMUNIST
+    s.action_round, s.phasing = 1, COMMUNIST
     f[STEP] = _TURN_START
 
 

@@ -1,0 +1,199 @@
+"""Measure how fast the engine is on this machine, with a compiled random player; prints a table."""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from dawn_env.batch import Batch
+from dawn_env.dawn_v0 import raw_env
+from dawn_env.game import Game
+from dawn_env.selfplay import random_actions
+from dawn_env.state import STATE
+
+ROOT = Path(__file__).resolve().parent.parent
+START = """
+import time
+start = time.perf_counter()
+from dawn_env.batch import Batch
+batch = Batch(1, 0)
+print(time.perf_counter() - start)
+"""
+FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\nprint")
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
+    return parser.parse_args(arguments)
+
+
+class Player:
+    """A batch that plays at random and counts; ``seed`` sets the games."""
+
+    def __init__(self, count: int, seed: int = 0):
+        self.batch = Batch(count, seed)
+        self.actions = np.zeros(count, np.int64)
+        self.steps = self.games = 0
+        self.choosing = 0.0  # seconds spent by the random policy
+
+    def step(self) -> None:
+        """One decision in every game."""
+        start = time.perf_counter()
+        random_actions(self.batch.states, self.batch.masks, self.actions)
+        self.choosing += time.perf_counter() - start
+        self.batch.step(self.actions)
+        self.steps += 1
+        self.games += int(self.batch.ended.sum())
+
+    def run(self, seconds: float) -> float:
+        """Play for so long, after a warm-up that spreads the games over all stages; the seconds it took."""
+        for _ in range(50):
+            self.step()
+        self.steps, self.games, self.choosing = 0, 0, 0.0
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            self.step()
+        return time.perf_counter() - start
+
+
+def batch_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions and games per second of one core, masks and observations written, games restarted."""
+    player = Player(count)
+    took = player.run(seconds)
+    return {
+        "batch_decisions_per_second": player.steps * count / took,
+        "batch_games_per_second": player.games / took,
+        "random_policy_share": player.choosing / took,
+    }
+
+
+def thread_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions per second of two threads with a batch each, and how many times one thread that is."""
+    rates = {}
+    for threads in (1, 2):
+        players = [Player(count, seed) for seed in range(threads)]
+        took = [0.0] * threads
+
+        def work(index: int, players=players, took=took) -> None:
+            took[index] = players[index].run(seconds)
+
+        workers = [threading.Thread(target=work, args=(index,)) for index in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        rates[threads] = sum(player.steps * count / spent for player, spent in zip(players, took, strict=True))
+    return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
+
+
+def aec_rate(seconds: float) -> float:
+    """Decisions per second through last() and step() of the PettingZoo environment."""
+    env, decisions, action = raw_env(), 0, np.zeros(1, np.int64)
+    env.reset(seed=0)
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        observation, _, ended, _, _ = env.last()
+        if ended:
+            env.reset()
+            continue
+        random_actions(env._states, observation["action_mask"][None], action)
+        env.step(action[0])
+        decisions += 1
+    return decisions / (time.perf_counter() - start)
+
+
+def copy_microseconds() -> float:
+    """Microseconds to copy a game for a search."""
+    game, times = Game(0), 20_000
+    start = time.perf_counter()
+    for _ in range(times):
+        game.copy()
+    return (time.perf_counter() - start) / times * 1e6
+
+
+def start_figures() -> dict[str, float]:
+    """Seconds of the first compilation and of a later start, each in a fresh process."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "PYTHONPATH": str(ROOT)}
+        return {
+            "first_compile_seconds": _seconds_of(FIRST_STEP, environment),
+            "cached_start_seconds": _seconds_of(START, environment),
+        }
+
+
+def _seconds_of(program: str, environment: dict[str, str]) -> float:
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
+    return float(done.stdout)
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    """Model of the processor where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def measure(count: int, seconds: float) -> dict[str, object]:
+    """All figures, by name."""
+    return {
+        **machine(),
+        "batch": count,
+        **batch_figures(count, seconds),
+        **thread_figures(count, seconds),
+        "aec_decisions_per_second": aec_rate(seconds),
+        **start_figures(),
+        "copy_microseconds": copy_microseconds(),
+        "bytes_per_game": STATE.itemsize,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
+    options = parse(arguments)
+    figures = measure(options.batch, options.seconds)
+    table = Table(title="dawn_env benchmark")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
+    Console().print(table)
+    if options.json:
+        try:
+            options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

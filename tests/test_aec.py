@@ -1,0 +1,173 @@
+"""The PettingZoo environment."""
+
+import copy
+import pickle
+import warnings
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from dawn_env import dawn_v0
+from dawn_env.actions import A
+from dawn_env.errors import IllegalAction
+from dawn_env.game import Game
+from dawn_env.observe import F, observe
+
+
+def play(env, generator, most=10**6):
+    """Random play; the rewards each agent was told, the agents that acted, and the decisions taken."""
+    told, actors, decisions = dict.fromkeys(env.possible_agents, 0.0), [], 0
+    while env.agents:
+        agent = env.agent_selection
+        observation, reward, ended, truncated, _ = env.last()
+        told[agent] += reward
+        assert not truncated
+        if decisions == most:
+            break
+        action = None if ended else generator.choice(np.flatnonzero(observation["action_mask"]))
+        decisions += not ended
+        actors.append(agent)
+        env.step(action)
+    return told, actors, decisions
+
+
+def started(seed=3, decisions=0, **options):
+    env = dawn_v0.raw_env(**options)
+    env.reset(seed=seed)
+    play(env, np.random.default_rng(seed), decisions)
+    return env
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_api():
+    api_test(dawn_v0.env(), num_cycles=1000)
+    api_test(dawn_v0.raw_env(shaping=0.05, extra_support=(1, 0)), num_cycles=300)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_seeding_of_pettingzoo():
+    seed_test(dawn_v0.env, num_cycles=500)
+
+
+def test_seeds():
+    one, other = started(5), started(5)
+    assert (one._states == other._states).all() and Game(5) == Game.from_state(one._states[0])
+    one.reset()
+    other.reset()
+    assert (one._states == other._states).all() and one._states["seed"][0] != 5
+    first, second = dawn_v0.raw_env(seed=8), dawn_v0.raw_env()
+    first.reset()
+    second.reset()
+    assert first._states["seed"][0] == 8 != second._states["seed"][0]
+    with pytest.raises(ValueError, match="seed"):
+        first.reset(seed=-1)
+
+
+def test_games_end_by_themselves_and_pay_out():
+    """There is no limit of cycles (and no parallel_env) that PettingZoo's max_cycles_test could set."""
+    for seed in range(5):
+        env = started(seed)
+        told, actors, decisions = play(env, np.random.default_rng(seed))
+        assert env.agents == [] and 10 < decisions < 5000
+        assert told["democrat"] == -told["communist"] and abs(told["democrat"]) in (0, 1)
+        assert set(actors[-2:]) == set(env.possible_agents)
+    assert not hasattr(dawn_v0, "parallel_env") and not env.metadata["is_parallelizable"]
+
+
+def test_observations_belong_to_the_agent():
+    env = started(decisions=40)
+    agent = env.agent_selection
+    other = next(name for name in env.agents if name != agent)
+    side = ["democrat", "communist"].index(agent)
+    seen = env.observe(agent)
+    assert (seen["observation"] == observe(env._states[0], side)).all()
+    assert (seen["action_mask"] == Game.from_state(env._states[0]).mask).all()
+    theirs = env.observe(other)
+    assert (theirs["observation"] == observe(env._states[0], 1 - side)).all() and not theirs["action_mask"].any()
+    seen["observation"][:] = 99
+    assert (env.observe(agent)["observation"] != 99).any()
+    assert env.observation_space(agent).contains(env.observe(agent))
+    assert env.state().shape == (2 * F,) and env.state_space.contains(env.state())
+
+
+def test_infos_of_all_agents():
+    env = started(decisions=30)
+    game = Game.from_state(env._states[0])
+    assert env.infos == dict.fromkeys(env.possible_agents, {"decision": game.decision, "vp": game.vp})
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
+def test_copies_continue_the_same_game(make, duplicate):
+    env = make()
+    env.reset(seed=4)
+    play(env, np.random.default_rng(4), 100)
+    twin = duplicate(env)
+    outcome = play(env, np.random.default_rng(1))
+    assert twin.agents
+    assert play(twin, np.random.default_rng(1)) == outcome
+    env.reset()
+    twin.reset()
+    assert (env.unwrapped._states == twin.unwrapped._states).all()
+
+
+@pytest.mark.parametrize("action", [A, -1, None, "space:Berlin", 2.5, "illegal"])
+def test_illegal_actions_change_nothing(action):
+    env = started(decisions=20)
+    if action == "illegal":
+        action = int(np.flatnonzero(env._legal == 0)[0])
+    before, legal = env._states.copy(), int(np.flatnonzero(env._legal)[0])
+    with pytest.raises(
+        IllegalAction, match=rf"at decision '{env.infos[env.agent_selection]['decision']}'.*\({legal}\)"
+    ):
+        env.step(action)
+    assert (env._states == before).all()
+    env.step(legal)
+
+
+def test_shaping_is_zero_sum_and_adds_up():
+    env = started(6, shaping=0.1)
+    generator, totals, vp = np.random.default_rng(6), {"democrat": 0.0, "communist": 0.0}, 0
+    while not any(env.terminations.values()):
+        env.step(generator.choice(np.flatnonzero(env._legal)))
+        assert env.rewards["democrat"] == -env.rewards["communist"]
+        totals = {agent: totals[agent] + env.rewards[agent] for agent in totals}
+        vp = env.infos["democrat"]["vp"]
+    result = {"democrat": 1, "communist": -1, "draw": 0}[Game.from_state(env._states[0]).result]
+    assert totals["democrat"] == pytest.approx(0.1 * vp + result)
+
+
+def test_extra_support_as_an_option():
+    env = dawn_v0.raw_env()
+    env.reset(seed=1, options={"extra_support": (3, 0), "unknown": 1})
+    assert Game.from_state(env._states[0]) == Game(1, (3, 0))
+    env.reset(seed=1)
+    assert Game.from_state(env._states[0]) == Game(1)
+
+
+def test_render():
+    env = started(decisions=60, render_mode="ansi")
+    text = env.render()
+    game = Game.from_state(env._states[0])
+    assert f"Decision of the {env.agent_selection}: {game.decision}" in text
+    assert all(action in text for action in game.legal)
+    assert all(name in text for name in ("Leipzig", "Warszawa", "Praha", "Sofia", "Romania", "USSR", "Tiananmen"))
+    play(env, np.random.default_rng(0))
+    assert "Game over" in env.render()
+    with pytest.raises(ValueError, match="render_mode"):
+        dawn_v0.raw_env(render_mode="human")
+    silent = started()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert silent.render() is None
+
+
+def test_registry_and_order_of_calls():
+    env = pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi")
+    with pytest.raises(AttributeError, match="before reset"):
+        env.agents  # noqa: B018
+    env.reset(seed=1)
+    assert env.agent_selection == "communist" and "set-up" in env.render()
+    env.close()

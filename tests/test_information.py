@@ -1,0 +1,152 @@
+"""No view depends on what its side cannot know; dealing anew changes nothing else."""
+
+import numpy as np
+import pytest
+
+from dawn_env import observe
+from dawn_env.game import Game
+from dawn_env.observe import SLICES
+from dawn_env.state import (
+    CANCEL_WITH_HOME,
+    DRAW_PILE,
+    DRAWN,
+    HAND,
+    IN_PLAY,
+    KEEP_CARD,
+    NO_DECISION,
+    POWER_DECK,
+    POWER_HAND,
+    SET_ASIDE,
+    SOURCE,
+)
+from dawn_env.tables import COMMUNIST, CROWD_OPERATION, DEMOCRAT, FACE_COUNT, ROMANIA
+
+SIDES = (DEMOCRAT, COMMUNIST)
+
+
+def random_positions(seed: int, every: int):
+    """The game at every ``every``-th decision of a random game."""
+    game, rng = Game(seed), np.random.default_rng(seed)
+    while not game.over:
+        if game.state.decisions % every == 0:
+            yield game
+        game.step(str(rng.choice(game.legal)))
+
+
+def sees(game: Game, side: int) -> bytes:
+    """All a side is given: its observation, and its mask when it acts."""
+    mask = game.mask.tobytes() if game.actor == side else b""
+    return observe.observe(game.state, side).tobytes() + mask
+
+
+def part(game: Game, side: int, name: str) -> np.ndarray:
+    """One part of a side's view."""
+    return observe.observe(game.state, side)[SLICES[name]]
+
+
+def check_redealt(game: Game, dealt: Game, side: int):
+    """Same view, same sizes of all zones, all cards still there."""
+    assert sees(dealt, side) == sees(game, side), (game.decision, game.actor, side)
+    old, new = game.state, dealt.state
+    assert sorted(new.where) == sorted(old.where)
+    assert (new.power_cards.sum(1) == old.power_cards.sum(1)).all()
+    assert (new.power_cards.sum(0) == FACE_COUNT).all() and (new.power_cards >= 0).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dealing_anew_keeps_the_view(seed):
+    different = 0
+    for game in random_positions(seed, 3):
+        before = game.to_bytes()
+        for side in SIDES:
+            dealt = game.redeal(side, seed + 17)
+            check_redealt(game, dealt, side)
+            theirs = HAND + 1 - side
+            different += ((dealt.state.where == theirs) != (game.state.where == theirs)).any()
+        assert game.to_bytes() == before
+    assert different > 10
+
+
+def test_dealing_anew_follows_its_seed():
+    game = next(random_positions(1, 30))
+    assert game.redeal(DEMOCRAT, 5) == game.redeal(DEMOCRAT, 5)
+    assert len({game.redeal(DEMOCRAT, seed).to_bytes() for seed in range(10)}) == 10
+
+
+def swap_hidden_cards(state, side: int, rng: np.random.Generator):
+    """Permute everything a side cannot know, written independently of the engine's own dealing."""
+    theirs = (state.where == HAND + 1 - side) & (state.known == 0)
+    hidden = theirs | (state.where == DRAW_PILE)
+    hidden |= (state.where == SET_ASIDE) & (side == COMMUNIST)
+    hidden |= (state.where == DRAWN) & (state.actor != side)
+    cards = np.flatnonzero(hidden)
+    state.where[cards] = state.where[rng.permutation(cards)]
+    if not (side == COMMUNIST and state.where[70] == IN_PLAY and state.struggle == ROMANIA):
+        hand, deck = state.power_cards[POWER_HAND + 1 - side], state.power_cards[POWER_DECK]
+        give, take = np.flatnonzero(hand), np.flatnonzero(deck)
+        if len(give) and len(take):
+            hand[give[0]], deck[give[0]] = hand[give[0]] - 1, deck[give[0]] + 1
+            hand[take[-1]], deck[take[-1]] = hand[take[-1]] + 1, deck[take[-1]] - 1
+    if state.actor != side:
+        state.legal[:] = rng.integers(0, 2, len(state.legal))
+        state.legal_count = state.last_legal = 1
+    state.generator[:], state.seed, state.tape[:], state.tape_len[:] = 7, 7, 7, 7
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_hidden_fields_do_not_reach_the_view(seed):
+    rng = np.random.default_rng(seed)
+    for game in random_positions(seed, 3):
+        for side in SIDES:
+            other = game.copy()
+            swap_hidden_cards(other.state, side, rng)
+            assert sees(other, side) == sees(game, side), (game.decision, side)
+
+
+def test_samizdat_is_the_democrats_secret():
+    game = Game(1)
+    game.state.where[30] = SET_ASIDE
+    assert part(game, DEMOCRAT, "set_aside")[29] == 1 and not part(game, COMMUNIST, "set_aside").any()
+    assert part(game, DEMOCRAT, "any_set_aside")[0] == part(game, COMMUNIST, "any_set_aside")[0] == 1
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_drawn_cards_are_seen_by_the_one_who_chooses(side):
+    game = Game(1)
+    game.state.where[30], game.state.decision, game.state.actor = DRAWN, KEEP_CARD, side
+    assert part(game, side, "drawn")[29] == 1 and not part(game, 1 - side, "drawn").any()
+
+
+def struggle_in_romania() -> Game:
+    """A game with two struggle hands of one card each."""
+    game = Game(1)
+    game.state.struggle = ROMANIA
+    game.state.power_cards[POWER_HAND + DEMOCRAT, 0] = game.state.power_cards[POWER_HAND + COMMUNIST, 1] = 1
+    return game
+
+
+def test_securitate_opens_the_democrats_hand():
+    game = struggle_in_romania()
+    assert not part(game, COMMUNIST, "their_power_hand").any()
+    game.state.where[70] = IN_PLAY
+    assert part(game, COMMUNIST, "their_power_hand")[0] == 1
+    assert not part(game, DEMOCRAT, "their_power_hand").any()
+    game.state.struggle = ROMANIA + 1
+    assert not part(game, COMMUNIST, "their_power_hand").any()
+
+
+def test_nobody_has_looked_at_his_hand_during_the_crowds_operation():
+    game = struggle_in_romania()
+    game.state.where[70] = IN_PLAY
+    game.state.frames[game.state.depth - 1, SOURCE] = CROWD_OPERATION
+    for side in SIDES:
+        assert not part(game, side, "my_power_hand").any() and not part(game, side, "their_power_hand").any()
+        assert part(game, side, "power_hand_size").tolist() == [1, 1]
+
+
+def test_the_question_about_home_is_not_shown_to_the_communist():
+    game = Game(1)
+    game.state.decision, game.state.actor = CANCEL_WITH_HOME, DEMOCRAT
+    assert part(game, DEMOCRAT, "decision")[CANCEL_WITH_HOME] == 1
+    assert part(game, COMMUNIST, "decision")[NO_DECISION] == 1
+    assert not part(game, COMMUNIST, "decision")[CANCEL_WITH_HOME]
