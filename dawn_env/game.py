@@ -86,8 +86,8 @@ class Game:
 
     @property
     def mask(self) -> np.ndarray:
-        """``[A]`` int8 copy, 1 for legal actions."""
-        return self.state.legal.copy() if not self.over else np.zeros(A, np.int8)
+        """``[A]`` int8 copy, 1 for legal actions; all 0 when nothing is pending."""
+        return self.state.legal.copy() if self.state.decision else np.zeros(A, np.int8)
 
     @property
     def legal(self) -> list[str]:
@@ -104,7 +104,7 @@ class Game:
             number = action_id(action) if isinstance(action, str) else int(action)
         except KeyError:
             number = -1
-        if not 0 <= number < A or not self.state.legal[number]:
+        if not 0 <= number < A or not self.mask[number]:
             name = action if isinstance(action, str) else ACTIONS[number] if 0 <= number < A else number
             raise IllegalAction(
                 f"{name!r} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
