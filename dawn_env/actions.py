@@ -3,7 +3,7 @@
 ``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
 """
 
-from dawn_env.tables import C, COUNTRIES, FACES, SPACES, SUITS
+from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
 
 WORDS = (
     "event", "opponent-event", "cancel-event", "event-and-ops", "ops", "place", "check", "tiananmen",

@@ -109,9 +109,7 @@ from dawn_env.verbs import (
 )
 
 _STAY = odd(STAY)  # the card stays in play: its zone is the flag of its lasting effect
-_IN_SOLIDARITY = named(
-    "Szczecin", "Gdansk", "Poznan", "Wroclaw", "Lodz", "Katowice", "Krakow", "Bialystok", "Lublin"
-)
+_IN_SOLIDARITY = named("Szczecin", "Gdansk", "Poznan", "Wroclaw", "Lodz", "Katowice", "Krakow", "Bialystok", "Lublin")
 _CULT = named("Timisoara", "Iasi", "Brasov", "Ploiesti", "Galati", "Constanta", "Targu Mures", "Craiova")
 _CATHOLIC = named("Polish Catholic Church", "Czech Catholic Church", "Hungarian Catholic Church")
 _ORTHODOX = named("Romanian Orthodox Church", "Bulgarian Orthodox Church")

@@ -14,7 +14,7 @@ import numpy as np
 
 from dawn_env import compiling
 from dawn_env.compiling import entry, jit
-from dawn_env.rules.cards import in_play
+from dawn_env.rules.struggle import hands_looked_at, sees_their_hand
 from dawn_env.state import (
     BONUS,
     BORDER_BONUS,
@@ -53,10 +53,8 @@ from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
     COUNTRY_OF,
-    CROWD_OPERATION,
     DEMOCRAT,
     FACES,
-    ROMANIA,
     SIDE_NAMES,
     SOURCE_TITLES,
     SOURCES,
@@ -190,8 +188,8 @@ TABLE = (
     _number("frame_flags", 0, MOST, "its flags, as one small integer"),
     _spaces("check_target", 0, 1, "target of the check for which the border bonus is offered"),
     _number("play_step", 0, MOST, "how far the card play around it has come"),
-    _number("play_first", 0, 3, "first part of the card play: 1 event, 2 operations, 3 event after operations"),
-    _number("play_second", 0, 3, "second part of the card play, likewise"),
+    _number("play_first", 0, 2, "first part of the card play: 1 event, 2 operations"),
+    _number("play_second", 0, 3, "second part of the card play, likewise; 3 the event of a card used for operations"),
     _number("play_flags", 0, MOST, "flags of the card play around it"),
 )  # fmt: skip
 """The slices of the vector, in order."""
@@ -335,21 +333,6 @@ def _write_tracks(s, side, out):
     out[_AT.tyrant_done] = s.tyrant_done
     out[_AT.ceausescu_due] = s.ceausescu_due
     _write_pair(out, _AT.extra_support, s.extra_support, side)
-
-
-@jit
-def hands_looked_at(s):
-    """Whether the struggle hands have been looked at: not while The Crowd's operation runs (rule 11.2)."""
-    for depth in range(s.depth):
-        if s.frames[depth, SOURCE] == CROWD_OPERATION:
-            return False
-    return True
-
-
-@jit
-def sees_their_hand(s, side):
-    """Whether Securitate shows the Democrat's struggle hand to this side (rule 7.4)."""
-    return side == COMMUNIST and s.struggle == ROMANIA and in_play(s, 70)
 
 
 @jit

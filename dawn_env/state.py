@@ -47,7 +47,9 @@ TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at mo
 
 DICE_STREAM, CARD_STREAM = range(2)
 
-ERRORS = ("none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold")
+ERRORS = (
+    "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
+)  # fmt: skip
 NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL = range(4)
 
 # --- frames: what is being resolved, innermost last ----------------------------------------------

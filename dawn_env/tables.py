@@ -68,9 +68,7 @@ STABILITY = _constant([row["stability"] for row in _spaces], np.int64)
 """[S] stability 1-5; control needs that lead in support points (rule 1.3)."""
 BATTLEGROUND = _constant([row["battleground"] == "1" for row in _spaces], np.bool_)
 """[S] whether the space is a battleground."""
-SETUP = _constant(
-    [[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16
-)
+SETUP = _constant([[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16)
 """[2, S] fixed support points of the set-up (rule 1.9)."""
 MAP_XY = _constant([[row["map_x"], row["map_y"]] for row in _spaces], np.int16)
 """[S, 2] position on the printed map, pixels."""

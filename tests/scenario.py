@@ -1,9 +1,9 @@
 """Small scripted situations: a position in a few words, chance from a script, choices as action texts.
 
-    s = scenario(hand="C: 1", support={"Poznan": (2, 0)}, dice=[3])
-    s.take("event", "space:Poznan")      # the only card of the hand is played without asking
-    assert s.support("Poznan") == (1, 1)
-    s.finish()                           # every scripted outcome was used
+s = scenario(hand="C: 1", support={"Poznan": (2, 0)}, dice=[3])
+s.take("event", "space:Poznan")      # the only card of the hand is played without asking
+assert s.support("Poznan") == (1, 1)
+s.finish()                           # every scripted outcome was used
 """
 
 from dawn_env import position
@@ -79,9 +79,9 @@ def scenario(
         hands[side] = sorted(map(int, cards.split()))
         phasing = phasing or side
     used = {*hands["D"], *hands["C"], *in_play, *removed, *discard, extra.get("samizdat", 0)}
-    if draw_pile is None:
-        draw_pile = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= LAST_PERIOD[turn]]
-    elsewhere = [card for card in ALL_CARDS if card not in used and card not in draw_pile and PERIOD[card] <= LAST_PERIOD[turn]]
+    rest = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= LAST_PERIOD[turn]]
+    draw_pile = rest if draw_pile is None else draw_pile
+    elsewhere = [card for card in rest if card not in draw_pile]
     marker = {"tried_box": False, "tried_turn": False}
     at = {
         "turn": turn,

@@ -193,7 +193,7 @@ def test_parts_equal_the_fields_of_the_state(walk, side):
 
 def test_destroyed_space_and_hideout_are_romanian(walk):
     romanian = slice(FIRST_ROMANIAN, FIRST_ROMANIAN + ROMANIAN_SPACES)
-    view = observe.decode(views(np.concatenate(walk[::9]), DEMOCRAT)[0].max(0))
+    view = observe.decode(walk.most)
     for name in ("destroyed", "hideout"):
         assert view[name][romanian].any() and view[name].sum() == view[name][romanian].sum()
 

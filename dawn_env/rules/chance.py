@@ -33,7 +33,9 @@ def seed_generator(s, seed):
     low, high = seed & _WORD, seed >> 32
     for stream in range(2):
         for word in range(4):
-            s.generator[stream, word] = _mix(_mix(low + 0x9E3779B9 * (4 * stream + word + 1) & _WORD) ^ _mix(high + word))
+            s.generator[stream, word] = _mix(
+                _mix(low + 0x9E3779B9 * (4 * stream + word + 1) & _WORD) ^ _mix(high + word)
+            )
         s.generator[stream, 0] |= 1  # never all zero
 
 

@@ -146,7 +146,15 @@ def _step_plain(s, f, row):
     elif opcode == CHECKS:
         german = row[REGION_ID] == REGION_EAST_GERMANY
         start_checks(
-            s, int(f[SIDE]), source, PRINTED_OPS[source], row[COUNT], row[REGION_ID], int(f[COUNTRY_NAMED]), row[PER], german
+            s,
+            int(f[SIDE]),
+            source,
+            PRINTED_OPS[source],
+            row[COUNT],
+            row[REGION_ID],
+            int(f[COUNTRY_NAMED]),
+            row[PER],
+            german,
         )
     elif opcode == OPERATION:
         start_operation(s, int(f[SIDE]), source, PRINTED_OPS[source], row[REGION_ID], 0)

@@ -34,7 +34,6 @@ from dawn_env.rules.tiananmen import advance_track
 from dawn_env.rules.triggers import NOTHING_MORE, trigger
 from dawn_env.rules.values import card_value
 from dawn_env.state import (
-    BONUS,
     CANCEL_CHECK,
     COUNTRY,
     COUNTRY_NAMED,
@@ -67,13 +66,11 @@ from dawn_env.state import (
 )
 from dawn_env.tables import (
     ASTERISK,
-    BUREAUCRAT,
     COMMUNIST,
     DEMOCRAT,
     EAST_GERMANY,
     ELITE,
     FIRST_SPACE,
-    NEUTRAL,
     OWNER,
     PRINTED_OPS,
     RED_TITLE,

@@ -3,6 +3,7 @@
 from dawn_env import actions
 from dawn_env.actions import CARD0
 from dawn_env.compiling import jit
+from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
     dispose,
     executor,
@@ -14,7 +15,6 @@ from dawn_env.rules.cards import (
     playable,
     put,
 )
-from dawn_env.rules.board import score_vp
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.stack import allow, ask, pop, push

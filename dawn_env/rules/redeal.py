@@ -1,8 +1,8 @@
 """Dealing anew what one side cannot know."""
 
 from dawn_env.compiling import entry, jit
-from dawn_env.rules.cards import in_play
 from dawn_env.rules.chance import below, seed_generator
+from dawn_env.rules.struggle import hands_looked_at, sees_their_hand
 from dawn_env.state import (
     CANCEL_WITH_HOME,
     CARD_STREAM,
@@ -14,7 +14,7 @@ from dawn_env.state import (
     POWER_HAND,
     SET_ASIDE,
 )
-from dawn_env.tables import COMMUNIST, ROMANIA, C, P
+from dawn_env.tables import COMMUNIST, C
 
 _HOME = 21
 
@@ -55,15 +55,17 @@ def _redeal_cards(s, side):
 
 
 @jit
-def _redeal_struggle(s, side):
-    """The opponent's struggle cards, unless Securitate (70) shows them in Romania (rule 7.4)."""
-    if side == COMMUNIST and in_play(s, 70) and s.struggle == ROMANIA:
-        return
-    theirs = POWER_HAND + 1 - side
-    size = s.power_cards[theirs].sum()
-    for face in range(P):
-        s.power_cards[POWER_DECK, face] += s.power_cards[theirs, face]
-        s.power_cards[theirs, face] = 0
+def _return_hand(s, hand):
+    """Put a struggle hand back into the deck; returns its size."""
+    size = s.power_cards[hand].sum()
+    s.power_cards[POWER_DECK] += s.power_cards[hand]
+    s.power_cards[hand] = 0
+    return size
+
+
+@jit
+def _deal_hand(s, hand, size):
+    """Deal ``size`` random cards of the struggle deck into a hand."""
     left = s.power_cards[POWER_DECK].sum()
     for _ in range(size):
         nth = below(s, CARD_STREAM, left)
@@ -73,7 +75,19 @@ def _redeal_struggle(s, side):
             nth -= s.power_cards[POWER_DECK, face]
             face += 1
         s.power_cards[POWER_DECK, face] -= 1
-        s.power_cards[theirs, face] += 1
+        s.power_cards[hand, face] += 1
+
+
+@jit
+def _redeal_struggle(s, side):
+    """The opponent's struggle cards unless he shows them; both hands before anyone has looked (rule 7.3)."""
+    mine, theirs = POWER_HAND + side, POWER_HAND + 1 - side
+    if not hands_looked_at(s):
+        my_size, their_size = _return_hand(s, mine), _return_hand(s, theirs)
+        _deal_hand(s, mine, my_size)
+        _deal_hand(s, theirs, their_size)
+    elif not sees_their_hand(s, side):
+        _deal_hand(s, theirs, _return_hand(s, theirs))
 
 
 @jit

@@ -16,7 +16,7 @@ from dawn_env.state import (
     TURN_FRAME,
     VALUE,
 )
-from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, N, P, S, C
+from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 
 HAND_SIZE = 8

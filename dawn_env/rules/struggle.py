@@ -85,6 +85,21 @@ def power_hand_size(s, side):
 
 
 @jit
+def hands_looked_at(s):
+    """Whether the hands have been looked at: not while The Crowd's operation runs (rule 11.2)."""
+    for depth in range(s.depth):
+        if s.frames[depth, SOURCE] == CROWD_OPERATION:
+            return False
+    return True
+
+
+@jit
+def sees_their_hand(s, side):
+    """Whether Securitate (70) shows the Democrat's hand to this side (rule 7.4)."""
+    return side == COMMUNIST and s.struggle == ROMANIA and in_play(s, 70)
+
+
+@jit
 def _move_face(s, face, source, target):
     s.power_cards[source, face] -= 1
     s.power_cards[target, face] += 1

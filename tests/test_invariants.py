@@ -1,0 +1,233 @@
+"""Random games in bulk: what must hold after every decision, round trips, and the published checksum.
+
+``data/checksum.txt`` is the SHA-256 of the results of seeded random games. It changes whenever the rules,
+the generator or the action space change; then write it anew and commit it:
+
+    python tests/test_invariants.py --write
+"""
+
+import hashlib
+import pickle
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dawn_env import engine
+from dawn_env.actions import A
+from dawn_env.errors import IllegalAction
+from dawn_env.game import Game
+from dawn_env.selfplay import game_seeds, random_actions
+from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING, new_states
+from dawn_env.tables import FACE_COUNT, N, S
+
+CHECKSUM = Path(__file__).parent / "data" / "checksum.txt"
+GAMES, CHUNKS = 10_000, 10
+CHECKSUM_GAMES, CHECKSUM_SEED = 1_000, 1989
+MAX_VP, MAX_SUPPORT, MAX_DECISIONS = 150, 200, 5_000
+SUMMARY = ("result", "reason", "vp", "turn", "decisions", "track", "ussr", "power", "support", "where")
+
+
+def start(seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> np.ndarray:
+    """New games."""
+    states = new_states(len(seeds))
+    engine.reset(states, seeds, extra_support)
+    return states
+
+
+def step_randomly(states: np.ndarray) -> None:
+    """One random decision in every game that runs."""
+    actions = np.zeros(len(states), np.int64)
+    random_actions(states, np.ascontiguousarray(states["legal"]), actions)
+    engine.advance(states, actions)
+
+
+def play_out(seeds: np.ndarray, check=None) -> np.ndarray:
+    """Random games to their ends; ``check`` is called with the games after every decision."""
+    states = start(seeds)
+    for _ in range(MAX_DECISIONS):
+        running = np.flatnonzero(states["result"] == RUNNING)
+        if len(running) == 0:
+            return states
+        rows = states[running]
+        step_randomly(rows)
+        if check:
+            check(rows)
+        states[running] = rows
+    raise AssertionError(f"{len(running)} games still run after {MAX_DECISIONS} decisions")
+
+
+# --- invariants ----------------------------------------------------------------------------------
+
+
+def check_cards(states: np.ndarray) -> None:
+    """Every card in one zone, every power struggle card in one zone."""
+    zones = states["where"]
+    assert (zones[:, 0] == NOWHERE).all()
+    assert ((zones[:, 1:] > NOWHERE) & (zones[:, 1:] <= HAND + 1)).all()
+    assert (states["power_cards"].sum(axis=1) == FACE_COUNT).all()
+    assert ((states["known"] == 0) | (zones >= HAND)).all()
+
+
+def check_board(states: np.ndarray) -> None:
+    """Support, tracks, Power and VP within bounds."""
+    assert ((states["support"] >= 0) & (states["support"] <= MAX_SUPPORT)).all()
+    destroyed = np.flatnonzero(states["destroyed"] >= 0)
+    assert (states["support"][destroyed, :, states["destroyed"][destroyed]] == 0).all()
+    assert ((states["track"] >= 0) & (states["track"] <= 8)).all()
+    assert ((states["power"] == 0) | (states["power"] == 1)).all()
+    assert (states["times_scored"] >= 0).all() and (states["prudence"] <= 0).all()
+    assert (np.abs(states["vp"].astype(int)) <= MAX_VP).all()
+    free = (states["result"] == RUNNING) & (states["victory_waits"] == 0)
+    assert (np.abs(states["vp"][free].astype(int)) < 20).all()
+
+
+def check_decision(states: np.ndarray) -> None:
+    """A running game asks a real question of one side."""
+    running = states["result"] == RUNNING
+    assert (states["error"] == 0).all()
+    assert ((states["depth"] >= 1) & (states["depth"] < MAX_FRAMES)).all()
+    assert ((states["actor"] == 0) | (states["actor"] == 1)).all()
+    assert (states["legal_count"] == states["legal"].sum(axis=1))[running].all()
+    assert (states["legal_count"][running] >= 2).all()
+    assert (states["decision"][running] != NO_DECISION).all()
+    assert ((states["turn"] >= 0) & (states["turn"] <= 10)).all()
+    assert ((states["action_round"] >= 0) & (states["action_round"] <= 8)).all()
+
+
+def check_all(states: np.ndarray) -> None:
+    """All invariants."""
+    check_cards(states)
+    check_board(states)
+    check_decision(states)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_invariants(chunk):
+    seeds = game_seeds(7, GAMES).reshape(CHUNKS, -1)[chunk]
+    states = play_out(seeds, check_all)
+    assert (states["result"] != RUNNING).all() and (states["reason"] != 0).all()
+    ended_by_vp = states["reason"] == 1
+    assert (np.abs(states["vp"][ended_by_vp].astype(int)) >= 20).all()
+    assert (states["turn"][states["reason"] == 3] == 10).all()
+
+
+def test_random_games_reach_every_kind_of_end():
+    states = play_out(game_seeds(7, 2_000))
+    assert set(states["reason"].tolist()) == {1, 2, 3, 4}
+    assert set(states["result"].tolist()) == {1, 2, 3}
+
+
+def test_extra_support_games_hold_too():
+    states = start(game_seeds(3, 200), (2, 1))
+    for _ in range(60):
+        step_randomly(states)
+        check_all(states)
+
+
+def test_same_seeds_same_games():
+    seeds = game_seeds(11, 300)
+    first, second = play_out(seeds), play_out(seeds)
+    assert first.tobytes() == second.tobytes()
+    assert play_out(seeds[::-1])[::-1].tobytes() == first.tobytes()
+
+
+def test_other_seeds_other_games():
+    ends = play_out(game_seeds(12, 300))
+    assert len({state["support"].tobytes() for state in ends}) == 300
+
+
+# --- the published checksum ----------------------------------------------------------------------
+
+
+def checksum() -> str:
+    """SHA-256 over the summaries of the seeded games, in little-endian order."""
+    states = play_out(game_seeds(CHECKSUM_SEED, CHECKSUM_GAMES))
+    digest = hashlib.sha256()
+    for name in SUMMARY:
+        digest.update(np.ascontiguousarray(states[name]).astype("<i4").tobytes())
+    return digest.hexdigest()
+
+
+def test_checksum():
+    assert checksum() == CHECKSUM.read_text().strip(), "run: python tests/test_invariants.py --write"
+
+
+def test_summary_covers_the_board():
+    shapes = {name: new_states(1)[name].shape[1:] for name in SUMMARY}
+    assert (shapes["support"], shapes["power"]) == ((2, S), (N,))
+
+
+# --- keeping a game ------------------------------------------------------------------------------
+
+SEEDS = st.integers(0, 2**63 - 1)
+LENGTHS = st.integers(0, 300)
+
+
+def after(seed: int, decisions: int) -> Game:
+    """A random game after some decisions, or at its end."""
+    game = Game(seed)
+    play_on(game, decisions)
+    return game
+
+
+def play_on(game: Game, decisions: int) -> Game:
+    """Some more random decisions."""
+    for _ in range(decisions):
+        if game.over:
+            break
+        step_randomly(game.states)
+    return game
+
+
+WAYS = {
+    "copy": Game.copy,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+    "bytes": lambda game: Game.from_bytes(game.to_bytes()),
+    "json": lambda game: Game.from_json(game.to_json()),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(seed=SEEDS, decisions=LENGTHS)
+@settings(max_examples=25, deadline=None)
+def test_kept_games_continue_alike(way, seed, decisions):
+    game = after(seed, decisions)
+    kept = WAYS[way](game)
+    assert kept == game
+    before = game.to_bytes()
+    play_on(kept, 40)
+    assert game.to_bytes() == before
+    assert play_on(game, 40) == kept
+
+
+@given(seed=SEEDS, decisions=LENGTHS, action=st.integers(-3, A + 3))
+@settings(max_examples=60, deadline=None)
+def test_illegal_actions_change_nothing(seed, decisions, action):
+    game = after(seed, decisions)
+    if game.over or (0 <= action < A and game.mask[action]):
+        action = int(np.flatnonzero(game.mask == 0)[0])
+    before = game.to_bytes()
+    if game.over:
+        return
+    with pytest.raises(IllegalAction):
+        game.step(action)
+    assert game.to_bytes() == before
+
+
+@given(seed=SEEDS, decisions=LENGTHS)
+@settings(max_examples=20, deadline=None)
+def test_legal_actions_are_accepted(seed, decisions):
+    game = after(seed, decisions)
+    for action in game.legal:
+        taken = game.copy()
+        taken.step(action)
+        assert taken.state.decisions == game.state.decisions + 1
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    CHECKSUM.write_text(checksum() + "\n")
+    print(f"wrote {CHECKSUM}")
