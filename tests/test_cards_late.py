@@ -89,7 +89,7 @@ def test_81_without_a_space_keeps_vp_and_permission(support, extra):
 def test_81_played_by_the_communist_serves_the_democrat():
     s = late("C: 81", **SAJUDIS).take("opponent-event")
     assert s.actor == 0
-    s.take("space:Razgrad", "check")
+    s.take("space:Razgrad")
     assert (s.vp, s.support("Razgrad"), s.decision) == (3, (4, 0), "check")
 
 
@@ -300,9 +300,11 @@ def test_85_drawn_by_the_kiss_is_the_democrats():
 
 # --- 86 "The Wall Must Go!" --------------------------------------------------------------------
 
+# Dice: the phasing side first, and the other way round in every second round.
+
 
 def test_86_success_by_two_rounds():
-    s = played("D: 86", {"Leipzig": (0, 2), "Halle": (0, 2)}, dice=[6, 1, 6, 1])
+    s = played("D: 86", {"Leipzig": (0, 2), "Halle": (0, 2)}, dice=[6, 1, 1, 6])
     assert (s.vp, s.decision, s.actor, legal(s)) == (3, "remove", 1, {"Leipzig", "Halle"})
     s.take("space:Leipzig", "space:Leipzig")
     assert s.support("Leipzig") == (0, 0) and s.support("Halle") == (0, 1)
@@ -318,18 +320,18 @@ def test_86_spaces_count_and_ties_are_rolled_again():
 
 
 def test_86_third_round_at_one_all():
-    assert played("D: 86", dice=[6, 1, 1, 6, 2, 1]).finish().vp == 3
-    assert played("D: 86", dice=[6, 1, 1, 6, 1, 2]).finish().vp == 0
+    assert played("D: 86", dice=[6, 1, 6, 1, 2, 1]).finish().vp == 3
+    assert played("D: 86", dice=[6, 1, 6, 1, 1, 2]).finish().vp == 0
 
 
 def test_86_failure_leaves_the_wall():
-    s = played("D: 86", {"Leipzig": (0, 2)}, dice=[1, 6, 1, 6], in_play=(9,))
+    s = played("D: 86", {"Leipzig": (0, 2)}, dice=[1, 6, 6, 1], in_play=(9,))
     assert (s.vp, s.support("Leipzig"), s.zone(86), s.zone(9)) == (0, (0, 2), "removed", "in_play")
     s.finish()
 
 
 def test_86_success_removes_the_wall():
-    s = late("D: 86 / C: 82", {"Berlin": (3, 0), "Schwerin": (3, 0)}, dice=[6, 1, 6, 1, 6], in_play=(9,), stop=False)
+    s = late("D: 86 / C: 82", {"Berlin": (3, 0), "Schwerin": (3, 0)}, dice=[6, 1, 1, 6, 6], in_play=(9,), stop=False)
     s.take("event")
     assert s.zone(9) == "removed"
     s.take("check", "space:Schwerin")
@@ -340,7 +342,6 @@ def test_86_success_removes_the_wall():
 def test_86_later_wall_is_removed_without_effect():
     assert played("C: 9", in_play=(86,)).zone(9) == "removed"
     s = late("D: 9", in_play=(86,)).take("opponent-event")
-    s.take("check")
     assert s.decision == "none" and s.zone(9) == "removed"
 
 
@@ -364,10 +365,10 @@ def test_87_placement_by_the_rules_of_operations():
 
 def test_87_two_checks_that_may_stop():
     s = played("D: 87", {"Leipzig": (0, 3), "Gdansk": (0, 3)}, in_play=(86,), dice=[4, 3])
-    s.take("check", "space:Leipzig", "space:Gdansk")
+    s.take("space:Leipzig", "space:Gdansk")
     assert s.support("Leipzig") == (0, 2) and s.support("Gdansk") == (0, 3) and s.decision == "none"
     s.finish()
-    s = played("D: 87", {"Leipzig": (0, 3)}, in_play=(86,), dice=[4]).take("check", "space:Leipzig", "pass")
+    s = played("D: 87", {"Leipzig": (0, 3)}, in_play=(86,), dice=[4]).take("space:Leipzig", "pass")
     assert s.finish().decision == "none"
 
 
@@ -609,8 +610,8 @@ def test_95_country_scoring():
     s = late("D: 95", {**control, "Galati": (0, 3)}, chance={
         "power_deal": {"D": [*USELESS, *["rally-1"] * 6], "C": ["march-3"] * 4 + ["march-4"] * 2}}, dice=[1, 1],
     )  # fmt: skip
-    s.take("pass", "pass", "power:rally-1", "concede", "retain")
-    assert s.vp == 1 - 2 + (4 + 3) - (2 + 1)  # the rally raises both rolls to 3
+    s.take("pass", "pass", "retain")
+    assert s.vp == 1 - 2 + (4 + 3)  # the rally raises both rolls to 3: Galati is lost
     s.finish()
 
 
@@ -679,3 +680,432 @@ def test_96_eco_glasnost_scores_per_check():
     s.take("space:Ruse", "space:Ruse", "pass")
     assert s.vp == 3 + 2
     s.finish()
+
+
+# --- 97 The Tyrant is Gone ---------------------------------------------------------------------
+
+CROWD_DONE = {"crowd_done": True, "removed": (54,)}
+FLED = {"crowd_done": True, "tyrant_done": True, "removed": (54, 97)}
+
+
+def waiting(hand, support=None, **situation):
+    """The Crowd and the Tyrant wait; the struggle's Crowd draws no Rally."""
+    chance = {"power_draws": NO_RALLY, **situation.pop("chance", {})}
+    return late(hand, support, **{"in_play": (54, 97), "chance": chance, **situation})
+
+
+def test_97_needs_the_crowd():
+    not_playable(97, "D", "C")
+
+
+def test_97_at_once_after_the_crowd():
+    s = played("D: 97", {"Cluj-Napoca": (0, 6), "Brasov": (1, 0), "Galati": (0, 3)}, **CROWD_DONE)
+    assert s.support("Cluj-Napoca") == (0, 2)
+    assert (s.decision, s.actor, legal(s)) == ("hideout", 0, {*ROMANIA} - {"Brasov"})
+    s.take("space:Cluj-Napoca")
+    assert s.position()["ceausescu_hideout"] == "Cluj-Napoca" and s.position()["tyrant_done"]
+    assert (s.vp, s.zone(97), s.decision) == (0, "removed", "none")
+
+
+def test_97_removes_what_is_there():
+    assert played("D: 97", {"Cluj-Napoca": (1, 3)}, **CROWD_DONE).support("Cluj-Napoca") == (1, 0)
+
+
+def test_97_destroyed_cluj_is_skipped():
+    s = played("D: 97", {"Bucuresti": (0, 4)}, systematized="Cluj-Napoca", **CROWD_DONE)
+    assert s.support("Bucuresti") == (0, 4) and legal(s) == {*ROMANIA} - {"Cluj-Napoca"}
+
+
+def test_97_nowhere_to_flee():
+    s = played("D: 97", dict.fromkeys(ROMANIA, (1, 0)), **CROWD_DONE)
+    assert (s.vp, s.zone(97), s.decision) == (2, "removed", "none")
+    assert "ceausescu_hideout" not in s.position()
+
+
+def test_97_played_by_the_communist():
+    s = late("C: 97", {"Cluj-Napoca": (0, 6)}, **CROWD_DONE).take("opponent-event")
+    assert (s.decision, s.actor) == ("hideout", 0)
+    s.take("space:Iasi")
+    assert (s.decision, s.actor, s.zone(97)) == ("ops", 1, "removed")
+
+
+def test_97_waits_with_the_crowd():
+    s = played("D: 97", {"Cluj-Napoca": (0, 6)}, in_play=(54,))
+    assert (s.zone(97), s.decision, s.support("Cluj-Napoca")) == ("in_play", "none", (0, 6))
+
+
+@pytest.mark.parametrize("die, holder", [(1, "C"), (6, "D")])
+def test_97_resolves_after_the_struggle(die, holder):
+    s = waiting("C: 95", {"Cluj-Napoca": (0, 2)}, dice=[1, die]).take("pass")
+    if s.decision == "check":
+        s.take("pass")
+    if s.decision == "power":
+        s.take("retain")
+    assert (s.decision, s.actor, s.support("Cluj-Napoca")) == ("hideout", 0, (0, 0))
+    s.take("space:Iasi")
+    assert s.position()["power"]["Romania"]["holder"] == holder
+    assert (s.zone(54), s.zone(97), s.decision) == ("removed", "removed", "none")
+    s.finish()
+
+
+def test_97_resolves_when_the_communist_won():
+    s = waiting("D: 95", dice=[1, 1]).take("retain")
+    assert s.decision == "hideout"
+    s.finish()
+
+
+def test_97_comes_after_the_victory_test():
+    s = waiting("C: 95", vp=18, dice=[1, 4])
+    assert ended(s, "democrat") and "ceausescu_hideout" not in s.position()
+    s.finish()
+
+
+@pytest.mark.parametrize("card", [10, 41, 69, 101, 107])
+def test_97_resolved_stops_the_ceausescu_cards(card):
+    s = played(f"C: {card}", {"Timisoara": (3, 0)}, in_play=(73,), **FLED)
+    assert (s.decision, s.zone(card), s.support("Timisoara")) == ("none", "removed", (3, 0))
+    assert s.support("Cluj-Napoca") == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "card, decision", [(10, "place"), (41, "remove"), (69, "destroy"), (101, "none"), (107, "check")]
+)
+def test_97_waiting_leaves_the_ceausescu_cards(card, decision):
+    s = played(f"C: {card}", {"Timisoara": (3, 0), "Iasi": (3, 0)}, in_play=(54, 73, 97))
+    assert s.decision == decision
+    assert s.support("Cluj-Napoca") == ((0, 2) if card == 101 else (0, 0))
+
+
+def test_97_capture_by_placement():
+    s = late("D: 100", {"Iasi": (2, 0)}, ceausescu_hideout="Iasi", **FLED).take("place", "space:Iasi")
+    assert s.vp == 2 and "ceausescu_hideout" not in s.position()
+
+
+def test_97_capture_by_loss_of_communist_support():
+    s = played("D: 110", {"Cluj-Napoca": (4, 1)}, dice=[6], ceausescu_hideout="Cluj-Napoca", **FLED)
+    assert s.vp == 3 + 2 and "ceausescu_hideout" not in s.position()
+    s.finish()
+
+
+def test_97_capture_by_the_last_point_of_an_event_ends_the_game():
+    s = played("D: 73", {"Timisoara": (2, 0)}, vp=18, ceausescu_hideout="Timisoara", **FLED)
+    assert ended(s, "democrat") and s.vp == 20
+
+
+def test_97_capture_by_a_check():
+    s = late("D: 100", {"Iasi": (2, 1)}, ceausescu_hideout="Iasi", dice=[6], **FLED).take("check", "space:Iasi")
+    assert s.vp == 2 and "ceausescu_hideout" not in s.position()
+    s.finish()
+
+
+def test_97_without_democratic_control_is_no_capture():
+    s = late("D: 100", {"Iasi": (1, 0), "Brasov": (0, 1)}, ceausescu_hideout="Iasi", **FLED)
+    s.take("check", "pass")
+    assert s.vp == 0 and s.position()["ceausescu_hideout"] == "Iasi"
+
+
+def test_97_capture_by_sajudis():
+    s = played("D: 33", ceausescu_hideout="Harghita/Covasna", **FLED).take("space:Harghita/Covasna")
+    assert s.vp == 1 + 2
+
+
+def test_97_capture_in_a_struggle_waits_for_the_end_of_it():
+    """The capture reaches 20, the Communist's Power scoring brings it down again."""
+    s = late("C: 95", {"Brasov": (4, 2), "Timisoara": (0, 3)}, vp=18, dice=[2, 1], chance={
+        "power_deal": {"D": [], "C": USELESS}}, ceausescu_hideout="Brasov", **FLED).take("pass")  # fmt: skip
+    s.take("space:Brasov")
+    assert (s.vp, s.over, s.decision) == (20, False, "power")
+    s.take("retain")
+    assert (s.vp, s.over) == (20 - 2 + 3 - 3, False)
+    s.finish()
+
+
+@pytest.mark.parametrize("hideout, vp, result", [({"ceausescu_hideout": "Iasi"}, -1, "communist"), ({}, 1, "democrat")])
+def test_97_at_large_in_final_scoring(hideout, vp, result):
+    s = late("D: 100", turn=10, round=7, vp=1, power=COUNTRIES, **hideout, **FLED).take("event")
+    assert ended(s, result, "final scoring") and s.vp == vp
+
+
+def test_97_at_large_at_the_party():
+    s = played("D: 100", round=7, vp=1, power=COUNTRIES, ceausescu_hideout="Iasi", in_play=(104,), **FLED)
+    assert ended(s, "democrat", "new year's eve party") and s.vp == 1
+
+
+def test_97_does_not_resolve_in_the_last_struggle():
+    party = {"round": 7, "in_play": (54, 97, 104), "power": holders("Romania")}
+    s = waiting("D: 100", {"Cluj-Napoca": (0, 2)}, dice=[1, 1], **party)
+    s.take("event", "country:Romania")
+    while not s.over:
+        s.take("pass" if "pass" in s.legal else "retain")
+    assert s.reason == "new year's eve party" and s.support("Cluj-Napoca") == (0, 2)
+    s.finish()
+
+
+# --- 98 Politburo Intrigue ---------------------------------------------------------------------
+
+
+def test_98_removes_at_most_two_then_checks():
+    s = played("C: 98", {"Plovdiv": (4, 0), "Burgas": (2, 0), "Sliven": (1, 0)}, dice=[5])
+    s.take("space:Plovdiv", "space:Plovdiv")
+    assert legal(s) == {"Burgas", "Sliven"}
+    s.take("space:Sliven")
+    assert (s.decision, legal(s)) == ("check", {"Plovdiv", "Burgas", "pass"})
+    s.take("space:Plovdiv")
+    assert s.support("Plovdiv") == (1, 0) and (s.decision, s.zone(98)) == ("none", "removed")
+    s.finish()
+
+
+def test_98_check_may_be_declined():
+    assert played("C: 98", {"Plovdiv": (4, 0)}).take("pass").support("Plovdiv") == (2, 0)
+
+
+def test_98_debt_burden_stops_the_check_only():
+    s = played("C: 98", {"Plovdiv": (4, 0)}, in_play=(49,), debt_burden="Bulgaria")
+    assert s.decision == "none" and s.support("Plovdiv") == (2, 0)
+
+
+def test_98_without_target_is_removed():
+    assert played("C: 98").zone(98) == "removed"
+
+
+# --- 99 Ligachev -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "card, action, vp", [(14, "event", 0), (14, "check", -3), (14, "tiananmen", -3), (100, "event", -3)]
+)
+def test_99_penalty(card, action, vp):
+    s = late(f"D: {card}", in_play=(99,), chance={"dice": [1] if action == "tiananmen" else []}).take(action)
+    assert (s.vp, s.zone(99)) == (vp, "removed")
+
+
+def test_99_with_the_eighth_award():
+    s = late("D: 100", in_play=(99,), boxes=(8, 0)).take("event-and-ops", "ops")
+    assert (s.vp, s.zone(99)) == (-3, "removed")
+    s = late("D: 14", in_play=(99,), boxes=(8, 0)).take("event-and-ops", "ops")
+    assert (s.vp, s.zone(99)) == (0, "removed")
+
+
+def test_99_forfeited_round():
+    s = late("", phasing="D", in_play=(99,))
+    assert (s.vp, s.zone(99)) == (-3, "removed")
+
+
+def test_99_before_a_scoring_card():
+    s = late("D: 95", in_play=(99,), vp=-17)
+    assert ended(s, "communist") and s.vp == -20
+
+
+def test_99_round_in_progress_is_free():
+    s = late("D: 99").take("opponent-event")
+    assert (s.vp, s.zone(99)) == (0, "in_play")
+
+
+# --- 100 Stand Fast, 101 Elena -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("control, left", [((0, 3), (0, 3)), ((1, 3), (1, 2))])
+def test_100_checks_in_controlled_spaces(control, left):
+    s = late("D: 110", {"Lodz": control}, in_play=(100,), stand_fast="C", dice=[4]).take("check", "space:Lodz", "pass")
+    assert s.support("Lodz") == left
+    s.finish()
+
+
+def test_100_protects_its_player():
+    assert played("C: 100").position()["stand_fast"] == "C"
+    s = played("D: 71 / C: 100", chance={"random_discards": [100]})
+    assert s.position()["stand_fast"] == "D"
+
+
+def test_101_places_and_hinders():
+    s = late("C: 101 / D: 110", {"Iasi": (0, 3)}, dice=[4], stop=False).take("event")
+    assert s.support("Cluj-Napoca") == (0, 2) and s.zone(101) == "in_play"
+    s.take("check", "space:Iasi")
+    assert s.support("Iasi") == (0, 3)
+
+
+def test_101_destroyed_cluj():
+    s = played("C: 101", systematized="Cluj-Napoca")
+    assert s.support("Cluj-Napoca") == (0, 0) and s.zone(101) == "in_play"
+
+
+# --- 102 National Salvation Front --------------------------------------------------------------
+
+
+def test_102_takes_two_cards():
+    deal = {"D": ["march-3"] * 4, "C": [*USELESS, "strike-3", "strike-3"]}
+    s = late("C: 43", {"Burgas": (3, 0), "Varna": (0, 3)}, in_play=(102,), chance={"power_deal": deal}, dice=[1, 1])
+    s.take("pass", "pass", "retain")
+    assert s.zone(102) == "removed"
+    s.finish()
+
+
+def test_102_used_up_without_cards():
+    s = late("C: 95", in_play=(102,), dice=[1, 1]).take("retain")
+    assert s.zone(102) == "removed"
+    s.finish()
+
+
+def test_102_comes_after_the_roundtable():
+    """The Democrat holds no card of his own: he takes two of six, and loses them again."""
+    chance = {"power_deal": {"D": [], "C": USELESS}}
+    s = late("C: 95", {"Brasov": (0, 3)}, in_play=(17, 102), chance=chance, dice=[1, 1]).take("pass")
+    s.take("retain")
+    assert (s.zone(17), s.zone(102)) == ("discard", "removed")
+    s.finish()
+
+
+def test_102_waits_through_other_struggles():
+    assert late("C: 23", in_play=(102,), dice=[1, 1]).take("retain").zone(102) == "in_play"
+
+
+# --- 103 to 110 --------------------------------------------------------------------------------
+
+
+def test_103_clears_an_uncontrolled_elite_space():
+    s = played("D: 103", {"Dresden": (0, 3), "Plzen": (0, 4), "Bydgoszcz": (0, 2), "Lodz": (0, 1)})
+    assert legal(s) == {"Dresden", "Bydgoszcz"}
+    assert s.take("space:Dresden").support("Dresden") == (0, 0) and s.zone(103) == "removed"
+
+
+def test_103_without_target_is_removed():
+    assert played("D: 103", {"Plzen": (0, 4)}).zone(103) == "removed"
+
+
+@pytest.mark.parametrize("power, vp", [(("Poland", "Hungary"), -3), (("Poland", "Hungary", "Romania"), 3)])
+def test_104_declared(power, vp):
+    s = played("C: 104", power=power)
+    assert (s.decision, s.actor) == ("party", 1)
+    assert (s.take("end-game").vp, s.zone(104)) == (vp, "in_play")
+
+
+def test_104_not_declared():
+    s = played("C: 104").take("continue")
+    assert (s.vp, s.zone(104)) == (0, "removed")
+
+
+def test_104_played_by_the_democrat():
+    s = late("D: 104").take("opponent-event")
+    assert (s.decision, s.actor) == ("party", 1)
+
+
+def test_104_no_last_struggle():
+    s = played("D: 100", round=7, in_play=(104,), power=holders("Hungary"), vp=-1)
+    assert (s.decision, s.actor, s.legal) == ("last-struggle", 0, ["country:Hungary", "pass"])
+    assert ended(s.take("pass"), "communist", "new year's eve party")
+
+
+def test_104_crowd_in_the_last_struggle_leaves_the_democrat_first():
+    deal = {"D": ["petition-5"] * 3 + ["petition-6"] * 3, "C": ["march-5", "march-6"] * 2 + ["strike-5"] * 2}
+    support = {"Timisoara": (3, 0), "Brasov": (0, 3)}
+    s = late("D: 100", support, round=7, in_play=(54, 104), power=holders("Romania"), chance={
+        "power_deal": deal, "power_draws": NO_RALLY}).take("event", "country:Romania", "pass")  # fmt: skip
+    assert (s.decision, s.actor) == ("stakes", 0)
+    s.take("pass", "pass")
+    assert (s.decision, s.actor) == ("attack", 0)
+    s.finish()
+
+
+def test_104_held_scoring_card_comes_first():
+    s = late("D: 100 95", round=7, in_play=(104,)).take("card:100", "event")
+    assert ended(s, "communist", "held scoring card")
+
+
+def test_105_places_and_checks_bratislava():
+    s = played("D: 105", {"Bratislava": (0, 3)}, dice=[2]).take("space:Bratislava")
+    assert s.support("Kosice") == s.support("Presov") == (2, 0) and s.support("Bratislava") == (0, 2)
+    assert played("D: 105", {"Bratislava": (0, 3)}).take("pass").decision == "none"
+    assert played("D: 105").support("Kosice") == (2, 0)
+
+
+def test_106_needs_a_country():
+    not_playable(106, "C", "D")
+
+
+def test_106_places_and_checks():
+    s = played("C: 106", {"Lodz": (3, 0)}, power=["Poland"], dice=[5]).take("space:Lodz", "space:Gdansk")
+    assert s.decision == "check" and s.take("space:Lodz").support("Lodz") == (1, 1)
+    s.finish()
+
+
+def test_106_debt_burden_stops_the_check_only():
+    s = played("C: 106", {"Lodz": (3, 0)}, power=["Poland"], in_play=(49,), debt_burden="Poland")
+    assert s.take("space:Lodz", "space:Lodz").decision == "none"
+
+
+def test_107_needs_tokes():
+    not_playable(107, "C", "D")
+
+
+def test_107_two_checks():
+    s = played("C: 107", {"Iasi": (5, 0)}, in_play=(73,), dice=[2, 3]).take("space:Iasi", "space:Iasi")
+    assert s.support("Iasi") == (2, 0) and s.zone(107) == "removed"
+    assert played("C: 107", {"Iasi": (5, 0)}, in_play=(73,)).take("pass").decision == "none"
+
+
+def test_108_removes_securitate():
+    assert played("D: 108", in_play=(70,)).zone(70) == "removed"
+    assert played("C: 70", in_play=(108,)).zone(70) == "removed"
+
+
+COUP = {"in_play": (33, 81, 84), "ussr": 3}
+
+
+def test_109_needs_breakaway():
+    not_playable(109, "C", "D", in_play=(33, 81), ussr=2)
+
+
+@pytest.mark.parametrize("before, after", [((3, 0), (2, 0)), ((0, 0), (0, 1))])
+def test_109_elite_then_check(before, after):
+    s = played("C: 109", {"Plzen": (1, 0), "Praha": before}, power=holders("Czechoslovakia"), dice=[2], **COUP)
+    assert (s.vp, s.state.ussr, s.support("Plzen"), s.decision) == (-3, 4, (1, 5), "check")
+    assert s.take("space:Praha").support("Praha") == after
+    assert 110 not in s.position()["events_enabled"] and s.zone(109) == "removed"
+
+
+def test_109_check_may_be_declined():
+    s = played("C: 109", {"Praha": (3, 0)}, power=holders("Czechoslovakia"), **COUP).take("pass")
+    assert s.decision == "none" and s.support("Praha") == (3, 0)
+
+
+def test_109_destroyed_bucuresti():
+    s = played("C: 109", power=holders("Romania"), systematized="Bucuresti", **COUP)
+    assert s.decision == "none" and s.support("Bucuresti") == (0, 0) and s.support("Cluj-Napoca") == (0, 4)
+
+
+def test_109_destroyed_cluj():
+    s = played("C: 109", {"Bucuresti": (1, 0)}, power=holders("Romania"), systematized="Cluj-Napoca", **COUP)
+    assert s.decision == "check" and s.support("Cluj-Napoca") == (0, 0)
+
+
+def test_109_debt_burden_stops_the_check_only():
+    situation = {"in_play": (33, 49, 81, 84), "ussr": 3, "debt_burden": "Poland", "power": holders("Poland")}
+    s = played("C: 109", {"Warszawa": (3, 0)}, **situation)
+    assert s.decision == "none" and s.support("Bydgoszcz") == (0, 4)
+
+
+def test_109_uses_up_the_wall():
+    situation = {"in_play": (9, 33, 81, 84), "ussr": 3, "power": holders("East Germany"), "dice": [1]}
+    s = played("C: 109", {"Berlin": (3, 0)}, **situation).take("space:Berlin")
+    assert s.zone(9) == "removed"
+    s.finish()
+
+
+def test_109_without_power():
+    assert played("C: 109", power=COUNTRIES, **COUP).vp == -3
+
+
+def test_110_after_the_coup():
+    not_playable(110, "D", "C", in_play=(33, 81, 84), ussr=4)
+
+
+def test_110_roll():
+    assert played("D: 110", dice=[3]).finish().vp == 0
+    assert played("D: 110", dice=[1], **COUP).finish().vp == 3
+
+
+def test_110_removes_five_from_elite_spaces():
+    s = played("D: 110", {"Dresden": (0, 4), "Plzen": (0, 4), "Berlin": (0, 3)}, dice=[4])
+    assert legal(s) == {"Dresden", "Plzen"}
+    s.take(*["space:Dresden"] * 4)
+    assert s.support("Plzen") == (0, 3) and s.zone(110) == "removed"

@@ -145,7 +145,8 @@ def _ask_use(s, f):
         if _may_cancel(s, side):
             allow(s, actions.CANCEL_EVENT)
     elif card == HOME:
-        if has_home_card(s, side):
+        announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations (rule 3.6)
+        if has_home_card(s, side) and not announced:
             allow(s, actions.EVENT)
     elif OWNER[card] != 1 - side and playable(s, side, card):
         allow(s, actions.EVENT)
