@@ -18,8 +18,8 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.compiling import source_hash
 from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.state import CHANCE_KINDS, EVENT_FRAME, KIND, SOURCE, STATE
-from dawn_env.tables import CARD_TITLES, COUNTRIES, SIDE_LETTERS, SIDE_NAMES, SOURCE_TITLES
+from dawn_env.state import CHANCE_KINDS, STATE
+from dawn_env.tables import SIDE_LETTERS
 
 VERSION = 1
 KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
@@ -228,103 +228,3 @@ def _verify_scripted(record: dict, where: str) -> None:
 def _differing_fields(one: Game, other: Game) -> list[str]:
     names = (name for name in STATE.names if name not in _OF_THE_GENERATOR)
     return [name for name in names if not np.array_equal(one.states[name], other.states[name])]
-
-
-# --- telling -----------------------------------------------------------------------------------
-
-_PHRASES = {
-    "setup": "sets up in {}",
-    "card": "plays {}",
-    "use": "uses it for: {}",
-    "ops": "spends the operations on: {}",
-    "both-order": "takes first: {}",
-    "event-after": "lets the event occur: {}",
-    "ops-place": "places support in {}",
-    "check": "makes a support check in {}",
-    "border-bonus": "uses the border bonus: {}",
-    "place": "places support in {}",
-    "remove": "removes support from {}",
-    "replace": "replaces support in {}",
-    "take-control": "takes control of {}",
-    "move": "moves support: {}",
-    "country": "names {}",
-    "attack": "attacks with {}",
-    "suit": "calls {}",
-    "defend": "answers with {}",
-    "stakes": "raises the stakes: {}",
-    "support-loss": "loses support in {}",
-    "power": "decides on Power: {}",
-    "party": "at the New Year's Eve Party: {}",
-}
-_CHANCE_WORDS = {
-    "dice": "dice",
-    "draws": "draws",
-    "random_discards": "discards at random",
-    "power_deal": "struggle hands",
-    "power_draws": "draws for the struggle",
-    "power_random_discards": "loses from the struggle hand",
-}
-
-
-def action_words(text: str) -> str:
-    """An action text for people: spaces and countries by name, cards by number and title."""
-    family, _, name = text.partition(":")
-    if not name:
-        return text.replace("-", " ")
-    return f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name
-
-
-def narrate(record: dict) -> str:
-    """A readable log: one line per decision with what chance did and how the VP moved, then the result.
-
-    Raises ``MalformedPosition`` when the record does not replay from its seed.
-    """
-    game = Game(record["seed"], tuple(record["options"]["extra_support"]))
-    players = ", ".join(f"{name} {record['players'][SIDE_LETTERS[side]]}" for side, name in enumerate(SIDE_NAMES))
-    lines = [f"Seed {record['seed']}: {players}"]
-    heading = ""
-    for number, text in enumerate(record["decisions"], 1):
-        if _heading(game) != heading:
-            heading = _heading(game)
-            lines += ["", heading]
-        lines += _tell_decision(game, number, text)
-    lines += ["", f"Result: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}"]
-    return "\n".join(lines)
-
-
-def _heading(game: Game) -> str:
-    if game.state.turn == 0:
-        return "Set-up"
-    action_round = game.state.action_round
-    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
-
-
-def _event_title(game: Game) -> str:
-    """Title of the innermost event being resolved, empty when there is none."""
-    frames = game.state.frames[: game.state.depth]
-    sources = [int(frame[SOURCE]) for frame in frames if frame[KIND] == EVENT_FRAME]
-    return SOURCE_TITLES[sources[-1]] if sources else ""
-
-
-def _tell_decision(game: Game, number: int, text: str) -> list[str]:
-    """The lines of one decision; takes it."""
-    decision, side, vp = game.decision, SIDE_NAMES[game.actor], game.vp
-    event, country = _event_title(game), int(game.state.struggle)
-    phrase = _PHRASES.get(decision, decision.replace("-", " ") + ": {}").format(action_words(text))
-    context = [f"event {event}"] if event else []
-    context += [f"struggle in {COUNTRIES[country]}"] if country >= 0 else []
-    try:
-        game.step(text)
-    except DawnError as error:
-        raise MalformedPosition(f"decision {number}: {error}") from error
-    lines = [f"  {side.capitalize()} {phrase}" + (f"  [{'; '.join(context)}]" if context else "")]
-    lines += [f"      {_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
-    if game.vp != vp:
-        lines.append(f"      VP {game.vp - vp:+d}, now {game.vp:+d}")
-    return lines
-
-
-def _chance_words(kind: str, queue: list) -> str:
-    if kind in ("draws", "random_discards"):
-        return ", ".join(f"{card} {CARD_TITLES[card]}" for card in queue)
-    return ", ".join(map(str, queue))

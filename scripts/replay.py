@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.record import narrate, read_records, verify
+from dawn_env.narrate import narrate
+from dawn_env.record import read_records, verify
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:

@@ -1,9 +1,10 @@
 """Events of the cards 41 to 80, one by one, from the reference."""
 
 import pytest
+from scenario import scenario
+
 from dawn_env.state import POWER_DISCARD, POWER_HAND
 from dawn_env.tables import COUNTRIES
-from scenario import scenario
 
 pytestmark = pytest.mark.plain
 
@@ -389,7 +390,8 @@ def test_48_moves_four_at_most_two_to_a_space():
 
 
 def test_48_four_different_spaces():
-    s = picks(scenario("D: 48", {"Lutheran Church": (4, 0)}, turn=4).take("event"), "Halle", "Berlin", "Erfurt", "Halle")
+    s = scenario("D: 48", {"Lutheran Church": (4, 0)}, turn=4).take("event")
+    picks(s, "Halle", "Berlin", "Erfurt", "Halle")
     assert s.support("Halle") == (2, 0) and s.support("Lutheran Church") == (0, 0) and s.decision == "none"
 
 
@@ -414,6 +416,7 @@ def test_48_points_already_there_do_not_count_towards_the_two():
 def test_48_flag_outlives_the_turn():
     s = scenario("D: 48", turn=4, round=7, chance=DEAL).take("event")
     assert s.position()["turn"] == 5 and s.zone(48) == "in_play"
+    s.finish()
 
 
 def test_48_moving_none_sets_the_flag():
@@ -512,6 +515,7 @@ def test_lasting_card_of_the_democrat_ends_with_the_turn(card):
 def test_59_ends_with_the_turn():
     s = scenario("D: 59", turn=4, round=7, chance=DEAL).take("check")
     assert s.position()["turn"] == 5 and s.zone(59) == "removed"
+    s.finish()
 
 
 @pytest.mark.parametrize("card", [50, 58, 59, 63, 74])
@@ -539,6 +543,7 @@ def test_50_counts_in_checks():
 def test_50_counts_in_tiananmen_attempts():
     s = scenario("D: 66", turn=4, in_play=[50], dice=[2]).take("tiananmen")
     assert s.position()["tiananmen"]["D"]["box"] == 1
+    s.finish()
 
 
 def test_50_counts_in_the_communists_round():
@@ -603,6 +608,7 @@ def test_53_stays_in_play_beyond_the_turn():
     assert scenario("C: 53", turn=4).take("event").zone(53) == "in_play"
     s = scenario("D: 64", turn=4, round=7, in_play=[53], chance=DEAL).take("event")
     assert s.zone(53) == "in_play" and s.position()["turn"] == 5
+    s.finish()
 
 
 # --- 54 The Crowd Turns Against Ceausescu ----------------------------------------------------------
@@ -610,7 +616,11 @@ def test_53_stays_in_play_beyond_the_turn():
 ONE_EACH = {"D": MARCHES, "C": STRIKES}
 CROWD = {
     "power_deal": ONE_EACH,
-    "power_draws": ["rally-1", *["leader-elite"] * 4, *["leader-intellectual"] * 4, *["strike-3"] * 4, "march-3", "march-3"],
+    "power_draws": ["rally-1"]
+    + ["leader-elite"] * 4
+    + ["leader-intellectual"] * 4
+    + ["strike-3"] * 4
+    + ["march-3"] * 2,
 }
 FACING = {"Timisoara": (3, 0), "Bucuresti": (0, 3)}
 
@@ -639,12 +649,14 @@ def test_54_places_three_points_per_rally_in_romania_before_the_stakes():
     picks(s, "Cluj-Napoca", "Cluj-Napoca", "Craiova", "Craiova", "Timisoara")
     assert s.support("Cluj-Napoca") == (2, 4) and s.support("Craiova") == (2, 0) and s.support("Timisoara") == (4, 0)
     assert s.decision == "stakes" and s.actor == 1
+    s.finish()
 
 
 def test_54_first_point_breaks_control_and_the_next_costs_one():
     support = {"Timisoara": (3, 0), "Cluj-Napoca": (0, 4)}
     s = crowd(rallies=1, support=support, power_deal=ONE_EACH).take("place", "space:Cluj-Napoca", "space:Cluj-Napoca")
     assert s.support("Cluj-Napoca") == (2, 4) and s.decision == "stakes"
+    s.finish()
 
 
 def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
@@ -652,17 +664,20 @@ def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
     assert s.state.power_cards[POWER_DISCARD].sum() == 15
     picks(s.take("place"), *["Craiova"] * 4, "Timisoara", "Timisoara")
     assert s.state.power_cards[POWER_HAND].sum() == 6 and s.state.power_cards[POWER_HAND + 1].sum() == 6
+    s.finish()
 
 
 @pytest.mark.parametrize("outside, inside", [("Szeged", "Timisoara"), ("Varna", "Constanta")])
 def test_54_reaches_across_the_border(outside, inside):
-    s = crowd(rallies=1, support={outside: (1, 0), "Iasi": (1, 0)}, dice=[1, 1]).take("place")
+    s = crowd(rallies=1, support={outside: (1, 0), "Iasi": (1, 0)}).take("place")
     assert s.legal == spaces([inside, "Iasi", "Targu Mures", "Brasov", "Galati"])
+    s.finish()
 
 
 def test_54_points_in_reach_do_not_grow_during_the_placement():
     s = crowd(rallies=2, support={"Szeged": (1, 0)}, dice=[1, 1]).take("place")
     assert s.support("Timisoara") == (6, 0) and s.support("Cluj-Napoca") == (0, 0)
+    s.finish()
 
 
 def test_54_two_checks_with_that_value():
@@ -680,6 +695,7 @@ def test_54_two_checks_with_that_value():
 def test_54_checks_may_be_declined():
     s = crowd(rallies=1, support=FACING, power_deal=ONE_EACH).take("check", "pass")
     assert s.support("Bucuresti") == (0, 3) and s.decision == "stakes"
+    s.finish()
 
 
 def test_54_without_rallies_checks_of_value_zero():
@@ -693,10 +709,11 @@ def test_54_without_rallies_checks_of_value_zero():
     s.finish()
 
 
-@pytest.mark.parametrize("in_play, left", [([54], 0), ([54, 101], 1)])
-def test_54_elena_counts(in_play, left):
-    s = crowd(rallies=1, support={"Ploiesti": (0, 1)}, in_play=in_play, dice=[4, 1, 1]).take("space:Ploiesti")
+@pytest.mark.parametrize("in_play, left, dice", [([54], 0, [4, 1, 1]), ([54, 101], 1, [4])])
+def test_54_elena_counts(in_play, left, dice):
+    s = crowd(rallies=1, support={"Ploiesti": (0, 1)}, in_play=in_play, dice=dice).take("space:Ploiesti")
     assert s.support("Ploiesti") == (0, left)
+    s.finish()
 
 
 @pytest.mark.parametrize(
@@ -713,17 +730,17 @@ def test_54_value_follows_sinatra_and_prudence(rallies, in_play, prudence, point
     )
     picks(s.take("place"), *["Iasi"] * points)
     assert s.support("Iasi") == (1 + points, 0) and s.decision == "stakes"
+    s.finish()
 
 
 def test_54_value_is_not_lifted_to_one():
-    """No rally and Prudence: 0, so a 2 does not beat a student space."""
+    """No rally and Prudence: 0, so a 3 beats a student space and a 2 does not."""
     support = {"Babes-Bolyai University": (0, 1), "Iasi": (1, 0)}
-    s = crowd(
-        rallies=0, support=support, prudence={"D": -1, "C": 0}, power_deal={"C": STRIKES}, dice=[2]
-    )
-    assert s.decision == "check"
-    s.take("space:Babes-Bolyai University", "pass")
-    assert s.support("Babes-Bolyai University") == (0, 1) and s.decision == "stakes"
+    s = crowd(rallies=0, support=support, prudence={"D": -1, "C": 0}, power_deal={"C": STRIKES}, dice=[2, 3])
+    picks(s, "Babes-Bolyai University")
+    assert s.support("Babes-Bolyai University") == (0, 1)
+    assert picks(s, "Babes-Bolyai University").support("Babes-Bolyai University") == (0, 0)
+    s.finish()
 
 
 def test_54_checks_follow_sinatra():
@@ -739,6 +756,7 @@ def test_54_checks_follow_sinatra():
 def test_54_destroyed_space_is_out_of_reach():
     s = crowd(rallies=1, support={"Szeged": (1, 0)}, in_play=[54, 69], systematized="Timisoara").take("place")
     assert s.legal == spaces(["Cluj-Napoca", "Craiova"])
+    s.finish()
 
 
 def test_54_passes_without_reach_and_targets():
@@ -770,11 +788,13 @@ def test_54_leaders_see_the_new_control():
     s = crowd(rallies=1, support={"Craiova": (4, 0), "Timisoara": (2, 0), "Bucuresti": (0, 3)}, power_deal=deal)
     picks(s.take("place"), "Timisoara", "Timisoara", "Timisoara").take("pass", "pass", "power:strike-6")
     assert s.decision == "defend" and s.legal == ["concede", "power:leader-worker"]
+    s.finish()
 
 
 def test_54_started_by_the_democrat_the_stakes_begin_with_him():
     s = crowd(rallies=1, support=FACING, hand="D: 95", power_deal=ONE_EACH).take("check", "pass")
     assert s.decision == "stakes" and s.actor == 0
+    s.finish()
 
 
 def test_54_started_by_the_kiss_of_death_in_the_communists_round():
@@ -794,6 +814,7 @@ def test_54_reads_the_struggle_of_new_years_eve():
     assert s.decision == "ops" and s.actor == 0
     s.take("check", "pass")
     assert s.decision == "stakes" and s.actor == 0
+    s.finish()
 
 
 def test_54_does_not_repeat():
@@ -907,6 +928,7 @@ def test_58_declared_for_both_checks():
 def test_58_declared_the_second_check_may_be_declined():
     s = scenario("D: 60", CHECKED, turn=4, in_play=[58], dice=[4]).take("check", "space:Halle", "yes", "pass")
     assert s.support("Halle") == (0, 0) and s.decision == "none"
+    s.finish()
 
 
 def test_58_not_declared_no_bonus_and_no_commitment():
@@ -952,6 +974,7 @@ def test_58_counts_in_the_free_check(space, left):
 def test_58_no_bonus_on_tiananmen_attempts():
     s = scenario("D: 66", turn=4, in_play=[58], dice=[2]).take("tiananmen")
     assert s.position()["tiananmen"]["D"]["box"] == 0
+    s.finish()
 
 
 # --- 59 Grenztruppen -------------------------------------------------------------------------------
@@ -961,6 +984,7 @@ def test_58_no_bonus_on_tiananmen_attempts():
 def test_59_lowers_democratic_rolls_in_east_germany(space, left):
     s = scenario("D: 60", {space: (0, 1)}, turn=4, in_play=[59], dice=[5]).take("check", f"space:{space}")
     assert s.support(space) == (0, left)
+    s.finish()
 
 
 def test_59_modifies_the_die_and_not_the_value():
@@ -968,17 +992,20 @@ def test_59_modifies_the_die_and_not_the_value():
     space = "Walter Ulbricht Academy"
     s = scenario("D: 66", {space: (0, 1)}, turn=4, in_play=[59], prudence={"D": -1, "C": 0}, dice=[2])
     assert s.take("check", f"space:{space}").support(space) == (0, 1)
+    s.finish()
 
 
 def test_59_leaves_the_communist_alone():
     s = scenario("C: 11", {"Halle": (1, 0)}, turn=4, in_play=[59], dice=[5]).take("check", "space:Halle")
     assert s.support("Halle") == (0, 0)
+    s.finish()
 
 
 def test_59_counts_in_the_free_check():
     s = scenario("D: 65", {"Halle": (0, 1)}, turn=4, round=7, boxes=(6, 0), in_play=[59], dice=[5],
                  chance={"draws": list(range(1, 16))})  # fmt: skip
     assert s.take("event", "space:Halle").support("Halle") == (0, 1)
+    s.finish()
 
 
 # --- 60 Toxic Waste --------------------------------------------------------------------------------
@@ -1034,6 +1061,7 @@ def test_61_checks_may_be_declined():
 def test_61_border_grenztruppen_and_embassies_count(in_play, left):
     s = scenario("D: 61", {"Rostock": (0, 1)}, turn=4, in_play=in_play, dice=[2]).take("event", "space:Rostock")
     assert s.support("Rostock") == (0, left)
+    s.finish()
 
 
 # --- 62 Yakovlev Counsels Gorbachev ----------------------------------------------------------------
@@ -1041,7 +1069,8 @@ def test_61_border_grenztruppen_and_embassies_count(in_play, left):
 
 def test_62_raises_both_rolls_of_the_winning_democrat():
     support = {"Lutheran Church": (5, 0), "Erfurt": (0, 2)}
-    s = scenario("C: 42", support, turn=4, in_play=[62], chance={"power_deal": {"D": MARCHES}}, dice=[1, 3]).take("pass")
+    s = scenario("C: 42", support, turn=4, in_play=[62], chance={"power_deal": {"D": MARCHES}}, dice=[1, 3])
+    s.take("pass")
     assert s.support("Erfurt") == (0, 1) and s.vp == 2 + 4
     assert s.position()["power"]["East Germany"]["holder"] == "D" and s.zone(62) == "removed"
     s.finish()
@@ -1058,6 +1087,7 @@ def test_62_does_nothing_for_the_communist_and_is_removed():
 def test_62_waits_across_turns():
     s = scenario("D: 62", turn=4, round=7, chance=DEAL).take("event")
     assert s.zone(62) == "in_play" and s.position()["turn"] == 5
+    s.finish()
 
 
 # --- 63 Genscher -----------------------------------------------------------------------------------
@@ -1249,16 +1279,19 @@ def test_69_neighbours_count_once(destroyed, own, target, die, left):
     support = {own: (3, 0), target: (0, 1)}
     s = scenario("D: 60", support, turn=4, in_play=[69], systematized=destroyed, dice=[die])
     assert s.take("check", f"space:{target}").support(target) == (0, left)
+    s.finish()
 
 
 @pytest.mark.parametrize("card, side", [(80, "C"), (60, "D")])
 def test_69_destroyed_space_cannot_be_chosen(card, side):
     s = scenario(f"{side}: {card}", turn=4, in_play=[69], systematized="Timisoara", dice=[1] if card == 80 else [])
     assert "space:Timisoara" not in s.take("event").legal and "space:Iasi" in s.legal
+    s.finish()
 
 
 def test_69_named_space_is_skipped():
-    s = scenario("D: 73", {"Iasi": (0, 1)}, turn=4, in_play=[69], systematized="Timisoara").take("event", "check", "pass")
+    s = scenario("D: 73", {"Iasi": (0, 1)}, turn=4, in_play=[69], systematized="Timisoara")
+    s.take("event", "check", "pass")
     assert s.support("Timisoara") == (0, 0) and s.support("Harghita/Covasna") == (1, 0)
 
 
@@ -1270,6 +1303,7 @@ def test_69_control_needs_the_battlegrounds_left(destroyed, value):
         "C: 95", {name: (5, 0) for name in held}, turn=8, chance={"power_deal": {"D": FACES[:14]}}, dice=[1, 1], **more
     )
     assert s.take("pass", "surrender").vp == value
+    s.finish()
 
 
 def test_69_is_void_and_removed_after_the_tyrant_is_gone():
@@ -1304,6 +1338,7 @@ def test_70_stays_in_play():
     assert scenario("C: 70", turn=4).take("event").zone(70) == "in_play"
     s = scenario("C: 95", turn=8, in_play=[70], dice=[1, 1]).take("retain")
     assert s.zone(70) == "in_play"
+    s.finish()
 
 
 def test_70_is_ended_by_the_army():
@@ -1345,12 +1380,14 @@ def test_71_communist_event_does_not_happen():
 def test_71_neutral_event_is_the_democrats():
     s = kissed(8, "1")
     assert s.position()["prudence"] == {"D": 0, "C": -1} and s.zone(8) == "discard"
+    s.finish()
 
 
 @pytest.mark.parametrize("boxes, zone", [((0, 1), "discard"), ((0, 0), "discard"), ((1, 0), "removed")])
 def test_71_reformer_needs_the_democrat_ahead(boxes, zone):
     s = kissed(67, boxes=boxes, discard=[50])
     assert s.zone(67) == zone and s.zone(50) == ("in_play" if zone == "removed" else "discard")
+    s.finish()
 
 
 def test_71_scoring_card_starts_a_struggle_of_the_democrat():
@@ -1367,10 +1404,13 @@ def test_71_scoring_card_starts_a_struggle_of_the_democrat():
 def test_71_common_european_home_does_nothing():
     s = kissed(21)
     assert s.zone(21) == "discard" and s.vp == 0 and s.decision == "none"
+    s.finish()
 
 
 def test_71_missing_prerequisite():
-    assert kissed(61, support={"Halle": (0, 1)}).zone(61) == "discard"
+    s = kissed(61, support={"Halle": (0, 1)})
+    assert s.zone(61) == "discard"
+    s.finish()
 
 
 def test_71_empty_hand():
@@ -1404,6 +1444,7 @@ def test_71_prudence_lowers_the_operations_that_follow():
     s = scenario("C: 8 71", {"Pecs": (0, 1)}, turn=4, chance={"random_discards": [8]})
     picks(s.take("card:71", "opponent-event", "place"), "Pecs", "Pecs")
     assert s.support("Pecs") == (0, 3) and s.decision == "none"
+    s.finish()
 
 
 def test_71_goodbye_lenin_keeps_the_communists_operations():
@@ -1437,6 +1478,7 @@ def test_72_communist_without_cards_loses_none():
     s = scenario("C: 42", {"Erfurt": (4, 0)}, turn=4, in_play=[72], chance={"power_deal": deal}, dice=[1, 1])
     assert s.state.power_cards[POWER_HAND].sum() == 6
     assert s.take("pass", "surrender").zone(72) == "removed"
+    s.finish()
 
 
 def test_72_after_roundtable_talks():
@@ -1444,10 +1486,13 @@ def test_72_after_roundtable_talks():
     deal = {"D": FACES[:9], "C": STRIKES[:3]}
     s = scenario("C: 42", {"Erfurt": (4, 0), "Berlin": (0, 3)}, turn=4, in_play=[17, 72], chance={"power_deal": deal})
     assert s.state.power_cards[POWER_HAND].sum() == 9 and s.state.power_cards[POWER_HAND + 1].sum() == 3
+    s.finish()
 
 
 def test_72_waits():
-    assert scenario("D: 72", turn=4, round=7, chance=DEAL).take("event").zone(72) == "in_play"
+    s = scenario("D: 72", turn=4, round=7, chance=DEAL).take("event")
+    assert s.zone(72) == "in_play" and s.position()["turn"] == 5
+    s.finish()
 
 
 # --- 73 Laszlo Tokes -------------------------------------------------------------------------------
@@ -1500,24 +1545,29 @@ def test_73_destroyed_space_is_left_out(destroyed, other):
 def test_74_raises_democratic_rolls_in_eastern_europe(space, left):
     s = scenario("D: 60", {space: (0, 1)}, turn=4, in_play=[74], dice=[4]).take("check", f"space:{space}")
     assert s.support(space) == (0, left)
+    s.finish()
 
 
 def test_74_is_no_ops_value():
     """Prudence takes the value to 1, not below: 5 + 1 + 1 against 6."""
     s = scenario("D: 66", {"Halle": (0, 1)}, turn=4, in_play=[74], prudence={"D": -2, "C": 0}, dice=[5])
     assert s.take("check", "space:Halle").support("Halle") == (0, 0)
+    s.finish()
 
 
 def test_74_leaves_the_communist_alone():
     s = scenario("C: 11", {"Halle": (1, 0)}, turn=4, in_play=[74], dice=[4]).take("check", "space:Halle")
     assert s.support("Halle") == (1, 0)
+    s.finish()
 
 
 def test_74_counts_in_events_and_the_free_check():
     s = scenario("D: 27", {"Halle": (0, 3)}, turn=4, in_play=[74], dice=[3]).take("event", "space:Halle")
     assert s.support("Halle") == (0, 1)
+    s.finish()
     s = scenario("D: 74", {"Halle": (0, 1)}, turn=4, round=7, boxes=(6, 0), dice=[4], chance=DEAL)
     assert s.take("event", "space:Halle").support("Halle") == (0, 0)
+    s.finish()
 
 
 # --- 75 Exit Visas ---------------------------------------------------------------------------------
@@ -1625,22 +1675,26 @@ def test_77_card_returns_before_the_deal_and_counts():
     hands = s.position()["hands"]
     assert not s.over and s.position()["turn"] == 5 and len(hands["D"]) == len(hands["C"]) == 8
     assert {1, 22} <= set(hands["D"]) and "samizdat" not in s.position()
+    s.finish()
 
 
 def test_77_in_the_last_turn_the_card_stays_aside():
     s = scenario("D: 22 77", turn=10, round=7, chance={"draws": [1]}).take("card:77", "event", "card:22")
     assert s.over and s.reason == "final scoring" and s.zone(22) == "nowhere"
+    s.finish()
 
 
 def test_77_reshuffles_an_empty_deck():
     s = scenario("D: 45 77", turn=4, draw_pile=[], discard=[2], chance={"draws": [2]})
     assert s.take("card:77", "event", "card:45").position()["hands"]["D"] == [2]
+    s.finish()
 
 
 def test_77_setting_aside_the_card_announced_under_stasi_frees_the_choice():
     s = scenario("C: 1 77 / D: 45 47", turn=4, in_play=[13], stasi_card=47, stop=False, chance={"draws": [3]})
     s.take("card:77", "opponent-event", "card:47")
     assert s.decision == "card" and s.actor == 0 and s.legal == ["card:3", "card:45"]
+    s.finish()
 
 
 def test_77_is_an_event_with_an_empty_hand_too():
@@ -1654,7 +1708,7 @@ def test_77_event_before_operations_with_an_empty_democratic_hand():
     """Differs, the Communist's round."""
     s = scenario("C: 77", {"Halle": (1, 0)}, turn=4).take("opponent-event")
     assert s.decision == "check" and s.actor == 1
-    assert s.zone(77) == "removed"
+    assert s.take("pass").zone(77) == "removed"
 
 
 # --- 78 Workers Revolt -----------------------------------------------------------------------------
@@ -1678,11 +1732,13 @@ def test_78_adjacent_opponents_lower_the_roll(die, after):
     support = {"Brasov": (0, 2), "Bucuresti": (0, 3), "Ploiesti": (3, 0)}
     s = scenario("D: 78", support, turn=4, dice=[die]).take("event")
     assert s.support("Brasov") == after
+    s.finish()
 
 
 def test_78_the_target_does_not_count():
     s = scenario("D: 78", {"Brasov": (0, 5)}, turn=4, dice=[4]).take("event")
     assert s.support("Brasov") == (5, 0)
+    s.finish()
 
 
 @pytest.mark.parametrize("die, after", [(5, (0, 2)), (4, (2, 0))])
@@ -1690,11 +1746,13 @@ def test_78_neighbours_across_the_border_count(die, after):
     support = {"Timisoara": (2, 0), "Szeged": (4, 0)}
     s = scenario("C: 78", support, turn=4, power=["Romania"], dice=[die]).take("event")
     assert s.support("Timisoara") == after
+    s.finish()
 
 
 def test_78_own_neighbours_give_nothing():
     s = scenario("D: 78", {"Brasov": (0, 2), "Iasi": (3, 0), "Ploiesti": (3, 0)}, turn=4, dice=[3]).take("event")
     assert s.support("Brasov") == (0, 2)
+    s.finish()
 
 
 @pytest.mark.parametrize("in_play", [[2], [49], [30], [26]])
@@ -1702,13 +1760,16 @@ def test_78_is_no_check(in_play):
     more = {"debt_burden": "Poland"} if in_play == [49] else {}
     s = scenario("C: 78", {"Gdansk": (2, 0)}, turn=4, power=["Poland"], in_play=in_play, dice=[4], **more).take("event")
     assert s.support("Gdansk") == (0, 2) and s.vp == 0
+    s.finish()
 
 
 def test_78_modifiers_of_checks_do_not_count():
     s = scenario("D: 78", {"Halle": (0, 2)}, turn=4, in_play=[59], dice=[4]).take("event")
     assert s.support("Halle") == (2, 0)
+    s.finish()
     s = scenario("D: 78", {"Halle": (0, 2)}, turn=4, in_play=[74], dice=[3]).take("event")
     assert s.support("Halle") == (0, 2)
+    s.finish()
 
 
 def test_78_without_a_legal_space():

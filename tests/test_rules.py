@@ -731,7 +731,8 @@ def test_bans(extra, barred, card):
 def test_bans_hold_for_event_checks_and_award_6():
     game = scenario("C: 1", {"Gdansk": (2, 0), "Krakow": (1, 0)}, in_play=[2]).take("event", "space:Gdansk")
     assert places(game) == {"Krakow"}
-    game = end_of_turn("D: 26 40", "card:26", "event", support={"Gdansk": (1, 0), "Lodz": (1, 0)}, boxes=(0, 6), in_play=[2])
+    support = {"Gdansk": (1, 0), "Lodz": (1, 0)}
+    game = end_of_turn("D: 26 40", "card:26", "event", support=support, boxes=(0, 6), in_play=[2])
     assert places(game) == {"Lodz"}
 
 

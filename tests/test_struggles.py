@@ -105,7 +105,7 @@ def test_roundtable_talks_is_spent_without_victim():
 
 
 def test_peasant_parties_revolt_is_removed_unused():
-    game = fight(MARCHES, RALLIES, None, "pass", "pass", "rally-1", in_play=[72], dice=[1, 1])
+    game = fight(MARCHES, RALLIES, None, "pass", "pass", in_play=[72], dice=[1, 1])
     assert (game.decision, game.zone(72)) == ("power", "in_play")
     assert game.take("retain").zone(72) == "removed"
 
@@ -188,8 +188,8 @@ def test_a_leader_has_rank_three_in_every_suit(suit, answer, die, attacker):
 
 
 def test_tactic_fails_blocks_the_suit_for_both():
-    game = start(["tactic-fails", *MARCHES[:5]], ["strike-6", "strike-5", "leader-worker", "march-3", "march-4", "rally-1"],
-                 "strike-6", "tactic-fails")  # fmt: skip
+    hand = ["strike-6", "strike-5", "leader-worker", "march-3", "march-4", "rally-1"]
+    game = start(["tactic-fails", *MARCHES[:5]], hand, "strike-6", "tactic-fails")
     assert (*asked(game), faces(game)) == ("attack", "C", {"leader-worker", "march-3", "march-4", "rally-1"})
     assert game.take("power:leader-worker").legal == ["suit:march", "suit:petition", "suit:rally"]
     game.finish()
@@ -252,7 +252,8 @@ def test_nobody_has_cards():
 @pytest.mark.parametrize(("lead", "suit"), [("march-6", 1), ("support-surges", -1)])
 def test_defender_without_cards(lead, suit):
     chance = {"power_draws": ["rally-1"] * 2} if lead == "support-surges" else {}
-    game = fight(["support-surges", *MARCHES[:5]], [], DEMOCRAT_HELD, "pass", lead, starter="D", dice=[1, 1], chance=chance)
+    hand = ["support-surges", *MARCHES[:5]]
+    game = fight(hand, [], DEMOCRAT_HELD, "pass", lead, starter="D", dice=[1, 1], chance=chance)
     assert (game.state.winner, game.state.winning_suit) == (0, suit)
 
 

@@ -40,7 +40,7 @@ def board_text(state: np.record) -> str:
 
 
 def _clock(state: np.record) -> str:
-    when = "set-up" if state.turn == 0 else f"turn {state.turn}, round {state['round']}"
+    when = "set-up" if state.turn == 0 else f"turn {state.turn}, round {state.action_round}"
     return f"1989: {when}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
 
 

@@ -82,9 +82,23 @@ def _legal_target(s, f, space):
 
 
 @jit
-def check_modifier(s, side, space):
-    """All that is added to die and ops value: adjacency and cards 9, 30, 59, 74, 100, 101."""
-    modifier = controlled_neighbours(s, side, space)
+def _border_is_open(s, f):
+    return f[SIDE] == DEMOCRAT and in_play(s, 58)
+
+
+@jit
+def check_value(s, f, space):
+    """Ops value of a check of this series in a space, card 58 included (rule 6)."""
+    german = COUNTRY_OF[space] == EAST_GERMANY
+    border = _border_is_open(s, f) and german and f[FLAGS] & (BORDER_ON | BORDER_AUTO) != 0
+    return ops_value(s, int(f[SIDE]), f[SOURCE], f[VALUE], int(border))
+
+
+@jit
+def check_modifiers(s, f, space):
+    """All that is added to die and ops value: the event's bonus, adjacency, cards 9, 30, 59, 74, 100, 101."""
+    side = int(f[SIDE])
+    modifier = int(f[BONUS]) + controlled_neighbours(s, side, space)
     country = COUNTRY_OF[space]
     wall = side == COMMUNIST and country == EAST_GERMANY and in_play(s, 9)
     if not wall:
@@ -129,11 +143,6 @@ def step_checks(s, f):
 
 
 @jit
-def _border_is_open(s, f):
-    return f[SIDE] == DEMOCRAT and in_play(s, 58)
-
-
-@jit
 def answer_checks(s, f, action):
     """A target, the declaration of card 58, or the end of the series."""
     if action == PASS:
@@ -149,10 +158,7 @@ def answer_checks(s, f, action):
 def _resolve(s, f):
     """Roll, use up 9 and 30, move support points, then the riders (ours O12)."""
     side, space = int(f[SIDE]), int(f[PC])
-    german = COUNTRY_OF[space] == EAST_GERMANY
-    border = 1 if _border_is_open(s, f) and german and f[FLAGS] & (BORDER_ON | BORDER_AUTO) else 0
-    value = ops_value(s, side, f[SOURCE], f[VALUE], border)
-    total = roll(s) + value + f[BONUS] + check_modifier(s, side, space)
+    total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f[STEP] = _TARGET
     f[LEFT] -= 1
     if side == COMMUNIST:
