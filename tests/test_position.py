@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from dawn_env.errors import MalformedPosition
+from dawn_env.game import Game
 from dawn_env.position import from_json, to_json
 from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
-from dawn_env.state import DRAW_PILE, FUTURE, LEFT, POWER_DECK, SET_ASIDE, STEP
-from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
+from dawn_env.state import DRAW_PILE, FUTURE, POWER_DECK, SET_ASIDE, STEP
+from dawn_env.tables import COMMUNIST, COUNTRIES, FACE_COUNT, SPACE_ID
 
 RECORDS = Path(__file__).parents[2] / "shared" / "conformance" / "rounds.jsonl.gz"
 
@@ -94,8 +95,11 @@ def test_later_decks_wait():
 
 def test_set_up():
     position = {**early_position(), "turn": 0, "round": 0}
-    frame = from_json(position)[0].frames[0]
-    assert frame[STEP] == SETUP_STEP and frame[LEFT] == 2  # the Communist's first batch
+    state = from_json(position)[0]
+    assert state.frames[0][STEP] == SETUP_STEP
+    game = Game.from_state(state)
+    game.resume()
+    assert (game.decision, game.actor) == ("setup", COMMUNIST)
 
 
 def test_seed_sets_the_generator():
