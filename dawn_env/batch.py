@@ -25,6 +25,58 @@ def next_seeds(seeds: np.ndarray) -> np.ndarray:
     return ((np.asarray(seeds).astype(np.uint64) + np.uint64(SEED_STEP)) & _SEED_MASK).astype(np.int64)
 
 
+def row_seeds(seeds: int | Sequence[int] | np.ndarray | None, count: int) -> np.ndarray:
+    """Seeds of ``count`` games, int64 [count], from what ``Batch.reset`` takes; raises ``ValueError``."""
+    if seeds is None:
+        return np.random.default_rng().integers(0, 2**63 - 1, count)
+    if np.ndim(seeds) == 0:
+        first = int(seeds)
+        if not 0 <= first < 2**63:
+            raise ValueError(f"seed {first} is outside 0 ... 2**63 - 1")
+        return ((np.uint64(first) + np.arange(count, dtype=np.uint64)) & _SEED_MASK).astype(np.int64)
+    seeds = np.asarray(seeds)
+    if seeds.shape != (count,) or seeds.dtype.kind not in "iu":
+        raise ValueError(f"seeds: expected {count} integers, got shape {seeds.shape} of {seeds.dtype}")
+    if (seeds < 0).any() or (seeds > 2**63 - 1).any():
+        raise ValueError("seeds: each must be in 0 ... 2**63 - 1")
+    return seeds.astype(np.int64)
+
+
+def checked_actions(
+    actions: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray | None = None
+) -> np.ndarray:
+    """``actions`` as int64 [K], once they are known to be legal in ``states`` [K] with ``masks`` int8 [K, A].
+
+    Games that are over accept anything. ``rows`` [K] are the numbers to use in messages. Raises
+    ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
+    """
+    actions = np.asarray(actions)
+    if actions.shape != (len(states),):
+        raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
+    if actions.dtype.kind not in "iu":
+        raise TypeError(f"actions: expected integers, got {actions.dtype}")
+    inside = (actions >= 0) & (actions < A)
+    chosen = np.where(inside, actions, 0).astype(np.int64)
+    legal = inside & (masks[np.arange(len(states)), chosen] != 0)
+    if not legal.all():
+        wrong = np.flatnonzero(~legal & (states["result"] == RUNNING))
+        if len(wrong):
+            raise IllegalAction(_describe(actions, states, masks, wrong, wrong if rows is None else rows[wrong]))
+    return chosen
+
+
+def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> str:
+    lines = []
+    for row, number in zip(wrong.tolist(), names.tolist(), strict=True):
+        action, state = int(actions[row]), states[row]
+        name = ACTIONS[action] if 0 <= action < A else f"outside 0 ... {A - 1}"
+        lines.append(
+            f"row {number}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
+            f"{SIDE_LETTERS[state.actor]}, which has {int(masks[row].sum())} legal actions"
+        )
+    return f"illegal in {len(lines)} of {len(states)} rows, none moved: " + "; ".join(lines)
+
+
 class Batch:
     """``count`` games, stepped together.
 
@@ -80,7 +132,7 @@ class Batch:
         ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1; or one integer n, then row i starts from
         ``(n + i) % 2**63``; or None for seeds from the operating system. Raises ``ValueError``.
         """
-        engine.reset(self.states, self._row_seeds(seeds), self.extra_support)
+        engine.reset(self.states, row_seeds(seeds, self.count), self.extra_support)
         self.rewards[:] = 0
         self.ended[:] = False
         self._write()
@@ -92,23 +144,8 @@ class Batch:
         fresh = new_states(len(rows))
         engine.reset(fresh, seeds, self.extra_support)
         self.states[rows] = fresh
+        self.rewards[rows], self.ended[rows] = 0, False
         self._write_rows(rows)
-
-    def _row_seeds(self, seeds) -> np.ndarray:
-        if seeds is None:
-            return np.random.default_rng().integers(0, 2**63 - 1, self.count)
-        if np.ndim(seeds) == 0:
-            first = int(seeds)
-            if not 0 <= first < 2**63:
-                raise ValueError(f"seed {first} is outside 0 ... 2**63 - 1")
-            rows = np.arange(self.count, dtype=np.uint64)
-            return ((np.uint64(first) + rows) & _SEED_MASK).astype(np.int64)
-        seeds = np.asarray(seeds)
-        if seeds.shape != (self.count,) or seeds.dtype.kind not in "iu":
-            raise ValueError(f"seeds: expected {self.count} integers, got shape {seeds.shape} of {seeds.dtype}")
-        if (seeds < 0).any() or (seeds > 2**63 - 1).any():
-            raise ValueError("seeds: each must be in 0 ... 2**63 - 1")
-        return seeds.astype(np.int64)
 
     # --- stepping ------------------------------------------------------------------------------
 
@@ -119,11 +156,10 @@ class Batch:
         ignored. Raises ``IllegalAction`` naming every offending row, ``TypeError`` for another dtype and
         ``ValueError`` for another shape; then no row has moved.
         """
-        actions = self._checked(actions)
+        actions = checked_actions(actions, self.states, self.masks)
         over_before = self.states["result"] != RUNNING
         engine.advance(self.states, actions)
-        if self.states["error"].any():
-            self._raise_error()
+        self._raise_error(self.states)
         self.rewards[:] = 0
         over = self.states["result"] != RUNNING
         self.ended[:] = over
@@ -131,35 +167,43 @@ class Batch:
             self._finish(np.flatnonzero(over & ~over_before))
         self._write()
 
-    def _checked(self, actions) -> np.ndarray:
-        actions = np.asarray(actions)
-        if actions.shape != (self.count,):
-            raise ValueError(f"actions: expected shape ({self.count},), got {actions.shape}")
-        if actions.dtype.kind not in "iu":
-            raise TypeError(f"actions: expected integers, got {actions.dtype}")
-        inside = (actions >= 0) & (actions < A)
-        chosen = np.where(inside, actions, 0).astype(np.int64)
-        legal = inside & (self.masks[np.arange(self.count), chosen] != 0)
-        legal |= self.states["result"] != RUNNING
-        if not legal.all():
-            raise IllegalAction(self._describe(actions, np.flatnonzero(~legal)))
-        return chosen
+    def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Take ``actions[j]`` in game ``rows[j]``; the arrays of the other rows stay as they are.
 
-    def _describe(self, actions: np.ndarray, rows: np.ndarray) -> str:
-        lines = []
-        for row in rows.tolist():
-            action, state = int(actions[row]), self.states[row]
-            name = ACTIONS[action] if 0 <= action < A else f"outside 0 ... {A - 1}"
-            lines.append(
-                f"row {row}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
-                f"{SIDE_LETTERS[state.actor]}, which has {int(self.masks[row].sum())} legal actions"
+        ``rows``: integers [K] in 0 ... B - 1, each once; ``actions``: integers [K]. Raises as ``step``
+        does (offending rows are named by their number in the batch), and ``ValueError`` for bad rows.
+        """
+        rows = self._checked_rows(rows)
+        moved = self.states[rows]
+        actions = checked_actions(actions, moved, self.masks[rows], rows)
+        if len(rows) == 0:
+            return
+        over_before = moved["result"] != RUNNING
+        engine.advance(moved, actions)
+        self._raise_error(moved, rows)
+        self.states[rows] = moved
+        over = moved["result"] != RUNNING
+        self.rewards[rows] = 0
+        self._finish(rows[over & ~over_before])
+        self._write_rows(rows)
+        self.ended[rows] = over
+
+    def _checked_rows(self, rows) -> np.ndarray:
+        rows = np.asarray(rows)
+        if rows.ndim != 1 or (len(rows) and rows.dtype.kind not in "iu"):
+            raise ValueError(f"rows: expected integers [K], got shape {rows.shape} of {rows.dtype}")
+        if ((rows < 0) | (rows >= self.count)).any() or len(np.unique(rows)) != len(rows):
+            raise ValueError(f"rows: each must be in 0 ... {self.count - 1} and occur once")
+        return rows.astype(np.int64)
+
+    @staticmethod
+    def _raise_error(states: np.ndarray, rows: np.ndarray | None = None) -> None:
+        wrong = np.flatnonzero(states["error"])
+        if len(wrong):
+            names = wrong if rows is None else rows[wrong]
+            raise ChanceError(
+                ", ".join(f"row {n}: {ERRORS[states['error'][i]]}" for i, n in zip(wrong, names, strict=True))
             )
-        return f"illegal in {len(lines)} of {self.count} rows, none moved: " + "; ".join(lines)
-
-    def _raise_error(self) -> None:
-        rows = np.flatnonzero(self.states["error"])
-        named = ", ".join(f"row {row}: {ERRORS[self.states['error'][row]]}" for row in rows.tolist())
-        raise ChanceError(named)
 
     def _finish(self, rows: np.ndarray) -> None:
         """Reward rows whose games have just ended, keep how they ended, restart them if that is wanted."""
@@ -190,12 +234,11 @@ class Batch:
         observe_rows(self.states, self.actors, self.observations, self.masks)
 
     def _write_rows(self, rows: np.ndarray) -> None:
-        """Write the arrays of a few rows whose games were exchanged."""
+        """Write what is seen in a few rows."""
         states, seen, legal = self.states[rows], self.observations[rows], self.masks[rows]
         self.actors[rows] = states["actor"]
         observe_rows(states, self.actors[rows], seen, legal)
         self.observations[rows], self.masks[rows] = seen, legal
-        self.rewards[rows], self.ended[rows] = 0, False
 
     # --- single games --------------------------------------------------------------------------
 
@@ -210,4 +253,5 @@ class Batch:
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
         self.states[row] = game.state
+        self.rewards[row], self.ended[row] = 0, False
         self._write_rows(np.array([row]))

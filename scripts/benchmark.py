@@ -18,6 +18,9 @@ from rich.table import Table
 
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.players import RandomPlayer
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE
 
@@ -116,6 +119,35 @@ def aec_rate(seconds: float) -> float:
     return decisions / (time.perf_counter() - start)
 
 
+def _decisions(env: DawnSeat | DawnVectorEnv) -> int:
+    """Decisions of both sides in the games that have ended."""
+    return sum(counts["decisions"] for counts in env.results().values())
+
+
+def vector_env_rate(seconds: float, count: int = 256) -> float:
+    """Decisions per second, of learner and opponents together, through the Gymnasium vector environment."""
+    env, player = DawnVectorEnv(count), RandomPlayer(1)
+    seen, infos = env.reset(seed=0)
+    for _ in range(300):  # until games of all ages go on, so that those which end stand for those played
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    before, start = _decisions(env), time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    return (_decisions(env) - before) / (time.perf_counter() - start)
+
+
+def seat_rate(seconds: float) -> float:
+    """Decisions per second, of agent and opponent together, through the single seat; whole games."""
+    env, player = DawnSeat(), RandomPlayer(1)
+    seen, info = env.reset(seed=0)
+    start, ended = time.perf_counter(), False
+    while not ended or time.perf_counter() - start < seconds:
+        if ended:
+            seen, info = env.reset()
+        seen, _, ended, _, info = env.step(player.choose(seen[None], info["action_mask"][None])[0])
+    return _decisions(env) / (time.perf_counter() - start)
+
+
 def copy_microseconds() -> float:
     """Microseconds a game to copy a batch of 64 states, as a search does."""
     states, times = Batch(64, 0).states, 20_000
@@ -169,6 +201,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         **batch_figures(count, seconds),
         **thread_figures(count, seconds),
         "aec_decisions_per_second": aec_rate(seconds),
+        "vector_env_decisions_per_second": vector_env_rate(seconds),
+        "seat_decisions_per_second": seat_rate(seconds),
         **start_figures(),
         "copy_microseconds": copy_microseconds(),
         "bytes_per_game": STATE.itemsize,

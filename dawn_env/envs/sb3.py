@@ -1,0 +1,105 @@
+"""Many single seats at once as a Stable-Baselines3 ``VecEnv`` (needs the extra ``train``)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ClosedEnvironmentError
+from gymnasium.spaces import Discrete
+from stable_baselines3.common.vec_env import VecEnv
+
+from dawn_env.actions import A
+from dawn_env.envs.seat import observation_space
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.players import Player
+
+
+class DawnVecEnv(VecEnv):
+    """``num_envs`` games for one learner, for MaskablePPO and its like; finished games are followed by others.
+
+    The infos of rows that ended hold ``terminal_observation``, ``episode`` (``r``, ``l``, ``t`` as Monitor
+    writes them), ``result``, ``vp``, ``side`` and ``opponent``; all others are empty.
+    """
+
+    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
+                 weights: Sequence[float] | None = None, shaping: float = 0.0,
+                 extra_support: tuple[int, int] = (0, 0)):  # fmt: skip
+        """Options as of ``SeatGames``; raises ``ValueError``."""
+        self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
+        self.render_mode, self._closed = None, False
+        self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
+        super().__init__(num_envs, observation_space(), Discrete(A))
+
+    def reset(self) -> np.ndarray:
+        """Start a game in every row, from the seeds given by ``seed`` if any; observations int8 [n, F]."""
+        self._check_open()
+        self.games.reset(None if self._seeds[0] is None else self._seeds)
+        self._returns[:], self.reset_infos = 0, [{} for _ in range(self.num_envs)]
+        self._reset_seeds()
+        self._reset_options()
+        return self.games.observations.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Keep the actions for ``step_wait``."""
+        self._check_open()
+        self._actions = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
+        """Observations, rewards float32 [n], dones bool [n], infos; raises as ``SeatGames.step``."""
+        games = self.games
+        games.step(self._actions)
+        self._returns += games.rewards
+        infos: list[dict] = [{} for _ in range(self.num_envs)]
+        for game in games.finished:
+            infos[game.row] = {
+                "terminal_observation": games.final_observations[game.row].copy(),
+                "TimeLimit.truncated": False,
+                "episode": {"r": float(self._returns[game.row]), "l": game.learner_decisions, "t": 0.0},
+                "result": game.result, "vp": game.vp, "side": game.side, "opponent": game.opponent,
+            }  # fmt: skip
+            self._returns[game.row] = 0
+        return games.observations.copy(), games.rewards.copy(), games.ended.copy(), infos
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of all rows, int8 [n, A], in an array of its own."""
+        return self.games.masks.copy()
+
+    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        self.games.set_opponents(pool, weights)
+
+    def results(self, clear: bool = False) -> dict:
+        """Results per opponent and side, see ``SeatGames.results``."""
+        return self.games.results(clear)
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the rows have an attribute: they share those of this object."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices=None) -> list[Any]:
+        """An attribute of this object, once per row asked for."""
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
+        """Rows have no attributes of their own: raises ``AttributeError``."""
+        raise AttributeError(f"{attr_name}: the games of a DawnVecEnv have no attributes of their own")
+
+    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs) -> list[Any]:
+        """``action_masks`` for the rows asked for; other methods raise ``AttributeError``."""
+        if method_name != "action_masks":
+            raise AttributeError(f"{method_name}: the games of a DawnVecEnv offer action_masks only")
+        masks = self.action_masks()
+        return list(masks if indices is None else masks[list(self._get_indices(indices))])
+
+    def env_is_wrapped(self, wrapper_class: type, indices=None) -> list[bool]:
+        """False for every row, but for Monitor: episodes are noted as it does."""
+        monitored = wrapper_class.__name__ == "Monitor"
+        return [monitored] * len(list(self._get_indices(indices)))
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ClosedEnvironmentError("the environment is closed")
+
+    def close(self) -> None:
+        """No steps after this."""
+        self._closed = True

@@ -1,0 +1,262 @@
+"""Games seen from one seat: the learner's decisions come out, the opponents answer theirs inside.
+
+The core of the single seat and of both vector environments. What a game is follows from its seed alone,
+the learner's side and the opponent included, so all of them play the same game for the same seed.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import A
+from dawn_env.batch import checked_actions, next_seeds, row_seeds
+from dawn_env.compiling import entry
+from dawn_env.errors import ChanceError, GameOver, IllegalAction
+from dawn_env.observe import F, write_mask, write_observation
+from dawn_env.players import Player, RandomPlayer
+from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+
+_SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
+
+
+class Finished(NamedTuple):
+    """A game that ended: its row and seed, the learner's side and reward (+1, -1, 0), and how it went."""
+
+    row: int
+    seed: int
+    side: str
+    opponent: str
+    outcome: int
+    result: str
+    vp: int
+    turn: int
+    decisions: int
+    learner_decisions: int
+
+
+@entry
+def _settle(moved, rows, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
+    """Put games ``moved`` back to ``rows`` and sort them by who goes on.
+
+    Where the learner acts or the game is over, his view is written to ``seen`` and ``legal``; where the
+    opponent acts, the game is packed into ``work`` with his view, and its row into ``waiting``. Rows of
+    games that are over go into ``over``. Returns the numbers of games waiting and over.
+    """
+    packed, ended = 0, 0
+    for i in range(len(rows)):
+        row = rows[i]
+        states[row] = moved[i]
+        s = states[row]
+        running = s.result == RUNNING and s.error == NO_ERROR
+        if running and s.actor != sides[row]:
+            write_observation(s, s.actor, their_view[packed])
+            write_mask(s, s.actor, their_legal[packed])
+            work[packed] = s
+            waiting[packed] = row
+            packed += 1
+            continue
+        write_observation(s, sides[row], seen[row])
+        write_mask(s, sides[row], legal[row])
+        if not running:
+            over[ended] = row
+            ended += 1
+    return packed, ended
+
+
+def _mix(seeds: np.ndarray, purpose: int) -> np.ndarray:
+    """uint64 hashes of seeds (splitmix64), another for each purpose."""
+    x = seeds.astype(np.uint64) + np.uint64(purpose)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def side_number(side: str | None) -> int | None:
+    """Side id of ``"democrat"`` or ``"communist"``, None for None; raises ``ValueError``."""
+    if side is not None and side not in SIDE_NAMES:
+        raise ValueError(f"side {side!r}: expected one of {SIDE_NAMES} or None for a draw each game")
+    return None if side is None else SIDE_NAMES.index(side)
+
+
+class SeatGames:
+    """``count`` games for one learner.
+
+    Arrays, reused by every ``reset`` and ``step``; copy what you keep and do not write to them:
+
+    - ``observations`` int8 [n, F], ``masks`` int8 [n, A]: the learner's view and legal actions,
+    - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
+      since his last decision, from his point of view,
+    - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
+      ``final_observations`` int8 [n, F] holds his last view of the one that ended,
+    - ``sides`` int8 [n]: the side he plays.
+
+    ``finished``: the games that ended in the latest step.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        side: str | None = None,
+        opponents: Sequence[Player] | None = None,
+        weights: Sequence[float] | None = None,
+        extra_support: tuple[int, int] = (0, 0),
+        shaping: float = 0.0,
+        restart: bool = True,
+    ):
+        """No game has begun before ``reset``. ``side`` None draws it each game. Raises ``ValueError``."""
+        if count < 1:
+            raise ValueError(f"expected at least one game, not {count}")
+        self.count, self.extra_support, self.restart = count, tuple(extra_support), restart
+        self.side, self.shaping = side_number(side), float(shaping)
+        self.states = new_states(count)
+        self.observations, self.final_observations = np.zeros((2, count, F), np.int8)
+        self.masks = np.zeros((count, A), np.int8)
+        self.rewards, self.ended = np.zeros(count, np.float32), np.zeros(count, np.bool_)
+        self.sides = np.zeros(count, np.int8)
+        self.finished: list[Finished] = []
+        self._results: dict[tuple[str, str], dict[str, int]] = {}
+        self._learner_decisions = np.zeros(count, np.int64)
+        self._rows = np.arange(count)
+        self._work = new_states(count)
+        self._their_view, self._their_legal = np.zeros((count, F), np.int8), np.zeros((count, A), np.int8)
+        self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self._players: list[Player] = []
+        self._plays = np.zeros(count, np.int64)  # index into _players, per row
+        self.set_opponents([RandomPlayer()] if opponents is None else opponents, weights)
+
+    # --- opponents and results -----------------------------------------------------------------
+
+    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+        """Draw the opponents of games that begin from now on from ``pool``; games in progress keep theirs.
+
+        ``weights``: relative, one per player, equal by default. Raises ``ValueError``.
+        """
+        pool = list(pool)
+        share = np.ones(len(pool)) if weights is None else np.asarray(weights, float)
+        if not pool or len({player.name for player in pool}) < len(pool):
+            raise ValueError("the pool needs at least one player, and names that differ")
+        if share.shape != (len(pool),) or not np.isfinite(share).all() or (share < 0).any() or share.sum() <= 0:
+            raise ValueError(f"weights: expected {len(pool)} numbers of at least 0, not all 0")
+        kept = [self._players[i] for i in np.unique(self._plays)] if self._players else []
+        players = pool + [player for player in kept if not any(player is other for other in pool)]
+        places = {id(player): place for place, player in enumerate(players)}
+        if kept:
+            self._plays = np.array([places[id(self._players[i])] for i in self._plays])
+        self._players, self._bounds = players, np.cumsum(share / share.sum())[:-1]
+
+    def results(self, clear: bool = False) -> dict[tuple[str, str], dict[str, int]]:
+        """Per (opponent, learner's side): ``games``, ``wins``, ``draws``, ``losses``, and the sums ``vp``
+        (the learner's) and ``decisions`` (of both), since the start or the last ``clear``."""
+        kept = {key: dict(counts) for key, counts in self._results.items()}
+        if clear:
+            self._results = {}
+        return kept
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None) -> None:
+        """Start a game in every row; ``seeds`` as in ``Batch.reset``. Results are kept."""
+        self.rewards[:], self.ended[:], self.finished = 0, False, []
+        packed = self._begin(self._rows, row_seeds(seeds, self.count), 0)
+        self._answer(packed)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.
+
+        Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
+        and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.
+        """
+        if not self.restart and self.ended.any():
+            raise GameOver("the game is over: reset before the next step")
+        actions = checked_actions(actions, self.states, self.masks)
+        before = self._lead(self.states) if self.shaping else 0
+        engine.advance(self.states, actions)
+        self._learner_decisions += 1
+        self.rewards[:], self.ended[:], self.finished = 0, False, []
+        self._answer(self._sort(self.states, self._rows, 0))
+        if self.shaping:
+            change = self._lead(self.states) - before
+            for game in self.finished:
+                change[game.row] = (game.vp if game.side == SIDE_NAMES[DEMOCRAT] else -game.vp) - before[game.row]
+            self.rewards += np.float32(self.shaping) * change
+
+    def _lead(self, states: np.ndarray) -> np.ndarray:
+        """VP from the learner's point of view, int64 [n]."""
+        return states["vp"] * (1 - 2 * self.sides.astype(np.int64))
+
+    def _begin(self, rows: np.ndarray, seeds: np.ndarray, packed: int) -> int:
+        """Start games in ``rows``; those where the opponent begins join the ``packed`` ones."""
+        fresh = new_states(len(rows))
+        engine.reset(fresh, seeds, self.extra_support)
+        drawn = (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
+        self.sides[rows] = drawn if self.side is None else self.side
+        at = _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64
+        self._plays[rows] = np.searchsorted(self._bounds, at, side="right")
+        self._learner_decisions[rows] = 0
+        return self._sort(fresh, rows, packed)
+
+    def _sort(self, moved: np.ndarray, rows: np.ndarray, packed: int) -> int:
+        """Put games back after a move, behind ``packed`` waiting ones; the number that wait in all."""
+        more, ended = _settle(
+            moved, rows, self.sides, self.states, self.observations, self.masks, self._work[packed:],
+            self._their_view[packed:], self._their_legal[packed:], self._waiting[packed:], self._over,
+        )  # fmt: skip
+        return self._finish(self._over[:ended].copy(), packed + more) if ended else packed + more
+
+    def _answer(self, packed: int) -> None:
+        """Let the opponents decide until the learner is to act everywhere."""
+        while packed:
+            actions = self._choices(packed)
+            moved, rows = self._work[:packed], self._waiting[:packed]
+            engine.advance(moved, actions)
+            packed = self._sort(moved, rows, 0)
+
+    def _choices(self, packed: int) -> np.ndarray:
+        view, legal = self._their_view[:packed], self._their_legal[:packed]
+        if len(self._players) == 1:
+            actions = np.asarray(self._players[0].choose(view, legal))
+        else:
+            actions = np.zeros(packed, np.int64)
+            plays = self._plays[self._waiting[:packed]]
+            for index in np.unique(plays):
+                rows = np.flatnonzero(plays == index)
+                actions[rows] = self._players[index].choose(view[rows], legal[rows])
+        try:
+            return checked_actions(actions, self._work[:packed], legal, self._waiting[:packed])
+        except (ValueError, TypeError) as error:
+            raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
+
+    def _finish(self, rows: np.ndarray, packed: int) -> int:
+        """Reward and note games that are over and begin the next ones; the number that wait in all."""
+        done = self.states[rows]
+        if done["error"].any():
+            raise ChanceError(ERRORS[done["error"].max()])
+        won = np.where(self.sides[rows] == COMMUNIST, COMMUNIST_WINS, DEMOCRAT_WINS)
+        lost = np.where(self.sides[rows] == COMMUNIST, DEMOCRAT_WINS, COMMUNIST_WINS)
+        outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)
+        self.rewards[rows], self.ended[rows] = outcomes, True
+        self.final_observations[rows] = self.observations[rows]
+        for row, outcome in zip(rows.tolist(), outcomes.tolist(), strict=True):
+            self._note(row, outcome)
+        return self._begin(rows, next_seeds(done["seed"]), packed) if self.restart else packed
+
+    def _note(self, row: int, outcome: int) -> None:
+        state, side = self.states[row], SIDE_NAMES[self.sides[row]]
+        game = Finished(
+            row, int(state.seed), side, self._players[self._plays[row]].name, outcome, RESULTS[state.result],
+            int(state.vp), int(state.turn), int(state.decisions), int(self._learner_decisions[row]),
+        )  # fmt: skip
+        self.finished.append(game)
+        empty = dict.fromkeys(("games", "wins", "draws", "losses", "vp", "decisions"), 0)
+        counts = self._results.setdefault((game.opponent, side), empty)
+        counts["games"] += 1
+        counts[("losses", "draws", "wins")[outcome + 1]] += 1
+        counts["vp"] += game.vp if side == SIDE_NAMES[DEMOCRAT] else -game.vp
+        counts["decisions"] += game.decisions
+
+    def opponent(self, row: int) -> Player:
+        """Who plays against the learner in a row."""
+        return self._players[self._plays[row]]

@@ -1,0 +1,87 @@
+"""Many single seats at once as a Gymnasium vector environment."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from dawn_env.actions import A
+from dawn_env.envs.seat import observation_space
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.players import Player
+
+
+class DawnVectorEnv(VectorEnv):
+    """``num_envs`` games for one learner; a finished game is followed by another in the same step.
+
+    ``infos["action_mask"]`` is int8 [n, A]. In steps that end games, ``infos["final_obs"]`` is an object
+    array [n] of last views (None elsewhere), ``infos["_final_obs"]`` bool [n] marks them, and
+    ``infos["final_info"]`` holds object arrays of ``result``, ``opponent`` and int64 ``vp`` likewise.
+    Illegal actions raise ``IllegalAction`` naming all offending rows; then nothing has moved.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+
+    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
+                 weights: Sequence[float] | None = None, shaping: float = 0.0,
+                 extra_support: tuple[int, int] = (0, 0)):  # fmt: skip
+        """Options as of ``SeatGames``; raises ``ValueError``."""
+        self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
+        self.num_envs, self.render_mode = num_envs, None
+        self.single_observation_space, self.single_action_space = observation_space(), Discrete(A)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._begun = False
+
+    def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
+        """Start a game in every row, ``seed`` as in ``Batch.reset``; ``options`` are ignored."""
+        self._check_open()
+        self.games.reset(seed)
+        self._begun = True
+        return self.games.observations.copy(), {"action_mask": self.action_masks()}
+
+    def step(self, actions: np.ndarray):
+        """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
+        self._check_open()
+        if not self._begun:
+            raise ResetNeeded("reset the environment before the first step")
+        games = self.games
+        games.step(actions)
+        infos = {"action_mask": self.action_masks()}
+        if games.finished:
+            infos |= self._final()
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return games.observations.copy(), games.rewards.copy(), games.ended.copy(), truncated, infos
+
+    def _final(self) -> dict:
+        games, ended = self.games, self.games.ended.copy()
+        views = np.full(self.num_envs, None, object)
+        details = {"result": views.copy(), "opponent": views.copy(), "vp": np.zeros(self.num_envs, np.int64)}
+        for game in games.finished:
+            views[game.row] = games.final_observations[game.row].copy()
+            for name, column in details.items():
+                column[game.row] = getattr(game, name)
+        details |= {f"_{name}": ended.copy() for name in list(details)}
+        return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of all rows, int8 [n, A], in an array of its own."""
+        return self.games.masks.copy()
+
+    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        self.games.set_opponents(pool, weights)
+
+    def results(self, clear: bool = False) -> dict:
+        """Results per opponent and side, see ``SeatGames.results``."""
+        return self.games.results(clear)
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ClosedEnvironmentError("the environment is closed")
+
+    def close_extras(self, **options) -> None:
+        """Nothing is held open."""
