@@ -125,8 +125,9 @@ def _check_words(before: Game, text: str, die: int) -> str:
     """The sum of a support check against twice the stability."""
     frame, space = before.state.frames[before.state.depth - 1], SPACE_ID[text.removeprefix("space:")]
     value, modifiers = check_value(before.state, frame, space), check_modifiers(before.state, frame, space)
-    needed = 2 * STABILITY[space]
-    return f"die {die} + ops {value} {'-' if modifiers < 0 else '+'} {abs(modifiers)} = {die + value + modifiers}, needs more than {needed}"
+    sign = "-" if modifiers < 0 else "+"
+    total, needed = die + value + modifiers, 2 * STABILITY[space]
+    return f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {needed}"
 
 
 def _support_words(before: Game, game: Game) -> list[str]:

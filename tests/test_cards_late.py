@@ -178,9 +178,9 @@ def test_83_honecker_is_discarded():
 
 
 def test_83_leaves_the_extra_round():
-    s = late(
-        "C: 1 83 / D: 100", {"Leipzig": (3, 0)}, in_play=(15,), round=7, dice=[1], stop=False
-    ).take("card:83", "event", "event")
+    s = late("C: 1 83 / D: 100", {"Leipzig": (3, 0)}, in_play=(15,), round=7, dice=[1], stop=False).take(
+        "card:83", "event", "event"
+    )
     assert s.decision == "extra-round"
     s.finish()
 
