@@ -8,6 +8,7 @@ from dawn_env.compiling import entry
 from dawn_env.observe import F
 
 _WORD = 0xFFFFFFFF
+_WORDS = F // 4  # 32-bit words of an observation
 
 
 class Player(Protocol):
@@ -28,10 +29,13 @@ class Player(Protocol):
 
 
 @entry
-def _choose_by_hash(observations, masks, weights, actions):
-    """The n-th legal action of each row, n from a linear hash of the observation with ``weights`` int32 [F]."""
-    for row in range(len(observations)):
-        seen, legal = observations[row], masks[row]
+def _choose_by_hash(words, masks, weights, actions):
+    """The n-th legal action of each row, n from a linear hash of the observation.
+
+    ``words`` int32 [K, _WORDS]; ``weights`` int64 [_WORDS] below 2**21, so that sums stay within 64 bits.
+    """
+    for row in range(len(words)):
+        seen, legal = words[row], masks[row]
         x = 0
         for i in range(len(weights)):
             x += int(seen[i]) * int(weights[i])
@@ -60,10 +64,11 @@ class RandomPlayer:
     def __init__(self, seed: int = 0, name: str = "random"):
         self.name = name
         self.seed = seed
-        self._weights = np.random.default_rng(seed).integers(-(2**31), 2**31, F, np.int32)
+        self._weights = np.random.default_rng(seed).integers(-(2**20), 2**20, _WORDS)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Legal actions, int64 [K]; 0 in rows whose mask is empty."""
         actions = np.zeros(len(observations), np.int64)
-        _choose_by_hash(np.ascontiguousarray(observations), np.ascontiguousarray(masks), self._weights, actions)
+        words = np.ascontiguousarray(observations[:, : 4 * _WORDS]).view(np.int32)
+        _choose_by_hash(words, np.ascontiguousarray(masks), self._weights, actions)
         return actions
