@@ -70,8 +70,6 @@ BATTLEGROUND = _constant([row["battleground"] == "1" for row in _spaces], np.boo
 """[S] whether the space is a battleground."""
 SETUP = _constant([[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16)
 """[2, S] fixed support points of the set-up (rule 1.9)."""
-MAP_XY = _constant([[row["map_x"], row["map_y"]] for row in _spaces], np.int16)
-"""[S, 2] position on the printed map, pixels."""
 FIRST_SPACE = _constant([COUNTRY_OF.tolist().index(n) for n in range(N)] + [S], np.int64)
 """[N + 1] spaces of country n are FIRST_SPACE[n] ... FIRST_SPACE[n + 1] - 1."""
 BATTLEGROUNDS = _constant([(BATTLEGROUND & (COUNTRY_OF == n)).sum() for n in range(N)], np.int64)
@@ -101,9 +99,6 @@ def _without(neighbours: list[set[int]], gone: int) -> list[set[int]]:
 
 
 _map = _adjacency()
-ADJACENCY = tuple(tuple(sorted(around)) for around in _map)
-"""Neighbours of each space on the printed map."""
-
 _variants = [_map] + [_without(_map, FIRST_ROMANIAN + i) for i in range(ROMANIAN_SPACES)]
 MAX_NEIGHBOURS = max(len(around) for variant in _variants for around in variant)
 NEIGHBOURS = _constant(

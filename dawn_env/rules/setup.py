@@ -1,5 +1,7 @@
 """Starting a game (rule 2)."""
 
+import numpy as np
+
 from dawn_env.actions import SPACE0
 from dawn_env.compiling import entry, jit
 from dawn_env.rules.cards import add_deck, deal
@@ -16,26 +18,28 @@ from dawn_env.state import (
     TURN_FRAME,
     VALUE,
 )
-from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, C, N, P, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 
 HAND_SIZE = 8
 SETUP_STEP = 0  # of the turn frame, see rules.turn
-BATCHES = 7  # five of the extra placement, then the option's of the Democrat and the Communist
+BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 2.4: Democrat, Communist
+_BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
+_BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
 
 
 @jit
 def batch_side(batch):
-    """Who places a batch: C D C D C, then the option's D and C (rules 2.1, 2.4)."""
-    return COMMUNIST if batch % 2 == 0 else DEMOCRAT
+    """Who places a batch."""
+    return _BATCH_SIDE[batch]
 
 
 @jit
 def batch_points(s, batch):
     """Support points of a batch."""
-    if batch >= 5:
-        return int(s.extra_support[batch_side(batch)])
-    return 2 if batch == 0 or batch == 4 else 4 if batch == 3 else 3
+    if batch >= len(SETUP_BATCHES):
+        return int(s.extra_support[_BATCH_SIDE[batch]])
+    return _BATCH_POINTS[batch]
 
 
 @jit
