@@ -9,9 +9,9 @@ from dawn_env.rules.board import change_support, controls, missing_for_control, 
 from dawn_env.rules.cards import dispose, in_play, put
 from dawn_env.rules.checks import start_checks
 from dawn_env.rules.operations import start_operation
+from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, withdraw
-from dawn_env.rules.triggers import DISPOSES, NOTHING_MORE
 from dawn_env.state import (
     COUNTRY,
     COUNTRY_NAMED,

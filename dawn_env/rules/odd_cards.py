@@ -28,10 +28,11 @@ from dawn_env.rules.cards import (
 from dawn_env.rules.chance import roll
 from dawn_env.rules.checks import BORDER_AUTO, KREMLIN, start_checks
 from dawn_env.rules.operations import TRACK_ALLOWED, start_operation
+from dawn_env.rules.programs import NOTHING_MORE
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, withdraw
 from dawn_env.rules.tiananmen import advance_track
-from dawn_env.rules.triggers import NOTHING_MORE, trigger
+from dawn_env.rules.triggers import trigger
 from dawn_env.rules.values import card_value
 from dawn_env.state import (
     CANCEL_CHECK,

@@ -17,10 +17,10 @@ from dawn_env.rules.cards import (
 )
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
+from dawn_env.rules.programs import start_event
 from dawn_env.rules.stack import allow, ask, pop, push
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
-from dawn_env.rules.triggers import start_event
 from dawn_env.rules.values import holds_award
 from dawn_env.state import (
     BOTH_ORDER,

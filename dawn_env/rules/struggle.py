@@ -2,11 +2,12 @@
 
 from dawn_env.actions import CONCEDE, FACE0, PASS, RETAIN, SPACE0, SUIT0, SURRENDER
 from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM_START, REGION_ROMANIA
+from dawn_env.events import REGION_ROMANIA
 from dawn_env.rules.board import controlled_in, controls_type, score_vp, support_in, take_support, test_victory
 from dawn_env.rules.cards import in_play, put
 from dawn_env.rules.chance import pick_copy, roll
 from dawn_env.rules.operations import start_operation
+from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
@@ -15,10 +16,8 @@ from dawn_env.state import (
     COUNTRY_NAMED,
     DEFEND,
     DISCARD_PILE,
-    EVENT_FRAME,
     FLAGS,
     LEFT,
-    PC,
     POWER,
     POWER_DEAL,
     POWER_DECK,
@@ -442,5 +441,4 @@ def _finish(s, f, country):
     s.victory_waits = 0
     test_victory(s)
     if crowd_acted and in_play(s, 97):
-        tyrant = push(s, EVENT_FRAME, DEMOCRAT, 97)
-        tyrant[PC] = PROGRAM_START[97]
+        start_event(s, DEMOCRAT, 97, 0)

@@ -1,12 +1,10 @@
 """The Tiananmen Square track (rule 5.3)."""
 
 from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM_START
 from dawn_env.rules.cards import in_play
 from dawn_env.rules.chance import roll
-from dawn_env.rules.stack import push
+from dawn_env.rules.programs import start_event
 from dawn_env.rules.values import holds_award, ops_value
-from dawn_env.state import EVENT_FRAME, PC
 from dawn_env.tables import AWARD_3, AWARD_4, COMMUNIST, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
 
 
@@ -39,5 +37,4 @@ def advance_track(s, side):
     box = s.track[side]
     if s.track[1 - side] < box and (box == 3 or box == 4):
         award = AWARD_3 if box == 3 else AWARD_4
-        f = push(s, EVENT_FRAME, side, award)
-        f[PC] = PROGRAM_START[award]
+        start_event(s, side, award, 0)

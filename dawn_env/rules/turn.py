@@ -3,14 +3,14 @@
 from dawn_env import actions
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
 from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM_START
 from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
 from dawn_env.rules.cards import add_deck, deal, draw, hand_size, holds_scoring, in_hand, in_play, is_scoring, put
 from dawn_env.rules.chance import roll
 from dawn_env.rules.play import start_play
+from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCHES, HAND_SIZE, SETUP_STEP, ask_setup, batch_points, batch_side
-from dawn_env.rules.stack import allow, ask, push, withdraw
+from dawn_env.rules.stack import allow, ask, withdraw
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
 from dawn_env.state import (
@@ -19,7 +19,6 @@ from dawn_env.state import (
     DEMOCRAT_WINS,
     DISCARD_PILE,
     DRAW,
-    EVENT_FRAME,
     EXTRA_ROUND,
     FINAL_SCORING,
     HAND,
@@ -27,7 +26,6 @@ from dawn_env.state import (
     LAST_STRUGGLE,
     LEFT,
     PARTY_ENDED,
-    PC,
     REMOVED,
     SET_ASIDE,
     SETUP,
@@ -257,8 +255,7 @@ def _extra_check(s):
     """Award 6: a free check (rule 3.9)."""
     for side in range(2):
         if holds_award(s, side, 6):
-            f = push(s, EVENT_FRAME, side, AWARD_6)
-            f[PC] = PROGRAM_START[AWARD_6]
+            start_event(s, side, AWARD_6, 0)
 
 
 @jit
