@@ -56,7 +56,17 @@ jit = numba.njit(nogil=True)
 
 def entry(function):
     """Compile ``function`` as an entry point that is kept on disk between processes."""
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(CACHE_DIR)
+    return _cached(function, CACHE_DIR)
+
+
+def entry_calling(*files: str):
+    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``)."""
+    digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
+    return lambda function: _cached(function, CACHE_DIR / digest)
+
+
+def _cached(function, folder: Path):
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         return numba.njit(cache=True, nogil=True)(function)
     finally:

@@ -103,6 +103,16 @@ def test_hidden_fields_do_not_reach_the_view(seed):
             assert sees(other, side) == sees(game, side), (game.decision, side)
 
 
+@pytest.mark.parametrize("seed", range(26, 30))
+def test_dealing_anew_depends_on_what_is_known_and_the_seed_only(seed):
+    rng = np.random.default_rng(seed)
+    for game in random_positions(seed, 5):
+        for side in SIDES:
+            other = game.copy()
+            swap_hidden_cards(other.state, side, rng)
+            assert other.redeal(side, seed) == game.redeal(side, seed), (game.decision, side)
+
+
 def test_samizdat_is_the_democrats_secret():
     game = Game(1)
     game.state.where[30] = SET_ASIDE

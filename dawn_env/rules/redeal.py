@@ -34,11 +34,29 @@ def _hidden(s, side, card):
 
 
 @jit
+def _sort_hidden(s, side):
+    """Order the zones of the hidden cards, so that what is dealt depends on the seed only; their number."""
+    hidden = 0
+    for card in range(1, C):
+        if not _hidden(s, side, card):
+            continue
+        hidden += 1
+        zone, at = s.where[card], card
+        for before in range(card - 1, 0, -1):
+            if not _hidden(s, side, before):
+                continue
+            if s.where[before] <= zone:
+                break
+            s.where[at] = s.where[before]
+            at = before
+        s.where[at] = zone
+    return hidden
+
+
+@jit
 def _redeal_cards(s, side):
     """Shuffle the zones among all hidden cards (Fisher-Yates)."""
-    hidden_left = 0
-    for card in range(1, C):
-        hidden_left += _hidden(s, side, card)
+    hidden_left = _sort_hidden(s, side)
     for card in range(1, C):
         if not _hidden(s, side, card):
             continue

@@ -1,0 +1,53 @@
+"""What a player is: anything that answers decisions, many games at once or one position at a time."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+import numpy as np
+
+from dawn_env.view import View
+
+
+class PlayerFailure(Exception):
+    """A player crashed, ran past its time or answered something illegal: it loses the game."""
+
+
+class Player(ABC):
+    """Common to all players.
+
+    ``name`` labels results (the specification it was made from); ``version`` goes up whenever the same
+    name would play differently; ``options`` are the settings in effect. What a player does depends on what
+    it sees, its options and ``seed`` only.
+    """
+
+    version: ClassVar[str] = "1"
+    one_game_at_a_time: ClassVar[bool] = False
+    """Whether its games must be played one after another (an outside program, a person)."""
+
+    def __init__(self, name: str, seed: int = 0, options: dict | None = None):
+        self.name, self.seed, self.options = name, seed, dict(options or {})
+
+    def begin_game(self, side: int, rules: dict) -> None:  # noqa: B027 most players keep nothing per game
+        """A game begins in which it plays ``side``; ``rules`` are the options of the game."""
+
+    def end_game(self, outcome: dict) -> None:  # noqa: B027
+        """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
+
+    def close(self) -> None:  # noqa: B027
+        """Let go of processes and files."""
+
+
+class BatchPlayer(Player):
+    """Answers many games in one call; may be an opponent inside the vector environments."""
+
+    @abstractmethod
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Legal actions, int64 [K], for ``observations`` int8 [K, F] and ``masks`` int8 [K, A], which are lent."""
+
+
+class ThinkingPlayer(Player):
+    """Answers one position at a time, and may look ahead in positions dealt anew from the view."""
+
+    @abstractmethod
+    def choose(self, view: View) -> int:
+        """A legal action."""

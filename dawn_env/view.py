@@ -1,0 +1,49 @@
+"""What the side to act knows of a game, for players that think about one position at a time."""
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS
+from dawn_env.observe import observe
+from dawn_env.state import DECISIONS
+
+
+class View:
+    """A position as the side to act knows it.
+
+    The true hidden cards and the true generator are not in here: the view keeps a copy in which they were
+    dealt anew in a way that depends on what the side knows only. So two positions that look alike to the
+    side give equal views, whatever lies hidden.
+
+    ``side``: 0 Democrat, 1 Communist. ``observation`` int8 [F] and ``mask`` int8 [A]: as in a batch.
+    """
+
+    def __init__(self, state: np.record):
+        """``state``: a ``STATE`` record with a pending decision; it is copied."""
+        self.side = int(state.actor)
+        self._dealt = engine.redeal(np.asarray(state).reshape(1), self.side, np.zeros(1, np.int64))
+        self.observation = observe(self._dealt[0], self.side)
+        self.mask = self._dealt[0].legal.copy()
+
+    @property
+    def decision(self) -> str:
+        """Name of the pending decision."""
+        return DECISIONS[self._dealt[0].decision]
+
+    @property
+    def legal(self) -> np.ndarray:
+        """Ids of the legal actions, int64, ascending."""
+        return np.flatnonzero(self.mask)
+
+    @property
+    def texts(self) -> list[str]:
+        """Texts of the legal actions, in the order of ``legal``."""
+        return [ACTIONS[action] for action in self.legal]
+
+    def deal(self, seeds: np.ndarray) -> np.ndarray:
+        """``[n]`` STATE records that look the same to the side, hidden things dealt anew by ``seeds`` [n].
+
+        The records are the caller's own: he may step them with ``dawn_env.engine``.
+        """
+        seeds = np.asarray(seeds, np.int64)
+        return engine.redeal(self._dealt[np.zeros(len(seeds), np.int64)], self.side, seeds)
