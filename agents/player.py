@@ -12,7 +12,7 @@ class PlayerFailure(Exception):
     """A player crashed, ran past its time or answered something illegal: it loses the game."""
 
 
-class Player(ABC):
+class Player:
     """Common to all players.
 
     ``name`` labels results (the specification it was made from); ``version`` goes up whenever the same
@@ -27,17 +27,17 @@ class Player(ABC):
     def __init__(self, name: str, seed: int = 0, options: dict | None = None):
         self.name, self.seed, self.options = name, seed, dict(options or {})
 
-    def begin_game(self, side: int, rules: dict) -> None:  # noqa: B027 most players keep nothing per game
+    def begin_game(self, side: int, rules: dict) -> None:
         """A game begins in which it plays ``side``; ``rules`` are the options of the game."""
 
-    def end_game(self, outcome: dict) -> None:  # noqa: B027
+    def end_game(self, outcome: dict) -> None:
         """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Let go of processes and files."""
 
 
-class BatchPlayer(Player):
+class BatchPlayer(Player, ABC):
     """Answers many games in one call; may be an opponent inside the vector environments."""
 
     @abstractmethod
@@ -45,7 +45,7 @@ class BatchPlayer(Player):
         """Legal actions, int64 [K], for ``observations`` int8 [K, F] and ``masks`` int8 [K, A], which are lent."""
 
 
-class ThinkingPlayer(Player):
+class ThinkingPlayer(Player, ABC):
     """Answers one position at a time, and may look ahead in positions dealt anew from the view."""
 
     @abstractmethod
