@@ -1,0 +1,42 @@
+"""Weights of the rule-based player, and the styles it can be asked to play in."""
+
+from dataclasses import astuple, dataclass, fields, replace
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much things count; victory points are the unit."""
+
+    progress: float = 0.5  # share of a controlled space's worth that support short of control has
+    cushion: float = 0.08  # worth of each of two points beyond control, as a share of the space
+    foothold: float = 0.08  # a space with own support, from which one can go on
+    scoring: float = 1.0  # points of countries when they are scored
+    struggle: float = 1.0  # victory points and losses of power struggles
+    topple: float = 0.55  # chance that a struggle won by the Democrat topples, times its value
+    event: float = 1.0  # own events against operations
+    fear: float = 1.0  # the opponent's events on cards one plays
+    track: float = 1.0  # boxes of the Tiananmen Square track
+    patience: float = 0.35  # holding back a scoring card, per round that is left
+
+
+(
+    PROGRESS, CUSHION, FOOTHOLD, SCORING, STRUGGLE, TOPPLE, EVENT_WEIGHT, FEAR, TRACK, PATIENCE,
+) = range(len(fields(Weights)))  # fmt: skip
+WEIGHTS = len(fields(Weights))
+
+_BALANCED = Weights()
+STYLES = {
+    "balanced": _BALANCED,
+    "board": replace(_BALANCED, event=0.7, track=0.5),
+    "events": replace(_BALANCED, event=1.4, fear=1.3),
+    "struggle": replace(_BALANCED, struggle=1.6, topple=0.8),
+    "track": replace(_BALANCED, track=2.0),
+}
+"""The styles by name; ``balanced`` is the strongest."""
+
+
+def style_array(weights: Weights) -> np.ndarray:
+    """float64 array in the order of the fields, as compiled functions take it."""
+    return np.array(astuple(weights))
