@@ -7,6 +7,7 @@ battleground.
 import numpy as np
 
 from dawn_env.actions import ACTIONS
+from dawn_env.rules.struggle import hands_looked_at
 from dawn_env.state import DECISIONS, HAND, IN_PLAY, POWER_HAND, REASONS, RESULTS, RUNNING
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -77,7 +78,7 @@ def _pending(state: np.record) -> list[str]:
     side = state.actor
     lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, HAND + side)}"]
     copies = state.power_cards[POWER_HAND + side]
-    if copies.any():
+    if copies.any() and hands_looked_at(state):
         lines.append("Struggle hand: " + ", ".join(f"{copies[face]}x {FACES[face]}" for face in np.flatnonzero(copies)))
     lines.append(f"Decision of the {SIDE_NAMES[side]}: {DECISIONS[state.decision]}")
     return [*lines, *_wrapped([f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)])]

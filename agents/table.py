@@ -1,0 +1,141 @@
+"""One game of a person against a player: taking back, saving, going on."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from agents.player import BatchPlayer, Player
+from agents.telling import tell
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, A
+from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.game import Game
+from dawn_env.observe import F, observe, observe_rows
+from dawn_env.record import from_line, record_from_actions, to_line
+from dawn_env.tables import SIDE_LETTERS
+from dawn_env.view import View
+
+HUMAN = "human"
+"""Name of the person in records."""
+
+_WORLDS = 128  # dealings in which a decision must have led to the same view to be taken back
+
+
+class Table:
+    """A game, the side the person plays, and who plays the other.
+
+    The person may take back his latest decisions as long as he has learnt nothing by them: no die was
+    rolled, no card drawn, the opponent decided nothing, and in 128 dealings of all that is hidden from him
+    the decision led to the same view as it did here.
+    """
+
+    def __init__(self, seed: int, human: int, opponent: str, extra_support: tuple[int, int] = (0, 0)):
+        """``opponent``: specification of the player of the other side."""
+        self.game = Game(seed, extra_support)
+        self.seed, self.human, self.opponent, self.extra_support = seed, human, opponent, tuple(extra_support)
+        self.decisions: list[str] = []
+        self._earlier: list[Game] = []
+
+    @property
+    def rules(self) -> dict:
+        """Options of the game, as players are told them."""
+        return {"extra_support": list(self.extra_support)}
+
+    def step(self, action: int | str) -> list[str]:
+        """Take a legal action; what happened, as the person saw it. Raises ``IllegalAction``."""
+        before, number = self.game.copy(), self.game.check(action)
+        self.game.step(number)
+        self.decisions.append(ACTIONS[number])
+        if before.actor == self.human and learns_nothing(before, self.game, number):
+            self._earlier.append(before)
+        else:
+            self._earlier.clear()
+        return tell(before, self.game, ACTIONS[number], self.human)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the latest decision can be taken back."""
+        return bool(self._earlier)
+
+    def undo(self) -> str:
+        """Take back the latest decision, which is returned; only if ``can_undo``."""
+        self.game = self._earlier.pop()
+        return self.decisions.pop()
+
+    # --- keeping -------------------------------------------------------------------------------
+
+    def record(self) -> dict:
+        """The game so far as a game record."""
+        names = {SIDE_LETTERS[self.human]: HUMAN, SIDE_LETTERS[1 - self.human]: self.opponent}
+        return record_from_actions(self.seed, self.decisions, self.rules, names)
+
+    def save(self, path: Path) -> None:
+        """Write the record; what was in the file stays until the new one is complete. Raises ``OSError``."""
+        write_whole(path, to_line(self.record()) + "\n")
+
+    @classmethod
+    def load(cls, path: Path) -> tuple["Table", list[str]]:
+        """A saved game, and what happened in it since the person's last decision.
+
+        Raises ``OSError``, and ``MalformedPosition`` when the file is no game of a person.
+        """
+        try:
+            record = from_line(path.read_text(encoding="utf-8"), str(path))
+        except UnicodeDecodeError:
+            raise MalformedPosition(f"{path}: not a text file") from None
+        sides = [side for side, letter in enumerate(SIDE_LETTERS) if record["players"][letter] == HUMAN]
+        if len(sides) != 1:
+            raise MalformedPosition(
+                f"{path}: one player called {HUMAN!r} expected, not {json.dumps(record['players'])}"
+            )
+        human = sides[0]
+        table = cls(
+            record["seed"], human, record["players"][SIDE_LETTERS[1 - human]], record["options"]["extra_support"]
+        )
+        return table, table._replay(record["decisions"], path)
+
+    def _replay(self, decisions: list[str], path: Path) -> list[str]:
+        news: list[str] = []
+        for number, action in enumerate(decisions, 1):
+            kept = [] if self.game.actor == self.human else news
+            try:
+                news = kept + self.step(action)
+            except DawnError as error:
+                raise MalformedPosition(f"{path}: decision {number}: {error}") from None
+        return news
+
+
+def learns_nothing(before: Game, after: Game, action: int) -> bool:
+    """Whether the side that took ``action`` in ``before`` knows no more in ``after`` than it could foresee."""
+    side = before.actor
+    if after.over or after.actor != side or after.chance:
+        return False
+    worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
+    engine.advance(worlds, np.full(_WORLDS, action))
+    seen, legal = np.empty((_WORLDS, F), np.int8), np.empty((_WORLDS, A), np.int8)
+    observe_rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    return bool((seen == observe(after.state, side)).all() and (legal == after.mask).all())
+
+
+def choose(player: Player, view: View) -> int:
+    """The action of a player of either kind."""
+    if isinstance(player, BatchPlayer):
+        return int(player.choose(view.observation[None], view.mask[None])[0])
+    return player.choose(view)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it holds either the old text or the new one, whatever happens."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,183 @@
+"""Play a game at the terminal against any registered player, in one go or in several."""
+
+import argparse
+import os
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import rich.table
+from rich.console import Console
+from rich.markup import escape
+
+from agents.human import ACT, QUIT, SAVE, Prompt, board, decision_text
+from agents.player import Player, PlayerFailure
+from agents.registry import BadSpec, describe_players, make_player
+from agents.table import HUMAN, Table, choose
+from dawn_env.errors import MalformedPosition
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.view import View
+
+_PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's cards and dice
+
+
+class Sitting:
+    """A person's sitting at a table: he and the opponent decide in turn, until the game is over or he leaves."""
+
+    def __init__(self, table: Table, opponent: Player, file: Path | None):
+        """``file``: where the game is saved already, if it is."""
+        self.table, self.opponent, self.file = table, opponent, file
+        self.prompt = Prompt()
+
+    def play(self) -> None:
+        """Play on; raises ``PlayerFailure`` when the opponent fails."""
+        self.opponent.begin_game(1 - self.table.human, self.table.rules)
+        show = board
+        while not self.table.game.over:
+            view = View(self.table.game.state)
+            if view.side != self.table.human:
+                if news := self.table.step(choose(self.opponent, view)):  # a secret decision leaves no trace
+                    print("\n".join(news))
+                    show = board
+                continue
+            print(show(view))
+            show = decision_text  # the board again when the opponent has acted
+            if not self._decide(view):
+                self.leave()
+                return
+        self._finish()
+
+    def _decide(self, view: View) -> bool:
+        """Do what the person wants until the game has moved; False if he leaves."""
+        while True:
+            wish, argument = self.prompt.ask(view)
+            if wish == ACT:
+                print("\n".join(self.table.step(int(argument))))
+                return True
+            if wish == QUIT:
+                return False
+            if wish == SAVE:
+                print(self._save_as(argument))
+            elif self.table.can_undo:
+                print(f"Taken back: {self.table.undo()}")
+                return True
+            else:
+                print("Nothing can be taken back: you may have learnt something since your last decision")
+
+    def _save_as(self, name: str) -> str:
+        """Save the game under a name; what there is to say about it."""
+        path = Path(name).expanduser()
+        if not name:
+            return "save FILE: the name of a file is missing"
+        if path.exists() and path != self.file:
+            return f"{path} is there already and stays as it is; choose another name"
+        try:
+            self.table.save(path)
+        except OSError as error:
+            return f"{path} cannot be written: {error.strerror}"
+        self.file = path
+        return f"Saved in {path}"
+
+    def leave(self) -> None:
+        """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
+        self.file = self.file or _free_name(self.table.seed)
+        self.table.save(self.file)
+        print(f"Saved. To go on: python scripts/play.py --resume {shlex.quote(str(self.file))}")
+
+    def _finish(self) -> None:
+        game = self.table.game
+        self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
+        print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
+        if self.file:
+            self.table.save(self.file)
+
+
+def _free_name(seed: int) -> Path:
+    """A file that does not exist yet, in this folder or, when that takes no files, in that of temporary ones."""
+    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    number = 1
+    while (path := folder / f"1989-{seed}-{number}.json").exists():
+        number += 1
+    return path
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s)")
+    parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
+    parser.add_argument("--seed", type=int, help="seed of the game; the same seed gives the same cards and dice")
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
+    )
+    parser.add_argument("--players", action="store_true", help="list the players with their options, and leave")
+    options = parser.parse_args(arguments)
+    if options.against.partition(":")[0] == HUMAN:
+        parser.error("--against human: one person plays here; choose another player")
+    if options.seed is not None and not 0 <= options.seed < 2**63:
+        parser.error(f"--seed {options.seed} is outside 0 ... 2**63 - 1")
+    return options
+
+
+def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
+    """The table the options ask for, and what happened there before."""
+    if options.resume:
+        return Table.load(options.resume)
+    seed = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
+    return Table(seed, SIDE_NAMES.index(options.side), options.against), [f"Game {seed}. Type help for help."]
+
+
+def opponent_seed(seed: int) -> int:
+    """The opponent's seed in a game."""
+    return int(np.random.SeedSequence((seed, _PLAYER_STREAM)).generate_state(1)[0])
+
+
+def list_players() -> None:
+    """Print the players that can be opponents."""
+    table = rich.table.Table("player", rich.table.Column("options", overflow="fold"), "")
+    for row in describe_players():
+        table.add_row(*map(escape, row))
+    Console().print(table)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 1 when the opponent or a file fails, 2 for bad input."""
+    options = parse(arguments)
+    if options.players:
+        list_players()
+        return 0
+    try:
+        table, news = open_table(options)
+        opponent = make_player(table.opponent, opponent_seed(table.seed))
+    except (OSError, MalformedPosition, BadSpec) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print("\n".join(news))
+    sitting = Sitting(table, opponent, options.resume)
+    try:
+        return sit(sitting)
+    except OSError as error:
+        print(f"the game could not be saved: {error}", file=sys.stderr)
+        return 1
+    finally:
+        opponent.close()
+
+
+def sit(sitting: Sitting) -> int:
+    """Play, and save the game whatever ends the sitting early; the exit status."""
+    try:
+        sitting.play()
+    except KeyboardInterrupt:
+        print()
+        sitting.leave()
+    except PlayerFailure as failure:
+        print(failure, file=sys.stderr)
+        sitting.leave()
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,342 @@
+"""A person at the terminal: playing, taking back, saving, going on, help, bad input, what he is told."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scenario import scenario
+from test_information import random_positions, swap_hidden_cards
+
+from agents import human, table
+from agents.human import Prompt, Unclear, action_names, find, help_text
+from agents.match import Pairing, play_games
+from agents.registry import make_player
+from agents.table import Table, learns_nothing, write_whole
+from agents.telling import tell
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.errors import MalformedPosition
+from dawn_env.game import Game
+from dawn_env.observe import observe
+from dawn_env.record import from_line, to_line, verify
+from dawn_env.state import CANCEL_WITH_HOME, DISCARD_PILE, DRAW_PILE, HAND, SET_ASIDE
+from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
+from dawn_env.view import View
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import play  # noqa: E402
+
+GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def sit(monkeypatch, capsys):
+    """A function that sits down with a command line, types lines, and returns (status, output, errors)."""
+
+    def run(arguments: list[str], *lines: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        status = play.main(arguments)
+        out, errors = capsys.readouterr()
+        return status, out, errors
+
+    return run
+
+
+def middle_actions(count: int) -> list[str]:
+    """What the person types in the game of ``GAME`` when he always takes the middle action; fewer if it ends."""
+    at, opponent, typed = Table(3, DEMOCRAT, "random"), make_player("random", play.opponent_seed(3)), []
+    while not at.game.over and len(typed) < count:
+        view = View(at.game.state)
+        if view.side == DEMOCRAT:
+            typed.append(view.texts[len(view.texts) // 2])
+            at.step(typed[-1])
+        else:
+            at.step(table.choose(opponent, view))
+    return typed
+
+
+def saved(name: str) -> dict:
+    return from_line(Path(name).read_text())
+
+
+# --- a sitting -------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game(sit):
+    typed = middle_actions(10_000)
+    status, out, _ = sit(GAME, "save mine.json", *typed)
+    record = saved("mine.json")
+    assert status == 0 and f"Game over: {record['result']}" in out
+    assert record["result"] != "running" and record["players"] == {"D": "human", "C": "random"}
+    verify(record)
+
+
+def test_the_end_of_input_saves_and_going_on_is_the_same_game(sit):
+    typed = middle_actions(40)
+    status, out, _ = sit(GAME, *typed[:25])
+    assert status == 0 and "--resume 1989-3-1.json" in out
+    sit(["--resume", "1989-3-1.json"], *typed[25:])
+    sit(GAME, *typed)
+    assert saved("1989-3-1.json") == saved("1989-3-2.json")
+
+
+def test_going_on_begins_with_what_happened_since_the_last_decision(sit):
+    typed = middle_actions(3)
+    _, before, _ = sit(GAME, *typed)
+    _, after, _ = sit(["--resume", "1989-3-1.json"])
+    last_news = before.split("\n> ")[-2].partition("Decision")[0].partition("1989:")[0]
+    assert "Democrat, setup" in last_news and after.startswith(last_news)
+
+
+@pytest.mark.parametrize("way", ["person", "opponent"])
+def test_an_interrupt_saves(sit, monkeypatch, way):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(*(("builtins.input", interrupted) if way == "person" else (play, "choose", interrupted)))
+    status, out, _ = sit(GAME)
+    assert status == 0 and "Saved. To go on: " in out
+    assert saved("1989-3-1.json")["result"] == "running"
+
+
+def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
+    status, out, errors = sit(["--against", "process:start=0.2,sleep 60", "--seed", "3"])
+    assert status == 1 and "gave no answer to 'hello'" in errors
+    assert saved("1989-3-1.json")["decisions"] == []
+
+
+def test_the_script_runs_by_itself():
+    ran = subprocess.run(
+        [sys.executable, ROOT / "scripts/play.py", *GAME], input="help 5\nLublin\n", capture_output=True, text=True
+    )
+    assert ran.returncode == 0 and ran.stderr == ""
+    assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--against", "randon"], "did you mean 'random'?"),
+        (["--against", "random:x=1"], "random takes no options"),
+        (["--resume", "none.json"], "none.json"),
+        (["--resume", "text.json"], "text.json: not JSON"),
+        (["--resume", "bytes.json"], "bytes.json: not a text file"),
+        (["--resume", "others.json"], "one player called 'human' expected"),
+        (["--resume", "wrong.json"], "wrong.json: decision 1: 'pass' is not legal"),
+    ],
+)
+def test_bad_command_lines_and_files(sit, arguments, words):
+    record = Table(3, DEMOCRAT, "random").record()
+    Path("text.json").write_text("hello")
+    Path("bytes.json").write_bytes(b"\xff\xfe")
+    Path("others.json").write_text(to_line(record | {"players": {"D": "greedy", "C": "random"}}))
+    Path("wrong.json").write_text(to_line(record | {"decisions": ["pass"], "length": 1}))
+    status, out, errors = sit(arguments)
+    assert status == 2 and words in errors and "Traceback" not in errors and out == ""
+
+
+@pytest.mark.parametrize("arguments", [["--against", "human"], ["--seed", "-1"], ["--as", "x"]])
+def test_arguments_that_cannot_be(sit, arguments):
+    with pytest.raises(SystemExit) as caught:
+        sit(arguments)
+    assert caught.value.code == 2
+
+
+# --- saving ------------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_something_else_is_never_overwritten(sit):
+    Path("mine.txt").write_text("my letter")
+    _, out, _ = sit(GAME, "save mine.txt", "save", "save no/such/folder", "save a.json", "save a.json")
+    assert Path("mine.txt").read_text() == "my letter"
+    assert "mine.txt is there already" in out and "the name of a file is missing" in out
+    assert "no/such/folder cannot be written" in out and out.count("Saved in a.json") == 2
+
+
+def test_a_write_that_fails_leaves_the_old_file(monkeypatch):
+    path = Path("game.json")
+    write_whole(path, "old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "new")
+    assert os.listdir() == ["game.json"] and path.read_text() == "old"
+
+
+# --- taking back -----------------------------------------------------------------------------------------------
+
+
+def test_taking_back_restores_the_game(sit):
+    _, out, _ = sit(GAME, "undo", "Pecs", "undo", "undo", "Halle")
+    decisions = saved("1989-3-1.json")["decisions"]
+    assert out.count("Nothing can be taken back") == 2 and "Taken back: space:Pecs" in out
+    assert decisions[-1] == "space:Halle" and "space:Pecs" not in decisions
+
+
+def test_taking_back_stays_possible_after_going_on(sit):
+    sit(GAME, "Pecs")
+    _, out, _ = sit(["--resume", "1989-3-1.json"], "undo")
+    assert "Taken back: space:Pecs" in out
+
+
+@pytest.mark.parametrize("seed", [41, 42, 43])
+def test_nothing_can_be_taken_back_after_something_was_learnt(seed):
+    rng, counts = np.random.default_rng(seed), [0, 0]
+    for game in random_positions(seed, 2):
+        before, action = game.copy(), int(rng.choice(np.flatnonzero(game.mask)))
+        after = before.copy()
+        after.step(action)
+        free = learns_nothing(before, after, action)
+        counts[free] += 1
+        if not free:
+            continue
+        assert after.actor == before.actor and not after.chance
+        swapped = before.copy()
+        swap_hidden_cards(swapped.state, before.actor, rng)
+        swapped.state.tape_len[:] = 0
+        swapped.step(action)
+        assert (observe(swapped.state, before.actor) == observe(after.state, before.actor)).all(), before.decision
+    assert min(counts) > 10
+
+
+def test_not_being_asked_gives_the_opponents_hand_away():
+    """Inflationary Currency (44) asks the opponent only if he holds a card worth 3 or more."""
+    poland = {"Lodz": (0, 3), "Gdansk": (0, 3)}
+    game = scenario(hand="D: 44 / C: 11 12", support=poland, turn=4)
+    game.take("event", "country:Poland", "space:Lodz")
+    before = game.copy()
+    game.take("space:Lodz")
+    assert game.decision == "check" and game.actor == before.actor and not game.chance
+    assert not learns_nothing(before, game, action_id("space:Lodz"))
+
+
+# --- what he types ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def view() -> View:
+    return View(Game(3).state)
+
+
+@pytest.mark.parametrize("typed", ["space:Rostock", "Rostock", "rost", "space:rostock", "1"])
+def test_names_of_an_action(view, typed):
+    assert ACTIONS[find(typed, action_names(view))] == "space:Rostock"
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("Polish", "'Polish' could be Polish Catholic Church, Polish Writers"),
+        ("Rostok", "did you mean 'Rostock'?"),
+        ("233", "'233' is not possible now"),
+        ("xyzzy", "'xyzzy' is not possible now; try help"),
+    ],
+)
+def test_unclear_names(typed, words):
+    names = {"Polish Catholic Church": 1, "Polish Writers": 2, "Rostock": 3}
+    with pytest.raises(Unclear, match=re.escape(words)):
+        find(typed, names)
+
+
+def test_bad_input_asks_again(sit):
+    _, out, _ = sit(GAME, "", "space:Nowhere", "\t", "help nothing at all", "9" * 50, "Lublin " * 500, "undo now")
+    assert "Decision: setup" in out and "is not possible now" in out
+    assert saved("1989-3-1.json")["decisions"] == saved("1989-3-1.json")["decisions"][:2]
+
+
+def test_help_of_a_card():
+    assert help_text("tear gas") == help_text("30") == help_text("tear")
+    assert help_text("30").startswith("30 Tear Gas: 1 ops, Communist")
+    assert "save FILE" in help_text("")
+    with pytest.raises(Unclear, match="did you mean 'Tear Gas'"):
+        help_text("Tear Gaz")
+
+
+def test_no_action_is_called_like_a_command():
+    commands = {human.UNDO, human.SAVE, human.QUIT, "actions", "board", "view", "help"}
+    words = {word for action in ACTIONS for word in (action, action.partition(":")[2])}
+    assert not commands & ({word.casefold() for word in words} | {title.casefold() for title in CARD_TITLES})
+
+
+def test_completion(sit, view):
+    prompt = Prompt()
+    prompt._words = list(action_names(view))
+    assert [prompt._complete("ros", n) for n in (0, 1)] == ["Rostock", None]
+
+
+def test_a_person_in_a_match_may_leave(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("undo\n0\nquit\n"))
+    person = make_player("human")
+    ((_, outcome),) = play_games([Pairing(3, make_player("random"), person)])
+    assert outcome.reason == "forfeit" and "human left the game at decision 'setup'" in outcome.failure
+    assert "undo is possible in scripts/play.py only" in capsys.readouterr().out
+
+
+# --- what he is told ---------------------------------------------------------------------------------------------
+
+
+def cards_named(lines: list[str]) -> set[int]:
+    return {card for card in range(1, len(CARD_TITLES)) if any(f"{card} {CARD_TITLES[card]}" in line for line in lines)}
+
+
+@pytest.mark.parametrize("seed", [51, 52, 53])
+def test_nothing_hidden_is_told(seed):
+    game, rng, told = Game(seed), np.random.default_rng(seed), 0
+    while not game.over:
+        before = game.copy()
+        action = str(rng.choice(game.legal))
+        game.step(action)
+        for viewer in (DEMOCRAT, COMMUNIST):
+            lines = tell(before, game, action, viewer)
+            theirs = (game.state.where == HAND + 1 - viewer) & (game.state.known == 0)
+            hidden = theirs | (game.state.where == DRAW_PILE)
+            hidden |= (game.state.where == SET_ASIDE) & (viewer == COMMUNIST)
+            named = cards_named(lines[:1] if before.actor != viewer else [])
+            assert not named & set(np.flatnonzero(hidden)), (before.decision, lines)
+            told += len(lines)
+    assert told > 100
+
+
+def test_a_decision_is_told_with_what_it_changed():
+    game = Game(1)
+    before = game.copy()
+    game.step("space:Rostock")
+    assert tell(before, game, "space:Rostock", DEMOCRAT) == ["Communist, setup: Rostock", "  Rostock: C 0 -> 1"]
+
+
+def test_a_secret_choice_is_not_told():
+    """Samizdat (77): the Communist learns that a card was set aside, not which."""
+    game = scenario(hand="D: 77 7 / C: 11", turn=4, chance={"draws": [12]})
+    game.take("card:77", "event")
+    before = game.copy()
+    game.take("card:7")
+    assert tell(before, game, "card:7", COMMUNIST)[0] == "Democrat, samizdat: a card in secret"
+    assert tell(before, game, "card:7", DEMOCRAT)[0] == "Democrat, samizdat: 7 State Run Media"
+    assert before.state.where[7] == HAND + DEMOCRAT and game.state.where[7] == SET_ASIDE != DISCARD_PILE
+
+
+def test_a_decision_the_communist_must_not_notice_leaves_no_trace():
+    game = Game(1)
+    game.state.decision, game.state.actor = CANCEL_WITH_HOME, DEMOCRAT
+    assert tell(game, game, "no", COMMUNIST) == []
+    assert tell(game, game, "no", DEMOCRAT) == ["Democrat, cancel with home: no"]
+
+
+def test_a_record_of_two_people_is_nobodys_game():
+    record = Table(3, DEMOCRAT, "random").record() | {"players": {"D": "human", "C": "human"}}
+    Path("two.json").write_text(to_line(record))
+    with pytest.raises(MalformedPosition, match="one player called 'human'"):
+        Table.load(Path("two.json"))
