@@ -508,11 +508,11 @@ def _score_struggle(o, mask, scores, decision):
     return True
 
 
-@jit
 def score_row(o, mask, p, scores):
     """Write what each legal action is worth into ``scores`` float32 [A]; what is not legal is left alone.
 
-    ``o`` int8 [F], ``mask`` int8 [A], ``p`` a POSITION record whose weights are set: work space.
+    ``o`` int8 [F], ``mask`` int8 [A], ``p`` a POSITION record whose weights are set: work space. Compiled once, in
+    ``scoring.py``.
     """
     scores[:] = 0.0
     decision = first_marked(o, AT.decision, len(DECISIONS))
@@ -526,14 +526,3 @@ def score_row(o, mask, p, scores):
     if _score_cards(o, p, mask, scores, decision):
         return
     _score_words(o, p, mask, scores, decision)
-
-
-@jit
-def choose_row(o, mask, p, scores):
-    """The legal action with the highest score, the first of equals; -1 when none is legal."""
-    score_row(o, mask, p, scores)
-    best = -1
-    for action in range(len(mask)):
-        if mask[action] and (best < 0 or scores[action] > scores[best]):
-            best = action
-    return best

@@ -1,0 +1,95 @@
+"""The compiled loops of the rule-based player: choices and advice for many games at once."""
+
+from functools import cache
+
+import numba
+import numpy as np
+
+from agents.heuristic import country, decide, events, operations, outlook, plays, position, sight, struggle, style
+from agents.heuristic.country import set_up
+from agents.heuristic.decide import score_row
+from agents.heuristic.outlook import write_outlook
+from agents.heuristic.position import POSITION, new_position
+from agents.heuristic.sight import AT, read_support
+from agents.heuristic.style import Weights, style_array
+from dawn_env.actions import A
+from dawn_env.compiling import by_address, entry_calling
+from dawn_env.observe import F
+from dawn_env.tables import COMMUNIST, N
+
+SOURCE_FILES = tuple(
+    module.__file__
+    for module in (country, decide, events, operations, outlook, plays, position, sight, struggle, style)
+)
+"""Files whose compiled functions the loops call (``compiling.entry_calling``)."""
+
+ADVICE = A + N
+"""Numbers of advice on one position: one per action, one per country."""
+_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
+_COUNTRY_UNITS = 8
+
+_score_row = entry_calling(*SOURCE_FILES)(score_row)
+
+
+@cache
+def scorer():
+    """``score_row`` as a function value: compiled loops that take it as an argument call it by address."""
+    row, record = numba.types.Array(numba.int8, 1, "C"), numba.from_dtype(POSITION)
+    return by_address(_score_row, row, row, record, numba.types.Array(numba.float32, 1, "C"))
+
+
+def working_position(weights: Weights) -> np.ndarray:
+    """POSITION [1] with these weights, to be passed to the compiled functions."""
+    positions = new_position()
+    positions[0].w = style_array(weights)
+    return positions
+
+
+@entry_calling(*SOURCE_FILES)
+def choose_rows(score, observations, masks, positions, actions):
+    """Write the best action of each row into ``actions`` int64 [K], the first of equals; 0 where none is legal.
+
+    ``score`` is ``scorer()``; ``positions``: POSITION [1], work space whose weights are set.
+    """
+    scores = np.zeros(A, np.float32)
+    for row in range(len(observations)):
+        score(observations[row], masks[row], positions[0], scores)
+        best = -1
+        for action in range(A):
+            if masks[row, action] and (best < 0 or scores[action] > scores[best]):
+                best = action
+        actions[row] = max(0, best)
+
+
+@entry_calling(*SOURCE_FILES)
+def _advise_rows(score, observations, masks, positions, advice):
+    scores, p = np.zeros(A, np.float32), positions[0]
+    for row in range(len(observations)):
+        score(observations[row], masks[row], p, scores)
+        best = np.float32(-np.inf)
+        for action in range(A):
+            if masks[row, action]:
+                best = max(best, scores[action])
+        for action in range(A):
+            below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
+            advice[row, action] = int(below)
+        read_support(observations[row], p)
+        write_outlook(observations[row], p)
+        set_up(p)
+        sign = -_COUNTRY_UNITS if observations[row, AT.side] == COMMUNIST else _COUNTRY_UNITS
+        for n in range(N):
+            advice[row, A + n] = int(min(127.0, max(-127.0, sign * p.value[n])))
+
+
+def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """int8 [K, F + ADVICE]: observations [K, F], each followed by what the rule-based player thinks of it.
+
+    Per action: sixteenths of a victory point below the best one, -127 at least, -128 when it is not legal.
+    Per country: its worth for the viewer in eighths of a victory point.
+    """
+    advised = np.empty((len(observations), F + ADVICE), np.int8)
+    advised[:, :F] = observations
+    advice = np.empty((len(observations), ADVICE), np.int8)
+    _advise_rows(scorer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice)
+    advised[:, F:] = advice
+    return advised
