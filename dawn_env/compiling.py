@@ -12,7 +12,9 @@ import tempfile
 from pathlib import Path
 
 import numba
-from numba.core import config
+from llvmlite import ir
+from numba.core import cgutils, config
+from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).parent
 
@@ -66,13 +68,33 @@ def entry_calling(*files: str):
 
 
 def by_address(function, *argument_types):
-    """``function``, which returns nothing, as a value that compiled loops take as an argument.
+    """The address of ``function``, which returns nothing, compiled for these types: what ``calling`` calls.
 
-    They call it by its address, so it is compiled once and not again into each of them.
+    A loop that is given the address does not compile the function again into itself. As plain Python the
+    function itself stands for its address.
     """
     if not COMPILED:
         return function
-    return numba.types.CompileResultWAP(function.get_compile_result(numba.void(*argument_types)))
+    compiled = function.get_compile_result(numba.void(*argument_types))
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+
+
+def calling(*argument_types):
+    """A function ``call(address, *arguments)`` for compiled loops, with arguments of these types."""
+    if not COMPILED:
+        return lambda function, *arguments: function(*arguments)
+
+    @intrinsic
+    def call(_, address, *arguments):
+        def generate(context, builder, signature, values):
+            kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in argument_types])
+            function = builder.inttoptr(values[0], kind.as_pointer())
+            builder.call(function, cgutils.unpack_tuple(builder, values[1]))
+            return context.get_dummy_value()
+
+        return numba.void(numba.intp, numba.types.StarArgTuple.from_types(argument_types)), generate
+
+    return call
 
 
 def _cached(function, folder: Path):

@@ -6,13 +6,12 @@ These functions trust their callers; ``dawn_env.game`` and ``dawn_env.batch`` ch
 
 from functools import cache
 
-import numba
 import numpy as np
 
 from dawn_env import compiling
 from dawn_env.rules import flow, setup
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import RUNNING, STATE
+from dawn_env.state import RUNNING
 
 RUN = flow.RUN
 POSE = flow.POSE
@@ -20,13 +19,13 @@ POSE = flow.POSE
 
 @cache
 def step():
-    """The rules as a function value, for compiled loops over many decisions of one game.
+    """The address of the rules, for compiled loops over many decisions of one game.
 
-    Pass it to an entry point that calls ``step(record, action)``: it does to one record what ``advance``
-    does to every one, and the entry point compiles without the rules.
+    Pass it to an entry point that calls ``flow.call_step(step, record, action)``: it does to one record what
+    ``advance`` does to every one, and the entry point compiles without the rules.
     """
     compiling.announce()
-    return compiling.by_address(flow.advance, numba.from_dtype(STATE), numba.int64)
+    return compiling.by_address(flow.advance, *flow.STEP_TYPES)
 
 
 def reset(states: np.ndarray, seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> None:

@@ -5,13 +5,14 @@ same whatever the batch it was played in.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.compiling import entry, jit
+from dawn_env.lockstep import Lockstep
 from dawn_env.record import record_from_actions
 
 _WORD = 0xFFFFFFFF
@@ -59,62 +60,34 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
     return np.random.Generator(np.random.PCG64(seed)).integers(0, 2**63 - 1, games)
 
 
-class _History:
-    """Actions taken so far, per row of a batch; uint8 [B, capacity], grown as needed."""
-
-    def __init__(self, count: int):
-        self.actions = np.zeros((count, 512), np.uint8)
-        self.lengths = np.zeros(count, np.int64)
-        self._rows = np.arange(count)
-
-    def add(self, actions: np.ndarray) -> None:
-        if self.lengths.max() == self.actions.shape[1]:
-            self.actions = np.concatenate([self.actions, np.zeros_like(self.actions)], axis=1)
-        self.actions[self._rows, self.lengths] = actions
-        self.lengths += 1
-
-    def take(self, row: int) -> np.ndarray:
-        taken = self.actions[row, : self.lengths[row]].copy()
-        self.lengths[row] = 0
-        return taken
-
-
 @dataclass
 class Progress:
     """What one step of a run did: decisions taken, and games that ended as (index, seed, actions)."""
 
     decisions: int
-    finished: list[tuple[int, int, np.ndarray]]
+    finished: list[tuple[int, int, list[int]]]
 
 
 def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[int, int] = (0, 0)) -> Iterator[Progress]:
     """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch."""
-    seeds = game_seeds(seed, games)
-    count = min(batch_size, games)
-    batch = Batch(count, seeds[:count], extra_support, auto_restart=False)
-    playing = np.arange(count)  # index of the game in each row, -1 when the row is idle
-    history, actions, started = _History(count), np.zeros(count, np.int64), count
-    while (playing >= 0).any():
-        random_actions(batch.states, batch.masks, actions)
-        history.add(actions)
-        batch.step(actions)
-        moved = int((playing >= 0).sum())
-        done = np.flatnonzero(batch.ended & (playing >= 0))
-        yield Progress(
-            moved, [(int(playing[row]), int(seeds[playing[row]]), history.take(row)) for row in done.tolist()]
-        )
-        fresh = np.arange(started, min(games, started + len(done)))
+    seeds, started = game_seeds(seed, games), 0
+    lockstep = Lockstep(min(batch_size, games), extra_support)
+    batch, actions = lockstep.batch, np.zeros(lockstep.batch.count, np.int64)
+    while started < games or lockstep.free < batch.count:
+        fresh = range(started, min(games, started + lockstep.free))
+        lockstep.start(fresh, seeds[fresh])
         started += len(fresh)
-        playing[done] = -1
-        playing[done[: len(fresh)]] = fresh
-        history.lengths[playing < 0] = 0
-        batch.restart(done[: len(fresh)], seeds[fresh])
+        rows = lockstep.rows
+        random_actions(batch.states, batch.masks, actions)
+        done = lockstep.step(rows, actions[rows]).tolist()
+        ended = [(int(lockstep.games[row]), int(batch.final_seed[row]), lockstep.release(row)) for row in done]
+        yield Progress(len(rows), ended)
 
 
-def random_record(seed: int, actions: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> dict:
+def random_record(seed: int, actions: Sequence[int], extra_support: tuple[int, int] = (0, 0)) -> dict:
     """Record of a finished random game."""
     names = {"D": "random", "C": "random"}
-    return record_from_actions(seed, actions.tolist(), {"extra_support": list(extra_support)}, names)
+    return record_from_actions(seed, actions, {"extra_support": list(extra_support)}, names)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.sight import AT, read_support
 from agents.heuristic.style import Weights, style_array
 from dawn_env.actions import A
-from dawn_env.compiling import by_address, entry_calling
+from dawn_env.compiling import by_address, calling, entry_calling
 from dawn_env.observe import F
 from dawn_env.tables import COMMUNIST, N
 
@@ -28,14 +28,16 @@ ADVICE = A + N
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
 
+SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
+call_score = calling(*SCORE_TYPES)
+"""``call_score(score, observation, mask, position, scores)``: ``score_row`` by its address."""
 _score_row = entry_calling(*SOURCE_FILES)(score_row)
 
 
 @cache
 def scorer():
-    """``score_row`` as a function value: compiled loops that take it as an argument call it by address."""
-    row, record = numba.types.Array(numba.int8, 1, "C"), numba.from_dtype(POSITION)
-    return by_address(_score_row, row, row, record, numba.types.Array(numba.float32, 1, "C"))
+    """The address of ``score_row``, for compiled loops that call it by ``call_score``."""
+    return by_address(_score_row, *SCORE_TYPES)
 
 
 def working_position(weights: Weights) -> np.ndarray:
@@ -53,7 +55,7 @@ def choose_rows(score, observations, masks, positions, actions):
     """
     scores = np.zeros(A, np.float32)
     for row in range(len(observations)):
-        score(observations[row], masks[row], positions[0], scores)
+        call_score(score, observations[row], masks[row], positions[0], scores)
         best = -1
         for action in range(A):
             if masks[row, action] and (best < 0 or scores[action] > scores[best]):
@@ -65,7 +67,7 @@ def choose_rows(score, observations, masks, positions, actions):
 def _advise_rows(score, observations, masks, positions, advice):
     scores, p = np.zeros(A, np.float32), positions[0]
     for row in range(len(observations)):
-        score(observations[row], masks[row], p, scores)
+        call_score(score, observations[row], masks[row], p, scores)
         best = np.float32(-np.inf)
         for action in range(A):
             if masks[row, action]:

@@ -4,7 +4,7 @@ The core of the single seat and of both vector environments. What a game is foll
 the learner's side and the opponent included, so all of them play the same game for the same seed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
+_SAVED = ("states", "observations", "masks", "sides", "_learner_decisions", "_plays")
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
 
 
@@ -154,6 +155,25 @@ class SeatGames:
         if clear:
             self._results = {}
         return kept
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, object]:
+        """Copies of all that ``restore`` needs to go on exactly; opponents are named, not kept."""
+        kept = {name: getattr(self, name).copy() for name in _SAVED}
+        return kept | {"players": [player.name for player in self._players], "results": self.results()}
+
+    def restore(self, state: Mapping[str, object], players: Mapping[str, Player]) -> None:
+        """Go on from ``state`` of as many games; ``players``: by name, all that it names.
+
+        Call ``set_opponents`` afterwards: who is drawn for new games is not part of it. Raises ``ValueError``.
+        """
+        if len(state["states"]) != self.count:
+            raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
+        for name in _SAVED:
+            getattr(self, name)[:] = state[name]
+        self._players = [players[name] for name in state["players"]]
+        self._results = {key: dict(counts) for key, counts in state["results"].items()}
 
     # --- playing -------------------------------------------------------------------------------
 

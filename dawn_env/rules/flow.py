@@ -1,6 +1,8 @@
 """The loop that drives a game from one real decision to the next."""
 
-from dawn_env.compiling import entry, jit
+import numba
+
+from dawn_env.compiling import calling, entry, jit
 from dawn_env.rules.checks import answer_checks, step_checks
 from dawn_env.rules.event import answer_event, step_event
 from dawn_env.rules.operations import answer_operation, step_operation
@@ -19,6 +21,7 @@ from dawn_env.state import (
     PLACEMENT_FRAME,
     PLAY_FRAME,
     RUNNING,
+    STATE,
     TURN_FRAME,
 )
 
@@ -99,8 +102,13 @@ def advance(s, action):
     _run(s)
 
 
+STEP_TYPES = (numba.from_dtype(STATE), numba.int64)
+call_step = calling(*STEP_TYPES)
+"""``call_step(step, record, action)``: ``advance`` for compiled loops that are given its address ``step``."""
+
+
 @entry
 def advance_rows(step, states, actions):
-    """Take an action in every record; ``step`` is ``advance``, called by its address."""
+    """Take an action in every record; ``step`` is the address of ``advance``."""
     for i in range(len(states)):
-        step(states[i], actions[i])
+        call_step(step, states[i], actions[i])

@@ -1,0 +1,268 @@
+"""Games between players, many at a time."""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.player import Player, PlayerFailure, ThinkingPlayer
+from dawn_env.actions import ACTIONS, A
+from dawn_env.lockstep import Lockstep
+from dawn_env.state import REASONS, RESULTS
+from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.view import View
+
+FORFEIT = "forfeit"
+_REFUSED = -1  # stands for an answer that cannot be used
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to play: its seed and who plays which side; both may be the same player."""
+
+    seed: int
+    democrat: Player
+    communist: Player
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """The players by side."""
+        return self.democrat, self.communist
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game went.
+
+    ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
+    then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
+    decisions by side. ``actions``: ids of all ``decisions``, in order.
+    """
+
+    seed: int
+    democrat: str
+    communist: str
+    result: str
+    reason: str
+    vp: int
+    turn: int
+    decisions: int
+    seconds: tuple[float, float]
+    moves: tuple[int, int]
+    failure: str
+    actions: list[int]
+
+
+class _Loss(NamedTuple):
+    """A game that a side forfeits: its row, the side and why."""
+
+    row: int
+    side: int
+    failure: str
+
+
+class _Queue:
+    """Numbers of the games yet to begin; those of a player who plays one at a time wait for each other."""
+
+    def __init__(self, pairings: Sequence[Pairing]):
+        self._waiting = deque(range(len(pairings)))
+        self._needs = [{id(player) for player in pairing.players if player.one_game_at_a_time} for pairing in pairings]
+        self._busy: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def take(self, most: int) -> list[int]:
+        """The next games that can begin, ``most`` at most."""
+        taken, kept = [], []
+        while self._waiting and len(taken) < most:
+            game = self._waiting.popleft()
+            blocked = self._needs[game] & self._busy
+            (kept if blocked else taken).append(game)
+            if not blocked:
+                self._busy |= self._needs[game]
+        self._waiting.extendleft(reversed(kept))
+        return taken
+
+    def ended(self, game: int) -> None:
+        """Its players are free again."""
+        self._busy -= self._needs[game]
+
+
+def play_games(
+    pairings: Sequence[Pairing], width: int = 256, extra_support: tuple[int, int] = (0, 0)
+) -> Iterator[tuple[int, Outcome]]:
+    """Play all ``pairings``, ``width`` at a time; yields (index of the pairing, outcome) as games end.
+
+    A player that raises or answers illegally loses that game by forfeit and the others go on. When a
+    ``BatchPlayer`` raises or returns something of another shape or type, all games of that call are
+    forfeited. ``extra_support`` as in ``Batch``. Raises ``ValueError`` for a seed or width out of range.
+    """
+    if width < 1:
+        raise ValueError(f"width: expected at least 1, not {width}")
+    for pairing in pairings:
+        if not 0 <= pairing.seed < 2**63:
+            raise ValueError(f"seed {pairing.seed} is outside 0 ... 2**63 - 1")
+    if pairings:
+        match = _Match(pairings, min(width, len(pairings)), extra_support)
+        while match.unfinished:
+            yield from match.begin()
+            yield from match.step()
+
+
+class _Match:
+    """The games in progress, and what was measured in each of them."""
+
+    def __init__(self, pairings: Sequence[Pairing], width: int, extra_support: tuple[int, int]):
+        self._pairings, self._rules = pairings, {"extra_support": list(extra_support)}
+        self._queue, self._lockstep = _Queue(pairings), Lockstep(width, extra_support)
+        self._players = list({id(player): player for pairing in pairings for player in pairing.players}.values())
+        self._places = {id(player): place for place, player in enumerate(self._players)}
+        self._plays = np.zeros((width, SIDES), np.int64)  # index into _players, by row and side
+        self._seconds, self._moves = np.zeros((width, SIDES)), np.zeros((width, SIDES), np.int64)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a game is in progress or still to begin."""
+        return len(self._queue) > 0 or self._lockstep.free < self._lockstep.batch.count
+
+    # --- beginning -----------------------------------------------------------------------------
+
+    def begin(self) -> Iterator[tuple[int, Outcome]]:
+        """Begin games in the idle rows; yields those that are forfeited at once."""
+        games = self._queue.take(self._lockstep.free)
+        rows = self._lockstep.start(games, [self._pairings[game].seed for game in games])
+        self._seconds[rows], self._moves[rows] = 0, 0
+        for row, game in zip(rows.tolist(), games, strict=True):
+            players = self._pairings[game].players
+            self._plays[row] = [self._places[id(player)] for player in players]
+            loss = self._introduce(row, players)
+            if loss:
+                yield self._end(row, loss)
+
+    def _introduce(self, row: int, players: tuple[Player, Player]) -> _Loss | None:
+        for side, player in enumerate(players):
+            try:
+                player.begin_game(side, self._rules)
+            except Exception as error:
+                return _Loss(row, side, _reason(error))
+        return None
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def step(self) -> Iterator[tuple[int, Outcome]]:
+        """One decision in every game; yields the games that end."""
+        rows = self._lockstep.rows
+        sides = self._lockstep.batch.actors[rows].astype(np.int64)
+        plays, actions, losses = self._plays[rows, sides], np.full(len(rows), _REFUSED), []
+        for place in np.unique(plays).tolist():
+            mine = np.flatnonzero(plays == place)
+            actions[mine], refused = self._ask(self._players[place], rows[mine], sides[mine])
+            losses += refused
+        able = actions != _REFUSED
+        over = self._lockstep.step(rows[able], actions[able]) if able.any() else rows[:0]
+        for row in over.tolist():
+            yield self._end(row)
+        for loss in losses:
+            yield self._end(loss.row, loss)
+
+    def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
+        """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""
+        think = _think if isinstance(player, ThinkingPlayer) else _answer
+        actions, seconds, failures = think(player, self._lockstep.batch, rows)
+        self._seconds[rows, sides] += seconds
+        self._moves[rows, sides] += 1
+        losses = [_Loss(int(rows[at]), int(sides[at]), failure) for at, failure in failures.items()]
+        return actions, losses
+
+    # --- ending --------------------------------------------------------------------------------
+
+    def _end(self, row: int, loss: _Loss | None = None) -> tuple[int, Outcome]:
+        game, state = int(self._lockstep.games[row]), self._lockstep.batch.states[row]
+        pairing, actions = self._pairings[game], self._lockstep.release(row)
+        self._queue.ended(game)
+        outcome = Outcome(
+            seed=pairing.seed,
+            democrat=pairing.democrat.name,
+            communist=pairing.communist.name,
+            result=SIDE_NAMES[1 - loss.side] if loss else RESULTS[state.result],
+            reason=FORFEIT if loss else REASONS[state.reason],
+            vp=int(state.vp),
+            turn=int(state.turn),
+            decisions=len(actions),
+            seconds=tuple(self._seconds[row].tolist()),
+            moves=tuple(self._moves[row].tolist()),
+            failure=loss.failure if loss else "",
+            actions=actions,
+        )
+        _dismiss(pairing.players, outcome)
+        return game, outcome
+
+
+def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
+    """Tell the players how their game ended; the game is decided, so what goes wrong here costs nothing."""
+    told = {"result": outcome.result, "reason": outcome.reason, "vp": outcome.vp}
+    for player in players:
+        try:
+            player.end_game(dict(told))
+        except Exception as error:
+            logging.getLogger(__name__).warning("%s, after its game: %s", player.name, _reason(error))
+
+
+# --- asking players ----------------------------------------------------------------------------
+# Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows.
+
+
+def _think(player: ThinkingPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
+    actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
+    for at, row in enumerate(rows.tolist()):
+        view = View(batch.states[row])
+        answer, seconds[at], failure = _timed(lambda view=view: int(player.choose(view)))
+        failure = failure or _illegal(answer, batch.masks[row])
+        if failure:
+            failures[at] = failure
+        else:
+            actions[at] = answer
+    return actions, seconds, failures
+
+
+def _answer(player: Player, batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
+    observations, masks = batch.observations[rows], batch.masks[rows]
+    given, seconds, failure = _timed(lambda: _checked(player.choose(observations, masks), len(rows)))
+    if failure:
+        return np.full(len(rows), _REFUSED), seconds / len(rows), dict.fromkeys(range(len(rows)), failure)
+    inside = (given >= 0) & (given < A)
+    legal = inside & (batch.masks[rows, np.where(inside, given, 0)] != 0)
+    failures = {at: _illegal(int(given[at]), batch.masks[rows[at]]) for at in np.flatnonzero(~legal).tolist()}
+    return np.where(legal, given, _REFUSED), seconds / len(rows), failures
+
+
+def _timed(ask: Callable) -> tuple[object, float, str]:
+    """What ``ask`` returns (None when it raises), the seconds it took, and what went wrong (or nothing)."""
+    started = time.perf_counter()
+    try:
+        return ask(), time.perf_counter() - started, ""
+    except Exception as error:
+        return None, time.perf_counter() - started, _reason(error)
+
+
+def _checked(answers: object, count: int) -> np.ndarray:
+    answers = np.asarray(answers)
+    if answers.shape != (count,) or answers.dtype.kind not in "iu":
+        raise PlayerFailure(f"answered {answers.shape} of {answers.dtype} where integers ({count},) were expected")
+    return answers.astype(np.int64)
+
+
+def _illegal(action: int, mask: np.ndarray) -> str:
+    """Why an action cannot be taken; empty when it can."""
+    if not 0 <= action < A:
+        return f"answered {action}, outside 0 ... {A - 1}"
+    return "" if mask[action] else f"answered {ACTIONS[action]}, which is not legal"
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}"

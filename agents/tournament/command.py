@@ -1,0 +1,134 @@
+"""What the command lines of tournaments and evaluations have in common."""
+
+import argparse
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from tqdm import tqdm
+
+from agents.tournament.errors import TournamentError
+from agents.tournament.export import write_csv, write_json, write_records
+from agents.tournament.live import LiveScores
+from agents.tournament.report import Report
+from agents.tournament.runner import WorkerDied
+from agents.tournament.sprt import Sprt
+from agents.tournament.store import Store
+from agents.tournament.terminal import tables
+from agents.tournament.tournament import Plan, play
+from dawn_env.selfplay import warm_up
+
+_WIDE = 140  # columns of tables that go to a file
+
+
+def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
+    """Options for playing games; ``pairs`` is the default number per meeting."""
+    group = parser.add_argument_group("playing")
+    group.add_argument("--pairs", type=int, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)")
+    group.add_argument("--seed", type=int, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
+    group.add_argument("--player-seed", type=int, default=0, help="seed of all players (%(default)s)")
+    group.add_argument(
+        "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes that play (all cores: %(default)s)"
+    )
+    group.add_argument(
+        "--extra-support", type=int, nargs=2, default=(0, 0), metavar=("D", "C"),
+        help="support points each side places after the set-up (0 0)",
+    )  # fmt: skip
+
+
+def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options for what is made of the results."""
+    group = parser.add_argument_group("reporting")
+    group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if he takes part)")
+    group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
+    group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
+    group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
+
+
+def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message when a number is out of range."""
+    for name, least in (("pairs", 1), ("seed", 0), ("player_seed", 0), ("workers", 1)):
+        if getattr(options, name) < least:
+            parser.error(f"--{name.replace('_', '-')} must be at least {least}, not {getattr(options, name)}")
+    if not all(0 <= points <= 127 for points in options.extra_support):
+        parser.error(f"--extra-support: each must be in 0 ... 127, not {list(options.extra_support)}")
+
+
+def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message when a file could not be written, before anything is played."""
+    for path in filter(None, (options.json, options.csv, options.html, options.records)):
+        if path.is_dir():
+            parser.error(f"{path} is a folder, not a file")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            parser.error(f"cannot write {path}: {error.strerror}")
+        if not os.access(path.parent, os.W_OK):
+            parser.error(f"cannot write {path}: no permission in its folder")
+
+
+def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
+    """Raise ``TournamentError`` unless the anchor is one of the players."""
+    names = sorted(set(names))
+    if anchor is not None and anchor not in names:
+        raise TournamentError(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
+
+
+def play_with_progress(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> None:
+    """Play what is missing of ``plan``, showing how far it is."""
+    warm_up()  # so that the rules are compiled once here, not in every process
+    with LiveScores(plan.games) as live:
+        for games in play(plan, store, workers, sprt):
+            live.add(games)
+
+
+def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:
+    """Print ``report`` and write the files that ``options`` ask for."""
+    notes = [str(sprt)] if sprt else []
+    console = Console(width=None if sys.stdout.isatty() else _WIDE)
+    for table in tables(report):
+        console.print(table)
+    for note in notes:
+        console.print(note, highlight=False)
+    if options.json:
+        more = {"sprt": _sprt_json(sprt)} if sprt else {}
+        write_json(report, options.json, **more)
+    if options.csv:
+        write_csv(report, options.csv)
+    if options.html:
+        from agents.tournament.page import write_page  # plotting takes long to import
+
+        write_page(report, options.html, title, notes)
+
+
+def publish_records(store: Store, path: Path) -> None:
+    """Write the records of all games, showing how far it is."""
+    write_records(tqdm(store.records(), "records", total=len(store.games()), unit="game", disable=None), path)
+
+
+def _sprt_json(sprt: Sprt) -> dict:
+    low, high = sprt.hypotheses.bounds
+    return asdict(sprt.hypotheses) | {
+        "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high, "pairs": sprt.counts.tolist()
+    }  # fmt: skip
+
+
+def guarded(run: Callable[[], None], stopped: str) -> int:
+    """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C."""
+    try:
+        run()
+        return 0
+    except KeyboardInterrupt:
+        print(stopped, file=sys.stderr)
+        return 130
+    except (WorkerDied, OSError, sqlite3.Error) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except TournamentError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2

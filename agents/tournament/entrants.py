@@ -1,0 +1,47 @@
+"""The players of a tournament, as they are written down and made again in every process."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agents.player import BatchPlayer, PlayerFailure
+from agents.registry import make_player
+from agents.tournament.errors import EntryError
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player by specification: ``make_player(name, seed)`` makes it.
+
+    ``version`` and ``options`` as in ``Player``; ``batch``: whether it answers many games at once.
+    """
+
+    name: str
+    seed: int
+    version: str
+    options: dict
+    batch: bool
+
+
+def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
+    """The entrants of these specifications, each made once to see that it can be.
+
+    Raises ``EntryError`` naming the one that is unknown, cannot start, or is there twice.
+    """
+    entrants: dict[str, Entrant] = {}
+    for spec in specs:
+        entrant = _entrant(spec, seed)
+        if entrant.name in entrants:
+            raise EntryError(f"player {entrant.name!r} is entered twice")
+        entrants[entrant.name] = entrant
+    return list(entrants.values())
+
+
+def _entrant(spec: str, seed: int) -> Entrant:
+    try:
+        player = make_player(spec, seed)
+    except (ValueError, OSError, PlayerFailure) as error:
+        raise EntryError(f"player {spec!r}: {error}") from error
+    try:
+        return Entrant(player.name, seed, player.version, player.options, isinstance(player, BatchPlayer))
+    finally:
+        player.close()

@@ -1,0 +1,69 @@
+"""Reports and records as files, each written in full or not at all."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from agents.tournament.report import Report, Standing
+from dawn_env.record import to_line
+
+_COLUMNS = [field.name for field in fields(Standing) if field.name != "options"]
+
+
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[io.TextIOBase]:
+    """A text file that takes the place of ``path`` once it is complete."""
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(part, "w", encoding="utf-8", newline="") as file:
+            yield file
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def report_json(report: Report) -> dict:
+    """The report as JSON values; ``pairs`` is the cross table."""
+    return {
+        "anchor": report.ratings.anchor,
+        "games": len(report.games),
+        "advantage": report.ratings.advantage._asdict(),
+        "draw": report.ratings.draw._asdict(),
+        "players": [asdict(standing) for standing in report.standings],
+        "pairs": [asdict(meeting) for meeting in report.meetings],
+        "reasons": [
+            {"result": result, "reason": reason, "games": games}
+            for (result, reason), games in sorted(report.reasons.items())
+        ],
+        "failures": [
+            {"player": player, "failure": why, "games": games} for (player, why), games in report.failures.most_common()
+        ],
+    }
+
+
+def write_json(report: Report, path: str | Path, **more: object) -> None:
+    """``report_json`` and ``more`` keys to a file."""
+    with whole_file(path) as file:
+        json.dump(report_json(report) | more, file, indent=1)
+        file.write("\n")
+
+
+def write_csv(report: Report, path: str | Path) -> None:
+    """One line a player, with a heading."""
+    with whole_file(path) as file:
+        writer = csv.DictWriter(file, _COLUMNS, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(asdict(standing) for standing in report.standings)
+
+
+def write_records(records: Iterable[dict], path: str | Path) -> None:
+    """Game records, one a line."""
+    with whole_file(path) as file:
+        file.writelines(to_line(record) + "\n" for record in records)

@@ -1,0 +1,47 @@
+"""Progress of a tournament on the terminal: a bar and the scores so far."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from agents.tournament.results import Game
+
+
+class LiveScores:
+    """Use it in a ``with`` statement; it writes to stderr, and nothing unless that is a terminal."""
+
+    def __init__(self, games: int):
+        """``games``: number of games to come."""
+        columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        self._progress = Progress(*columns)
+        self._task = self._progress.add_task("", total=games)
+        self._points, self._games = Counter(), Counter()
+        console = Console(stderr=True)
+        self._live = Live(console=console, transient=True, refresh_per_second=4, get_renderable=self._render)
+        self._shown = console.is_terminal
+
+    def __enter__(self) -> "LiveScores":
+        if self._shown:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self._shown:
+            self._live.stop()
+
+    def add(self, games: Sequence[Game]) -> None:
+        """Count games."""
+        for game in games:
+            self._games.update(game.players)
+            self._points.update(dict(zip(game.players, game.points, strict=True)))
+        self._progress.advance(self._task, len(games))
+
+    def _render(self) -> Group:
+        table = Table("player", "games", "score")
+        for name in sorted(self._games, key=lambda name: -self._points[name] / self._games[name]):
+            table.add_row(name, str(self._games[name]), f"{self._points[name] / self._games[name]:.1%}")
+        return Group(self._progress, table)

@@ -1,0 +1,32 @@
+"""A report as one HTML page that needs nothing else."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+
+from agents.tournament.export import whole_file
+from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
+from agents.tournament.report import Report
+from agents.tournament.terminal import percent
+
+
+def page(report: Report, title: str = "Tournament", notes: list[str] | None = None) -> str:
+    """The page as text; ``notes`` are lines below the title."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["percent"] = percent
+    template = environment.from_string(files("agents.tournament").joinpath("page.html").read_text(encoding="utf-8"))
+    plots = {
+        "Ratings": ratings_plot(report),
+        "Scores by side": sides_plot(report),
+        "VP at the end": distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2),
+        "Length": distribution_plot(report, [g.decisions for g in report.games], "decisions in a game", 25),
+    }
+    met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
+    return template.render(report=report, title=title, notes=notes or [], plots=plots, met=met)
+
+
+def write_page(report: Report, path: str | Path, title: str = "Tournament", notes: list[str] | None = None) -> None:
+    """The page to a file."""
+    with whole_file(path) as file:
+        file.write(page(report, title, notes))

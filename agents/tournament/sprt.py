@@ -1,0 +1,89 @@
+"""Sequential probability ratio test on pairs of games: which of two Elo differences is the likelier one?
+
+The generalised test on the five possible scores of a pair (0, 1/2, 1, 3/2, 2 points of 2), as test frameworks
+for chess programs run it. Scores of a pair are counted rather than games, since both games share their deal.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from agents.tournament.errors import TournamentError
+
+SCORES = np.arange(5) / 4
+"""Share of the points of a pair, by category."""
+_LITTLE = 1e-3  # pairs added to every category, so that none is impossible
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """H0: the player is ``elo0`` stronger than the other; H1: ``elo1``.
+
+    ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. Raises
+    ``TournamentError`` for values that make no test.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self):
+        if not self.elo0 < self.elo1:
+            raise TournamentError(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise TournamentError(f"alpha and beta must lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Log likelihood ratios at which H0 and H1 are accepted."""
+        return float(np.log(self.beta / (1 - self.alpha))), float(np.log((1 - self.beta) / self.alpha))
+
+
+class Sprt:
+    """A running test. ``counts`` int64 [5]: pairs by score; ``accepted``: ``H0``, ``H1`` or empty."""
+
+    def __init__(self, hypotheses: Hypotheses):
+        self.hypotheses, self.counts, self.llr, self.accepted = hypotheses, np.zeros(len(SCORES), np.int64), 0.0, ""
+
+    def add(self, points: float) -> None:
+        """Count a pair in which the player made ``points``; once a bound was reached nothing is counted."""
+        if self.accepted:
+            return
+        self.counts[round(2 * points)] += 1
+        self.llr = log_likelihood_ratio(self.counts, self.hypotheses.elo0, self.hypotheses.elo1)
+        low, high = self.hypotheses.bounds
+        self.accepted = "H1" if self.llr >= high else "H0" if self.llr <= low else ""
+
+    def __str__(self) -> str:
+        low, high = self.hypotheses.bounds
+        said = f"{self.accepted} accepted" if self.accepted else "undecided"
+        return (
+            f"SPRT {said}: H0 {self.hypotheses.elo0:+g}, H1 {self.hypotheses.elo1:+g} Elo; log likelihood ratio "
+            f"{self.llr:.2f} ({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score {self.counts.tolist()}"
+        )
+
+
+def expected_score(elo: float) -> float:
+    """Share of the points to be expected of a player who is ``elo`` stronger."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
+    """ln of the likelihood of ``counts`` [5] under H1 over that under H0, each at its best fit."""
+    if not np.any(counts):
+        return 0.0
+    seen = np.asarray(counts) + _LITTLE
+    share = seen / seen.sum()
+    zero, one = _tilt(share, expected_score(elo0)), _tilt(share, expected_score(elo1))
+    return float((seen * (np.log1p(zero) - np.log1p(one))).sum())
+
+
+def _tilt(share: np.ndarray, mean: float) -> np.ndarray:
+    """t such that ``share / (1 + t)`` is the likeliest distribution over the scores that has this mean."""
+    away = SCORES - mean
+    low, high = -1 / away.max(), -1 / away.min()
+    edge = 1e-9 * (high - low)
+    factor = brentq(lambda x: (share * away / (1 + x * away)).sum(), low + edge, high - edge)
+    return factor * away

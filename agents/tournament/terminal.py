@@ -1,0 +1,104 @@
+"""Reports as tables for the terminal."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+
+from agents.tournament.ratings import Estimate
+from agents.tournament.report import Meeting, Report, Standing
+
+_BAR = 30  # characters of the longest bar of a histogram
+
+
+def tables(report: Report) -> Iterator[Table]:
+    """All tables of a report, one after another."""
+    yield standings_table(report)
+    yield cross_table(report)
+    yield reasons_table(report)
+    yield histogram_table("VP at the end (Democrat positive)", [game.vp for game in report.games], 5)
+    yield histogram_table("Decisions in a game", [game.decisions for game in report.games], 50)
+    if report.failures:
+        yield failures_table(report)
+
+
+def standings_table(report: Report) -> Table:
+    """Ratings and scores."""
+    table = Table(title=f"{len(report.games)} games; {report.ratings.anchor} = 0 Elo; intervals of 95%")
+    table.add_column("player")
+    for heading in ("Elo", "low", "high", "games", "score", "as Democrat", "as Communist", "forfeits", "ms/move"):
+        table.add_column(heading, justify="right")
+    for standing in report.standings:
+        table.add_row(*_standing_cells(standing))
+    table.caption = (
+        f"advantage of the Democrat {_interval(report.ratings.advantage, 0)} Elo, "
+        f"weight of draws {_interval(report.ratings.draw, 3)}"
+    )
+    return table
+
+
+def _standing_cells(standing: Standing) -> list[str]:
+    elo = [f"{number:+.0f}" for number in (standing.rating, standing.low, standing.high)]
+    scores = [percent(share) for share in (standing.score, standing.score_democrat, standing.score_communist)]
+    return [standing.name, *elo, str(standing.games), *scores, str(standing.forfeits), f"{1000 * standing.seconds:.3f}"]
+
+
+def percent(share: float | None) -> str:
+    """A share of points; a dash when there were none to be had."""
+    return "-" if share is None else f"{share:.1%}"
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.value:z.{digits}f} ({estimate.low:z.{digits}f} to {estimate.high:z.{digits}f})"
+
+
+def cross_table(report: Report) -> Table:
+    """Score of the row against the column, with the likelihood that it is the stronger one."""
+    table = Table(title="Score of the row against the column, pairs, and how likely the row is the stronger")
+    table.add_column("player")
+    met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
+    names = [standing.name for standing in report.standings]
+    for number in range(1, len(names) + 1):
+        table.add_column(str(number), justify="right")
+    for number, one in enumerate(names, 1):
+        table.add_row(f"{number} {one}", *(_cross_cell(met.get((one, two))) for two in names))
+    return table
+
+
+def _cross_cell(meeting: Meeting | None) -> str:
+    return f"{meeting.score:.1%} {meeting.pairs} {meeting.superiority:.0%}" if meeting else ""
+
+
+def reasons_table(report: Report) -> Table:
+    """Games by result and reason."""
+    table = Table(title="Results and reasons")
+    table.add_column("result")
+    table.add_column("reason")
+    table.add_column("games", justify="right")
+    table.add_column("share", justify="right")
+    for (result, reason), games in sorted(report.reasons.items()):
+        table.add_row(result, reason, str(games), f"{games / len(report.games):.1%}")
+    return table
+
+
+def histogram_table(title: str, numbers: Sequence[int], width: int) -> Table:
+    """How often numbers fall into bins of ``width``."""
+    table = Table(title=title)
+    table.add_column("from", justify="right")
+    table.add_column("to", justify="right")
+    table.add_column("games")
+    bins = Counter(number // width for number in numbers)
+    for place in range(min(bins), max(bins) + 1):
+        bar = "#" * round(_BAR * bins[place] / max(bins.values()))
+        table.add_row(str(place * width), str(place * width + width - 1), f"{bar} {bins[place]}".lstrip())
+    return table
+
+
+def failures_table(report: Report) -> Table:
+    """Forfeited games by player and cause."""
+    table = Table(title="Forfeits")
+    for heading in ("player", "games", "why"):
+        table.add_column(heading)
+    for (name, why), games in report.failures.most_common():
+        table.add_row(name, str(games), why)
+    return table

@@ -1,0 +1,102 @@
+"""A tournament: a schedule played into a store, from wherever an earlier run of it was cut off."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from agents.match import Outcome
+from agents.tournament.entrants import Entrant
+from agents.tournament.results import Game, PairResult, pair_results
+from agents.tournament.runner import play_pairs
+from agents.tournament.schedule import Pair, pair_count, schedule
+from agents.tournament.sprt import Sprt
+from agents.tournament.store import Store
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played: the ``form`` (``schedule.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
+
+    entrants: Sequence[Entrant]
+    form: str = "round-robin"
+    pairs: int = 100
+    seed: int = 0
+    rounds: int = 1
+
+    @property
+    def names(self) -> list[str]:
+        """The players."""
+        return [entrant.name for entrant in self.entrants]
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return 2 * pair_count(self.form, len(self.entrants), self.pairs, self.rounds)
+
+    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+        """Its rounds; those after the first of a Swiss tournament need the results in ``store``."""
+        return schedule(self.form, self.names, self.pairs, self.seed, self.rounds, lambda pairs: _points(store, pairs))
+
+
+def _points(store: Store, pairs: Sequence[Pair]) -> Counter:
+    seeds, points = {pair.seed for pair in pairs}, Counter()
+    for game in store.games():
+        if game.seed in seeds:
+            points.update(dict(zip(game.players, game.points, strict=True)))
+    return points
+
+
+def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> Iterator[list[Game]]:
+    """Play what is missing; yields games as they are stored, first of all those that were there already.
+
+    ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
+    neither on the number of ``workers`` nor on which games take long; play ends with it. Raises ``StoreError``
+    and ``runner.WorkerDied``.
+    """
+    store.add_players(plan.entrants)
+    entrants = {entrant.name: entrant for entrant in plan.entrants}
+    for pairs in plan.schedule(store):
+        watch = _Watch(sprt, pairs)
+        seeds = {pair.seed for pair in pairs}
+        kept = [game for game in store.games() if game.seed in seeds]
+        watch.add(kept)
+        yield kept
+        done = pair_results(kept)
+        missing = [pair for pair in pairs if pair.seed not in done]
+        with closing(_played(missing, entrants, store, workers)) as playing:
+            while not watch.decided and (games := next(playing, None)):
+                watch.add(games)
+                yield games
+
+
+def _played(missing: Sequence[Pair], entrants: dict, store: Store, workers: int) -> Iterator[list[Game]]:
+    with closing(play_pairs(missing, entrants, workers, store.settings.extra_support)) as chunks:
+        for outcomes in chunks:
+            store.add(outcomes)
+            yield _games(outcomes)
+
+
+def _games(outcomes: Sequence[Outcome]) -> list[Game]:
+    return [Game.of(outcome) for outcome in outcomes]
+
+
+class _Watch:
+    """Hands the results of ``pairs`` to a test, each when all before it are there."""
+
+    def __init__(self, sprt: Sprt | None, pairs: Sequence[Pair]):
+        self._sprt, self._waiting = sprt, list(reversed(pairs))
+        self._results: dict[int, PairResult] = {}
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test has ended."""
+        return self._sprt is not None and self._sprt.accepted != ""
+
+    def add(self, games: Sequence[Game]) -> None:
+        if self._sprt is None:
+            return
+        self._results |= pair_results(games)
+        while self._waiting and self._waiting[-1].seed in self._results:
+            pair = self._waiting.pop()
+            self._sprt.add(self._results[pair.seed].points_of(pair.one))

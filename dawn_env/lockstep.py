@@ -1,0 +1,57 @@
+"""A list of games in the rows of one batch: a row that is done takes the next game; moves are kept."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dawn_env.batch import Batch
+
+IDLE = -1
+
+
+class Lockstep:
+    """Up to ``width`` games side by side, each known by the caller's number for it.
+
+    ``batch``: where they are played. ``games`` int64 [B]: the number of the game in each row, or ``IDLE``.
+    """
+
+    def __init__(self, width: int, extra_support: tuple[int, int] = (0, 0)):
+        self.batch = Batch(width, 0, extra_support, auto_restart=False)
+        self.games = np.full(width, IDLE)
+        self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed
+        self._lengths = np.zeros(width, np.int64)
+
+    @property
+    def rows(self) -> np.ndarray:
+        """Rows in which a game is played, int64 [K], ascending."""
+        return np.flatnonzero(self.games != IDLE)
+
+    @property
+    def free(self) -> int:
+        """Number of idle rows."""
+        return int((self.games == IDLE).sum())
+
+    def start(self, games: Sequence[int], seeds: Sequence[int]) -> np.ndarray:
+        """Begin ``games``, at most ``free`` of them, from their ``seeds``; their rows, int64 [K]."""
+        rows = np.flatnonzero(self.games == IDLE)[: len(games)]
+        self.games[rows] = games
+        self._lengths[rows] = 0
+        self.batch.restart(rows, np.asarray(seeds, np.int64))
+        return rows
+
+    def step(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Take legal ``actions`` int64 [K] in ``rows`` [K], ascending; the rows whose games are over now."""
+        if self._lengths.max() == self._moves.shape[1]:
+            self._moves = np.concatenate([self._moves, np.zeros_like(self._moves)], axis=1)
+        self._moves[rows, self._lengths[rows]] = actions
+        self._lengths[rows] += 1
+        if len(rows) == self.batch.count:
+            self.batch.step(actions)  # step_rows copies the games, which takes longer than playing them
+        else:
+            self.batch.step_rows(rows, actions)
+        return rows[self.batch.ended[rows]]
+
+    def release(self, row: int) -> list[int]:
+        """Make a row idle, its game over or not; the actions that were taken in it."""
+        self.games[row] = IDLE
+        return self._moves[row, : self._lengths[row]].tolist()

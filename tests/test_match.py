@@ -1,0 +1,183 @@
+"""Matches: both sides, many games at a time, and players that fail."""
+
+import numpy as np
+import pytest
+
+from agents.match import FORFEIT, Outcome, Pairing, play_games
+from agents.player import BatchPlayer, PlayerFailure, ThinkingPlayer
+from agents.random_player import RandomPlayer
+from dawn_env.record import record_from_actions
+from dawn_env.selfplay import game_seeds
+
+SEEDS = game_seeds(5, 12).tolist()
+
+
+class Failing(BatchPlayer):
+    """Plays the first legal action until its ``after``-th call, then does what ``fail`` does."""
+
+    def __init__(self, fail, after=3):
+        super().__init__("failing")
+        self.fail, self.left = fail, after
+
+    def choose(self, observations, masks):
+        self.left -= 1
+        return self.fail(masks) if self.left < 0 else masks.argmax(axis=1)
+
+
+class Pondering(ThinkingPlayer):
+    """Takes the first legal action; once the set-up is over it raises ``raise_with``."""
+
+    def __init__(self, name="pondering", raise_with=None):
+        super().__init__(name)
+        self.raise_with = raise_with
+
+    def choose(self, view):
+        if self.raise_with and view.decision != "setup":
+            raise self.raise_with
+        return int(view.legal[0])
+
+
+class Alone(RandomPlayer):
+    """Counts how many of its games are in progress."""
+
+    one_game_at_a_time = True
+
+    def __init__(self):
+        super().__init__("alone", 4)
+        self.playing, self.most, self.calls, self.told = 0, 0, [], []
+
+    def begin_game(self, side, rules):
+        self.calls.append((side, rules))
+        self.playing += 1
+        self.most = max(self.most, self.playing)
+
+    def end_game(self, outcome):
+        self.told.append(outcome)
+        self.playing -= 1
+
+    def choose(self, observations, masks):
+        assert len(observations) == 1
+        return super().choose(observations, masks)
+
+
+def played(pairings, **options) -> list[Outcome]:
+    outcomes = dict(play_games(pairings, **options))
+    assert sorted(outcomes) == list(range(len(pairings)))
+    return [outcomes[index] for index in range(len(pairings))]
+
+
+def raised(error):
+    def fail(masks):
+        raise error
+
+    return fail
+
+
+def without_time(outcome):
+    return {**vars(outcome), "seconds": None}
+
+
+def test_outcomes_agree_with_the_record_of_the_game():
+    one, two = RandomPlayer("one", 1), Pondering("two")
+    for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], extra_support=(1, 2)):
+        record = record_from_actions(outcome.seed, outcome.actions, {"extra_support": [1, 2]})
+        told = (outcome.result, outcome.reason, outcome.vp, outcome.turn, outcome.decisions)
+        assert told == tuple(record[key] for key in ("result", "reason", "vp", "turn", "length"))
+        assert (outcome.democrat, outcome.communist, outcome.failure) == ("one", "two", "")
+        assert sum(outcome.moves) == outcome.decisions and min(outcome.moves) > 0 and min(outcome.seconds) > 0
+
+
+def test_a_game_does_not_depend_on_the_games_beside_it():
+    one, two = RandomPlayer("one", 1), RandomPlayer("two", 2)
+    pairings = [Pairing(seed, *pair) for seed in SEEDS for pair in ((one, two), (two, one), (one, one))]
+    wide = played(pairings)
+    narrow = played(pairings, width=2)
+    assert [without_time(outcome) for outcome in wide] == [without_time(outcome) for outcome in narrow]
+    assert len({tuple(outcome.actions) for outcome in wide}) == len(wide)
+
+
+def test_a_call_answers_all_games_that_wait_for_a_player():
+    one, two, rows = RandomPlayer("one", 1), RandomPlayer("two", 2), []
+    answer = one.choose
+    one.choose = lambda observations, masks: rows.append(len(masks)) or answer(observations, masks)
+    outcomes = played([Pairing(seed, *pair) for seed in SEEDS for pair in ((one, two), (two, one))])
+    assert sum(rows) == sum(outcome.moves[index % 2] for index, outcome in enumerate(outcomes))
+    assert len(rows) <= max(outcome.decisions for outcome in outcomes) and max(rows) > len(SEEDS)
+
+
+@pytest.mark.parametrize(
+    "fail, message",
+    [
+        (raised(PlayerFailure("out of time")), "out of time"),
+        (raised(KeyError("card")), "KeyError: 'card'"),
+        (lambda masks: np.zeros(len(masks)), "float64"),
+        (lambda masks: masks.argmax(axis=1)[:-1], "were expected"),
+    ],
+    ids=["failure", "exception", "floats", "shape"],
+)
+def test_a_call_that_fails_loses_its_games_only(fail, message):
+    bad, good = Failing(fail), RandomPlayer("good", 1)
+    outcomes = played([*(Pairing(seed, bad, good) for seed in SEEDS[:3]), Pairing(SEEDS[3], good, good)], width=2)
+    for outcome in outcomes[:3]:
+        assert (outcome.result, outcome.reason) == ("communist", FORFEIT) and message in outcome.failure
+        part = record_from_actions(outcome.seed, outcome.actions)
+        assert part["result"] == "running" and (part["vp"], part["turn"]) == (outcome.vp, outcome.turn)
+    assert outcomes[3].reason != FORFEIT and outcomes[3].failure == ""
+
+
+@pytest.mark.parametrize("answer, message", [(-1, "answered -1"), (10_000, "10000"), (None, "not legal")])
+def test_an_illegal_answer_loses_its_own_game(answer, message):
+    wrong = iter([True])
+
+    def fail(masks):
+        answers = masks.argmax(axis=1)
+        if next(wrong, False):
+            answers[0] = masks[0].argmin() if answer is None else answer
+        return answers
+
+    outcomes = played([Pairing(seed, RandomPlayer("good", 1), Failing(fail)) for seed in SEEDS[:3]])
+    (forfeit,) = [outcome for outcome in outcomes if outcome.reason == FORFEIT]
+    assert forfeit.result == "democrat" and message in forfeit.failure
+
+
+def test_a_thinking_player_forfeits_single_games():
+    one, two = Pondering(), Pondering("slow", PlayerFailure("too slow"))
+    outcomes = played([Pairing(SEEDS[0], one, two), Pairing(SEEDS[1], one, one), Pairing(SEEDS[2], two, one)])
+    assert [outcome.failure for outcome in outcomes] == ["too slow", "", "too slow"]
+    assert [outcomes[0].result, outcomes[2].result] == ["democrat", "communist"]
+
+
+def test_a_player_that_cannot_begin_forfeits():
+    bad = RandomPlayer("bad", 1)
+    bad.begin_game = lambda side, rules: raised(PlayerFailure("does not start"))(None)
+    outcomes = played([Pairing(seed, RandomPlayer("good", 2), bad) for seed in SEEDS], width=2)
+    assert all((o.result, o.failure, o.decisions) == ("democrat", "does not start", 0) for o in outcomes)
+
+
+def test_one_game_at_a_time_and_the_hooks():
+    alone, other = Alone(), RandomPlayer("other", 1)
+    pairings = [Pairing(seed, *pair) for seed in SEEDS[:3] for pair in ((alone, other), (other, alone), (other, other))]
+    outcomes = played(pairings)
+    assert alone.most == 1 and alone.playing == 0
+    assert alone.calls == [(side, {"extra_support": [0, 0]}) for _ in range(3) for side in (0, 1)]
+    assert alone.told == [
+        {"result": o.result, "reason": o.reason, "vp": o.vp}
+        for o, pairing in zip(outcomes, pairings, strict=True)
+        if alone in pairing.players
+    ]
+
+
+def test_a_failing_farewell_changes_nothing(caplog):
+    player = RandomPlayer("rude", 1)
+    player.end_game = lambda outcome: 1 / 0
+    (outcome,) = played([Pairing(SEEDS[0], player, RandomPlayer("other", 2))])
+    assert outcome.failure == "" and "ZeroDivisionError" in caplog.text
+
+
+def test_bad_arguments_are_named():
+    player = RandomPlayer()
+    assert played([]) == []
+    with pytest.raises(ValueError, match="width"):
+        played([Pairing(1, player, player)], width=0)
+    with pytest.raises(ValueError, match="seed -1"):
+        played([Pairing(-1, player, player)])

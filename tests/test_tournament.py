@@ -1,0 +1,489 @@
+"""Tournaments: schedules, the store, playing with interruptions, reports and the command lines."""
+
+import csv
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents import registry
+from agents.match import FORFEIT, Outcome
+from agents.player import PlayerFailure
+from agents.random_player import RandomPlayer
+from agents.tournament import schedule, store
+from agents.tournament.entrants import Entrant, enter
+from agents.tournament.errors import EntryError, StoreError, TournamentError
+from agents.tournament.export import report_json, write_csv
+from agents.tournament.page import page
+from agents.tournament.report import make_report
+from agents.tournament.results import Game, pair_results
+from agents.tournament.runner import make_chunks
+from agents.tournament.sprt import Hypotheses, Sprt
+from agents.tournament.store import Settings, Store
+from agents.tournament.tournament import Plan, play
+from dawn_env.record import read_records, verify
+from scripts import evaluate, tournament
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = ["a", "b", "c", "d", "e"]
+
+
+class Other(RandomPlayer):
+    """Random in another way."""
+
+    def __init__(self, name, seed, options):
+        super().__init__(name, seed + 1, options)
+
+
+class Crashing(RandomPlayer):
+    """Raises when it has few choices."""
+
+    def choose(self, observations, masks):
+        if len(observations) and masks.sum(axis=1).min() < 3:
+            raise PlayerFailure("no good choice")
+        return super().choose(observations, masks)
+
+
+class Illegal(RandomPlayer):
+    """Answers action 0 always."""
+
+    def choose(self, observations, masks):
+        return np.zeros(len(observations), np.int64)
+
+
+class Absent(RandomPlayer):
+    """Cannot start."""
+
+    def __init__(self, name, seed, options):
+        raise FileNotFoundError("no such checkpoint: model.zip")
+
+
+@pytest.fixture(autouse=True)
+def players(monkeypatch):
+    for cls in (Other, Crashing, Illegal, Absent):
+        monkeypatch.setitem(registry.PLAYERS, cls.__name__.lower(), (__name__, cls.__name__))
+
+
+@pytest.fixture
+def db(tmp_path):
+    with Store.create(tmp_path / "results.db", Settings.now()) as opened:
+        yield opened
+
+
+def outcome(seed, democrat, communist, result="democrat", reason="final scoring", failure=""):
+    return Outcome(seed, democrat, communist, result, reason, 3, 10, 2, (1.0, 3.0), (1, 1), failure, [5, 7])
+
+
+def entrants(*names):
+    return [Entrant(name, 0, "1", {}, True) for name in names]
+
+
+def run_all(plan, opened, **options):
+    """Play a plan; the games in the order in which they came."""
+    return [game for games in play(plan, opened, 1, **options) for game in games]
+
+
+def untimed(games):
+    return [game._replace(seconds=None) for game in games]
+
+
+# --- schedules ---------------------------------------------------------------------------------
+
+
+def no_points(pairs):
+    return {}
+
+
+def test_round_robin_meets_everybody_equally():
+    (pairs,) = schedule.schedule("round-robin", NAMES, 3, 1, 1, no_points)
+    meetings = Counter((pair.one, pair.two) for pair in pairs)
+    assert meetings == dict.fromkeys(combinations(NAMES, 2), 3)
+    assert len({pair.seed for pair in pairs}) == len(pairs) == schedule.pair_count("round-robin", 5, 3, 1)
+
+
+def test_gauntlet_is_one_against_all():
+    (pairs,) = schedule.schedule("gauntlet", NAMES, 2, 1, 1, no_points)
+    assert Counter((pair.one, pair.two) for pair in pairs) == {("a", other): 2 for other in "bcde"}
+    assert len(pairs) == schedule.pair_count("gauntlet", 5, 2, 1)
+
+
+def test_deals_do_not_depend_on_the_rest_of_the_tournament():
+    small = schedule.round_robin(["b", "a"], 2, 7)
+    large = schedule.round_robin(NAMES, 5, 7)
+    assert {pair.seed for pair in small} < {pair.seed for pair in large}
+    assert not {pair.seed for pair in schedule.round_robin(NAMES, 5, 8)} & {pair.seed for pair in large}
+
+
+def test_swiss_pairs_like_scores_without_repeats_and_with_fair_byes():
+    strength = dict(zip("abcdefg", range(7), strict=True))
+
+    def points(pairs):
+        return Counter({name: 0 for name in strength}) + Counter(
+            max(pair.one, pair.two, key=strength.get) for pair in pairs for _ in range(2)
+        )
+
+    rounds = list(schedule.swiss(list(strength), 2, 3, 5, points))
+    assert [len(pairs) for pairs in rounds] == [6] * 5
+    met = Counter(frozenset((pair.one, pair.two)) for pairs in rounds for pair in pairs)
+    assert set(met.values()) == {2}, "nobody met twice"
+    byes = [set(strength) - {name for pair in pairs for name in (pair.one, pair.two)} for pairs in rounds]
+    assert all(len(bye) == 1 for bye in byes) and len(set.union(*byes)) == 5
+    assert list(schedule.swiss(list(strength), 2, 3, 5, points)) == rounds
+    gaps = [abs(strength[pair.one] - strength[pair.two]) for pair in rounds[3]]
+    assert np.mean(gaps) < 3, "later rounds bring players of like strength together"
+
+
+def test_swiss_repeats_on_new_deals_when_all_have_met():
+    first, second = schedule.swiss(["a", "b"], 2, 3, 2, no_points)
+    assert len({pair.seed for pair in first + second}) == 4
+
+
+@pytest.mark.parametrize(
+    "form, names, pairs, message",
+    [("knockout", NAMES, 1, "knockout"), ("swiss", ["a"], 1, "at least two"), ("swiss", NAMES, 0, "at least one pair")],
+)
+def test_impossible_tournaments_are_refused(form, names, pairs, message):
+    with pytest.raises(TournamentError, match=message):
+        schedule.schedule(form, names, pairs, 1, 1, no_points)
+
+
+def test_thinking_players_get_chunks_of_one_pair():
+    entered = {entrant.name: entrant for entrant in entrants("a", "b")}
+    entered["slow"] = replace(entered["a"], name="slow", batch=False)
+    pairs = schedule.round_robin(["a", "b", "slow"], 100, 1)
+    chunks = list(make_chunks(pairs, entered, 2, (0, 0)))
+    assert sorted(pair.seed for chunk in chunks for pair in chunk.pairs) == sorted(pair.seed for pair in pairs)
+    sizes = {frozenset((chunk.one.name, chunk.two.name)): len(chunk.pairs) for chunk in chunks}
+    assert sizes == {frozenset("ab"): 26, frozenset(("a", "slow")): 1, frozenset(("b", "slow")): 1}
+
+
+# --- the store ---------------------------------------------------------------------------------
+
+
+def test_games_come_back_as_they_were(db):
+    db.add_players(entrants("a", "b"))
+    both = [outcome(2**63 - 1, "a", "b"), outcome(2**63 - 1, "b", "a", "draw")]
+    db.add(both)
+    db.add([replace(both[0], vp=-20)])
+    assert db.games() == [Game.of(each) for each in both]
+    (pair,) = pair_results(db.games()).values()
+    assert pair == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
+
+
+def test_files_that_are_no_results_are_refused(tmp_path, db):
+    with pytest.raises(StoreError, match="none.db: no such file"):
+        Store(tmp_path / "none.db")
+    text = tmp_path / "text.db"
+    text.write_text("not a database, but long enough to be one " * 100)
+    with pytest.raises(StoreError, match="text.db: not a database of results"):
+        Store.create(text, Settings.now())
+    assert text.read_text().startswith("not a database"), "it is left alone"
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE things (name TEXT)")
+    with pytest.raises(StoreError, match="not a database of results"):
+        Store(other)
+
+
+def test_a_database_of_another_version_is_named(monkeypatch, db):
+    monkeypatch.setattr(store, "SCHEMA", 2)
+    with pytest.raises(StoreError, match="a database of another version: 1, this program reads 2"):
+        Store(db.path)
+
+
+def test_other_settings_and_other_players_are_refused(db):
+    with pytest.raises(StoreError, match=r"extra_support \(0, 0\), not \(2, 0\)"):
+        Store.create(db.path, Settings.now((2, 0)))
+    with pytest.raises(StoreError, match="engine .* not older"):
+        Store.create(db.path, Settings("older", (0, 0)))
+    db.add_players(entrants("a"))
+    for change in ({"version": "2"}, {"seed": 5}, {"options": {"depth": 3}}):
+        with pytest.raises(StoreError, match=f"'a' has {next(iter(change))}"):
+            db.add_players([replace(entrants("a")[0], **change)])
+
+
+def test_merging_recognises_duplicates(tmp_path, db):
+    db.add_players(entrants("a", "b"))
+    db.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
+    with Store.create(tmp_path / "second.db", Settings.now()) as second:
+        second.add_players(entrants("a", "b", "c"))
+        second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
+    assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
+    assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
+    Store.create(tmp_path / "third.db", Settings.now((1, 1))).close()
+    with pytest.raises(StoreError, match="extra_support"):
+        db.merge(tmp_path / "third.db")
+
+
+# --- playing -----------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_played_once_and_resumed(tmp_path, db):
+    plan = Plan(enter(["random", "other", "illegal"]), pairs=3, seed=4)
+    whole = run_all(plan, db)
+    assert len(whole) == plan.games == 18 and len(pair_results(whole)) == 9
+    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
+        playing = play(plan, cut, 1)
+        for _ in range(3):
+            next(playing)
+        playing.close()
+        kept = cut.games()
+        assert 0 < len(kept) < 18
+        assert sorted(untimed(run_all(plan, cut))) == sorted(untimed(whole))
+        assert set(kept) < set(cut.games()), "what was there has not been played again"
+        larger = Plan(plan.entrants, pairs=4, seed=4)
+        assert len(run_all(larger, cut)) == 24 and set(kept) < set(cut.games())
+
+
+def test_a_swiss_tournament_goes_on_with_the_same_pairings(tmp_path, db):
+    plan = Plan(enter(["random", "other", "illegal", "crashing"]), "swiss", pairs=2, seed=4, rounds=3)
+    whole = run_all(plan, db)
+    assert len(whole) == plan.games == 24
+    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
+        playing = play(plan, cut, 1)
+        for _ in range(5):
+            next(playing)
+        playing.close()
+        assert sorted(untimed(run_all(plan, cut))) == sorted(untimed(whole))
+
+
+def test_failing_players_forfeit_and_have_records(tmp_path, db):
+    run_all(Plan(enter(["random", "illegal", "crashing"]), pairs=2, seed=1), db)
+    report = make_report(db.games(), db.players(), samples=20)
+    forfeits = {standing.name: standing.forfeits for standing in report.standings}
+    assert forfeits["random"] == 0 and forfeits["illegal"] + forfeits["crashing"] == 12
+    assert report.standings[0].name == "random" and report.standings[0].score == 1
+    assert ("crashing", "no good choice") in report.failures
+    for record in db.records():
+        assert record["result"] == "running"
+        verify(record)
+
+
+def test_the_test_ends_the_tournament_in_the_order_of_the_schedule(db):
+    sprt = Sprt(Hypotheses(0, 200))
+    plan = Plan(enter(["random", "illegal"]), pairs=60, seed=1)
+    games = run_all(plan, db, sprt=sprt)
+    assert sprt.accepted == "H1" and len(games) < plan.games
+    again = Sprt(Hypotheses(0, 200))
+    assert len(run_all(plan, db, sprt=again)) == len(games), "nothing more is played"
+    assert str(again) == str(sprt)
+
+
+def test_unknown_and_absent_players_are_named_before_anything_is_played():
+    for spec, message in (
+        ("rndom", "did you mean 'random'"),
+        ("absent", "'absent': no such checkpoint: model.zip"),
+        ("random:x=1", "takes no options"),
+    ):
+        with pytest.raises(EntryError, match=message):
+            enter(["random", spec])
+    with pytest.raises(EntryError, match="'random' is entered twice"):
+        enter(["random", "random"])
+
+
+# --- reports -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def report():
+    names, games, random = ["a", "b", "<c>"], [], np.random.default_rng(1)
+    for seed in range(90):
+        one, two = [names[i] for i in random.permutation(3)[:2]]
+        for democrat, communist in ((one, two), (two, one)):
+            result = "draw" if seed % 9 == 0 else "democrat" if (seed + len(democrat)) % 3 else "communist"
+            games.append(Game.of(outcome(seed, democrat, communist, result)))
+    games[-1] = games[-1]._replace(result="democrat", reason=FORFEIT, failure="<late>")
+    return make_report(games, {name: {"version": "2", "options": {}} for name in names}, "a", samples=40)
+
+
+def test_numbers_of_a_report(report):
+    assert sum(standing.score * standing.games for standing in report.standings) == pytest.approx(180)
+    for standing in report.standings:
+        half = (standing.score_democrat + standing.score_communist) / 2
+        assert standing.score == pytest.approx(half) and standing.low <= standing.rating <= standing.high
+        assert 1.0 < standing.seconds < 3.0
+    met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
+    for (one, two), meeting in met.items():
+        assert meeting.pentanomial == met[two, one].pentanomial[::-1] and sum(meeting.pentanomial) == meeting.pairs
+        assert meeting.wins + meeting.draws + meeting.losses == 2 * meeting.pairs
+        assert meeting.score + met[two, one].score == pytest.approx(1)
+
+
+def test_json_and_csv(report, tmp_path):
+    told = json.loads(json.dumps(report_json(report)))
+    wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat"}
+    assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
+    assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
+    assert all({"one", "two", "pairs", "score"} <= set(pair) for pair in told["pairs"]) and len(told["pairs"]) == 6
+    assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
+    write_csv(report, tmp_path / "deep" / "standings.csv")
+    with open(tmp_path / "deep" / "standings.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
+
+
+class References(HTMLParser):
+    """Collects what a page would load, and its tags."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.loaded = Counter(), []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags[tag] += 1
+        self.loaded += [value for name, value in attributes if name in ("src", "href", "xlink:href", "srcset", "data")]
+
+
+def test_the_page_is_self_contained(report):
+    text = page(report, "A & B", ["SPRT undecided"])
+    found = References()
+    found.feed(text)
+    assert found.tags["svg"] == 4 and found.tags["table"] == 4 and not found.tags["script"] and not found.tags["link"]
+    assert all(value.startswith("#") for value in found.loaded)
+    assert not re.search(r"url\((?!#)|@import", text)
+    assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
+
+
+# --- command lines -----------------------------------------------------------------------------
+
+
+def command(name, *arguments):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "scripts" / name), *map(str, arguments)],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def test_tournament_writes_all_its_files(tmp_path, capsys):
+    files = {kind: tmp_path / f"out.{kind}" for kind in ("json", "csv", "html", "records")}
+    arguments = ["--players", "random", "other", "--pairs", "6", "--workers", "1", "--db", str(tmp_path / "out.db")]
+    for kind, path in files.items():
+        arguments += [f"--{kind}", str(path)]
+    assert tournament.main([*arguments, "--sprt", "0,300", "--alpha", "0.01", "--beta", "0.01"]) == 0
+    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT" in said
+    told = json.loads(files["json"].read_text())
+    assert told["games"] == 12 and sum(told["sprt"]["pairs"]) == 6
+    assert len(list(read_records(files["records"]))) == 12
+    assert tournament.main(["--report-only", "--db", str(tmp_path / "out.db"), "--anchor", "other"]) == 0
+    assert "other = 0 Elo" in capsys.readouterr().out
+    merged = ["--merge", str(tmp_path / "out.db"), str(tmp_path / "out.db"), "--db", str(tmp_path / "merged.db")]
+    assert tournament.main(merged) == 0
+    assert "out.db: 12 new games" in (said := capsys.readouterr().out) and "out.db: 0 new games" in said
+
+
+def test_evaluate_measures_one_player(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    arguments = ["other", "--ladder", "random", "--add", "illegal", "--pairs", "3", "--workers", "1"]
+    assert evaluate.main([*arguments, "--json", str(path)]) == 0
+    last = capsys.readouterr().out.strip().splitlines()[-1]
+    elo, share = r"[+-]\d+", r"[\d.]+%"
+    assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
+    assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
+    assert evaluate.main(["random", "--ladder", "random"]) == 2
+    assert "no opponent is left" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "nothing to do"),
+        (["--players", "random", "other", "--pairs", "0"], "--pairs must be at least 1, not 0"),
+        (["--players", "random"], "at least two --players"),
+        (["--players", "random", "rndom"], "did you mean 'random'"),
+        (["--players", "random", "absent"], "no such checkpoint"),
+        (["--players", "random", "other", "--sprt", "3"], "expected two numbers with a comma"),
+        (["--players", "random", "other", "illegal", "--sprt", "0,3"], "compares two players, not 3"),
+        (["--players", "random", "other", "--anchor", "me"], "--anchor me does not take part; players: other, random"),
+        (["--players", "random", "other", "--json", "{tmp}"], "is a folder"),
+        (["--report-only"], "no such file"),
+        (["--merge", "{tmp}/none.db"], "none.db: no such file"),
+    ],
+)
+def test_bad_input_ends_with_one_line_and_status_2(arguments, message, tmp_path, capsys):
+    arguments = [argument.format(tmp=tmp_path) for argument in arguments]
+    try:
+        status = tournament.main([*arguments, "--db", str(tmp_path / "db.db"), "--workers", "1"])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2 and message in capsys.readouterr().err
+    path = tmp_path / "db.db"
+    assert not path.exists() or Store(path).games() == []
+
+
+def bot(tmp_path):
+    """Specification of a player whose games take a noticeable time: a program that takes the first legal action."""
+    path = tmp_path / "first_bot.py"
+    path.write_text(
+        "import json, sys\n"
+        "def say(**what): print(json.dumps(what), flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    got = json.loads(line)\n"
+        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 1, 'options': {}})\n"
+        "    if got['command'] == 'new-game': say(ready=True)\n"
+        "    if got['command'] == 'position': legal = got['legal']\n"
+        "    if got['command'] == 'go': say(action=legal[0])\n"
+    )
+    return f"process:{sys.executable} {path}"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
+    path, spec = tmp_path / "results.db", bot(tmp_path)
+    arguments = ["--players", "random", spec, "--pairs", 6, "--workers", 2, "--seed", 3, "--db", path]
+    kept = []
+    for number in (signal.SIGKILL, signal.SIGINT):
+        running = command("tournament.py", *arguments)
+        wait_for_games(path, len(kept) + 2)
+        os.kill(running.pid, number)
+        _, errors = running.communicate(timeout=60)
+        wait_until_gone(running.pid)
+        with Store(path) as cut:
+            assert set(kept) <= set(cut.games()) and len(kept) < len(cut.games()) < 12
+            kept = cut.games()
+    assert running.returncode == 130 and "stopped; finished games are kept" in errors and "Traceback" not in errors
+    plan = Plan(enter(["random", spec]), pairs=6, seed=3)
+    with Store(path) as done, Store.create(tmp_path / "whole.db", Settings.now()) as whole:
+        assert len(run_all(plan, done)) == 12 and set(kept) < set(done.games())
+        run_all(plan, whole)
+        assert untimed(done.games()) == untimed(whole.games())
+
+
+def wait_for_games(path, count):
+    for _ in range(10_000):
+        if path.exists() and path.stat().st_size:
+            with sqlite3.connect(path, timeout=60) as connection:
+                if connection.execute("SELECT count(*) FROM games").fetchone()[0] >= count:
+                    return
+        time.sleep(0.02)
+    raise AssertionError("no games were played")
+
+
+def wait_until_gone(group):
+    """No process of the group may be left, or it would go on playing for nobody."""
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.02)
+    raise AssertionError("workers are still there")
+
+
+@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py"])
+def test_scripts_have_help(name):
+    said, _ = command(name, "--help").communicate(timeout=60)
+    assert "usage" in said and "--pairs" in said
