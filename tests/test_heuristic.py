@@ -1,0 +1,109 @@
+"""The rule-based player: strength, what it must never do, and the board it works on."""
+
+import numpy as np
+import pytest
+
+from agents.heuristic import country
+from agents.heuristic.outlook import write_outlook
+from agents.heuristic.scoring import advise, working_position
+from agents.heuristic.sight import read_support
+from agents.heuristic.style import STYLES
+from agents.match import Pairing, play_games
+from agents.registry import BadOption, make_player
+from dawn_env.actions import A
+from dawn_env.batch import Batch
+from dawn_env.observe import F
+from dawn_env.tables import SIDE_NAMES, S
+
+
+def outcomes(democrat: str, communist: str, games: int, seed: int = 1):
+    """Games between two players by specification."""
+    players = make_player(democrat, 1), make_player(communist, 2)
+    return [outcome for _, outcome in play_games([Pairing(seed + game, *players) for game in range(games)])]
+
+
+def random_views(games: int, steps: int):
+    """Observations and masks on the way through random games."""
+    batch, player = Batch(games, 5), make_player("random", 3)
+    for _ in range(steps):
+        yield batch.observations, batch.masks
+        batch.step(player.choose(batch.observations, batch.masks))
+
+
+@pytest.mark.parametrize("side", SIDE_NAMES)
+def test_it_beats_random(side):
+    players = ("heuristic", "random") if side == "democrat" else ("random", "heuristic")
+    results = [outcome.result for outcome in outcomes(*players, 200)]
+    assert results.count(side) >= 0.98 * len(results)
+
+
+def test_it_never_loses_by_a_held_scoring_card():
+    played = outcomes("heuristic", "heuristic", 300) + outcomes("random", "heuristic", 100)
+    for outcome in played:
+        assert outcome.reason != "held scoring card" or outcome.democrat == "random", outcome.seed
+        assert not (outcome.reason == "held scoring card" and outcome.result == "democrat"), outcome.seed
+
+
+def test_it_answers_every_kind_of_decision_legally():
+    player = make_player("heuristic")
+    for observations, masks in random_views(64, 300):
+        actions = player.choose(observations, masks)
+        assert masks[np.arange(len(masks)), actions].all()
+
+
+def test_styles_play_differently_and_unknown_ones_are_refused():
+    moves = []
+    for style in STYLES:
+        (outcome,) = outcomes(f"heuristic:style={style}", f"heuristic:style={style}", 1)
+        moves.append(tuple(outcome.actions))
+    assert len(set(moves)) > len(STYLES) / 2
+    with pytest.raises(BadOption, match="balanced"):
+        make_player("heuristic:style=timid")
+
+
+def position_of(observation: np.ndarray) -> np.record:
+    """The board of a view."""
+    p = working_position(STYLES["balanced"])[0]
+    read_support(observation, p)
+    write_outlook(observation, p)
+    country.set_up(p)
+    return p
+
+
+def test_a_gain_is_what_the_board_is_worth_more_afterwards():
+    rng = np.random.default_rng(1)
+    for observations, _ in random_views(1, 60):
+        p = position_of(observations[0])
+        before = country.board_value(p)
+        space, mine, theirs = int(rng.integers(S)), int(rng.integers(-2, 4)), int(rng.integers(-3, 2))
+        for side, sign in ((0, 1), (1, -1)):
+            gain = country.gain(p, side, space, mine, theirs)
+            country.put(p, side, space, mine, theirs)
+            assert sign * (country.board_value(p) - before) == pytest.approx(gain)
+            country.take_back(p)
+            assert country.board_value(p) == pytest.approx(before)
+
+
+def test_trying_and_taking_back_leaves_the_sums_as_they_were():
+    *_, (observations, _) = random_views(4, 200)
+    for observation in observations:
+        p = position_of(observation)
+        fresh = p.copy()
+        for space in range(S):
+            country.put(p, space % 2, space, 2, -1)
+        country.take_back(p)
+        for name in ("support", "types", "of_type"):
+            assert (p[name] == fresh[name]).all()
+        for name in ("spaces", "grounds", "small", "value"):
+            assert p[name] == pytest.approx(fresh[name])
+
+
+def test_advice_names_the_choice_of_the_player():
+    player, positions = make_player("heuristic"), working_position(STYLES["balanced"])
+    for observations, masks in random_views(64, 40):
+        advised = advise(observations, masks, positions)
+        opinions = advised[:, F : F + A]
+        assert (advised[:, :F] == observations).all()
+        assert ((opinions == -128) == (masks == 0)).all()
+        assert (opinions.max(1) == 0).all()
+        assert (opinions[np.arange(len(masks)), player.choose(observations, masks)] == 0).all()
