@@ -65,6 +65,16 @@ def entry_calling(*files: str):
     return lambda function: _cached(function, CACHE_DIR / digest)
 
 
+def by_address(function, *argument_types):
+    """``function``, which returns nothing, as a value that compiled loops take as an argument.
+
+    They call it by its address, so it is compiled once and not again into each of them.
+    """
+    if not COMPILED:
+        return function
+    return numba.types.CompileResultWAP(function.get_compile_result(numba.void(*argument_types)))
+
+
 def _cached(function, folder: Path):
     previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:

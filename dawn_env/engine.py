@@ -4,15 +4,29 @@ Everything works on batches: ``states`` is an array ``[B]`` of ``STATE`` records
 These functions trust their callers; ``dawn_env.game`` and ``dawn_env.batch`` check what they pass on.
 """
 
+from functools import cache
+
+import numba
 import numpy as np
 
 from dawn_env import compiling
 from dawn_env.rules import flow, setup
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import RUNNING
+from dawn_env.state import RUNNING, STATE
 
 RUN = flow.RUN
 POSE = flow.POSE
+
+
+@cache
+def step():
+    """The rules as a function value, for compiled loops over many decisions of one game.
+
+    Pass it to an entry point that calls ``step(record, action)``: it does to one record what ``advance``
+    does to every one, and the entry point compiles without the rules.
+    """
+    compiling.announce()
+    return compiling.by_address(flow.advance, numba.from_dtype(STATE), numba.int64)
 
 
 def reset(states: np.ndarray, seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> None:
@@ -31,8 +45,7 @@ def advance(states: np.ndarray, actions: np.ndarray) -> None:
     ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``POSE`` poses the pending
     decision again without running. Games that are over do not move.
     """
-    compiling.announce()
-    flow.advance_rows(states, np.asarray(actions, np.int64))
+    flow.advance_rows(step(), states, np.asarray(actions, np.int64))
 
 
 def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:

@@ -82,8 +82,9 @@ def _run(s):
     s.decision = NO_DECISION
 
 
-@jit
-def _advance(s, action):
+@entry
+def advance(s, action):
+    """Take an action in one record and run it to its next real decision or its end."""
     if s.result != RUNNING:
         return
     if action == POSE:
@@ -99,7 +100,7 @@ def _advance(s, action):
 
 
 @entry
-def advance_rows(states, actions):
-    """Take an action in every record and run it to its next real decision or its end."""
+def advance_rows(step, states, actions):
+    """Take an action in every record; ``step`` is ``advance``, called by its address."""
     for i in range(len(states)):
-        _advance(states[i], actions[i])
+        step(states[i], actions[i])
