@@ -6,12 +6,11 @@ scoring; the Tiananmen Square track; the cards in both hands. It reads the whole
 call it on positions that were dealt anew.
 """
 
-import math
-
 import numpy as np
 
-from dawn_env.compiling import entry, jit
-from dawn_env.rules.scoring import country_score
+from agents.heuristic import country as countries
+from agents.heuristic.country import hold, points_ahead, struggle_worth
+from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import (
     CARD,
@@ -26,28 +25,19 @@ from dawn_env.state import (
 )
 from dawn_env.tables import (
     BATTLEGROUND,
-    BATTLEGROUNDS,
-    CHURCH,
     COMMUNIST,
-    CONTROL,
     DEMOCRAT,
-    ELITE,
     FIRST_SPACE,
-    INTELLECTUAL,
     NEUTRAL,
     OWNER,
     PERIOD,
     POWER_VALUE,
-    PRESENCE,
     PRINTED_OPS,
     SCORES,
     SCORING_CARD,
-    SPACE_TYPES,
     STABILITY,
-    STUDENT,
     TIANANMEN_BOXES,
     TYPE_OF,
-    WORKER,
     C,
     N,
 )
@@ -57,17 +47,11 @@ WON = 60.0
 
 LAST_TURN, LAST_ROUND = 10, 7
 _HELD_TOO_LONG = 25.0  # a scoring card that its holder has no action round left for
-_EXACT = 0.6  # share of the points as they would be scored now; the rest is progress towards control
 
-_SPACE_POINTS = np.where(BATTLEGROUND, 1.0, 0.3)
-for _country in range(N):
-    _inside = slice(FIRST_SPACE[_country], FIRST_SPACE[_country + 1])
-    _level = 0.7 * (CONTROL[_country] - PRESENCE[_country]) / BATTLEGROUNDS[_country]
-    _SPACE_POINTS[_inside] += np.where(BATTLEGROUND[_inside], _level, 0.1 * _level)
-_SPREAD = np.where(BATTLEGROUND, 0.25, 0.15)  # of a point beyond control, as a share of the stability, up to one
-
-_LEADERS = np.zeros(len(SPACE_TYPES))
-_LEADERS[[INTELLECTUAL, ELITE, WORKER, STUDENT, CHURCH]] = 4, 4, 2, 1, 1  # leaders of a type among 52 cards
+# Weights in common with the rule-based player, see heuristic.style.
+_PROGRESS, _SCORING, _STRUGGLE, _TOPPLE = 0.6, 1.3, 0.35, 0.3
+_CUSHION = 0.08  # worth of each of two points beyond control, which guard it against checks
+_KEPT = 0.5  # how often the Communist keeps Power
 
 _TURNS = np.arange(LAST_TURN + 1)
 _DRAWN = 0.95 * (1 - np.exp(-0.6 * (LAST_TURN - _TURNS)))  # chance that a card of the draw pile is still dealt
@@ -96,57 +80,35 @@ def _chance_scored(s, country):
 
 
 @jit
-def _leaders(types):
-    """Leaders a side may play, from the set of the types it controls."""
-    count = 0.0
-    for kind in range(len(_LEADERS)):
-        if types >> kind & 1:
-            count += _LEADERS[kind]
-    return count
-
-
-@jit
-def _struggle_strength(spaces, types):
-    """Effective cards of a side: those dealt, and how many of them it can use."""
-    return 0.0 if spaces == 0 else (4 + 2 * spaces) * (40 + 2 * _leaders(types)) / 52
-
-
-@jit
-def _survey(s, country):
-    """Progress towards control in points, and both sides' strength in a struggle."""
-    progress, spaces_d, spaces_c, types_d, types_c = 0.0, 0, 0, 0, 0
+def _survey(s, country, side):
+    """A side's spaces and battlegrounds, near control counted in part, the set of types it controls, its cushion."""
+    spaces, grounds, types, cushion = 0.0, 0.0, 0, 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        lead = (s.support[DEMOCRAT, space] - s.support[COMMUNIST, space]) / STABILITY[space]
-        share = max(-1.0, min(1.0, lead))
-        cushion = max(-1.0, min(1.0, lead - share))
-        progress += _SPACE_POINTS[space] * (share + _SPREAD[space] * cushion)
-        if lead >= 1:
-            spaces_d, types_d = spaces_d + 1, types_d | 1 << TYPE_OF[space]
-        elif lead <= -1:
-            spaces_c, types_c = spaces_c + 1, types_c | 1 << TYPE_OF[space]
-    return progress, _struggle_strength(spaces_d, types_d), _struggle_strength(spaces_c, types_c)
-
-
-@jit
-def _struggle_value(s, country, strength_d, strength_c, final):
-    """Victory points that a power struggle in a country brings: aftermath, and Power kept or lost."""
-    wins = 1 / (1 + math.exp(0.46 * (strength_c - strength_d)))
-    topples = 0.55 * wins
-    kept = POWER_VALUE[country] * (s.times_scored[country] + 1) + 4 * final
-    return 2.5 * (2 * wins - 1) - (1 - topples) * kept + topples * 0.5 * POWER_VALUE[country]
+        lead = s.support[side, space] - s.support[1 - side, space]
+        beyond = lead - STABILITY[space]
+        share = hold(lead, STABILITY[space], _PROGRESS)
+        spaces += share
+        grounds += share if BATTLEGROUND[space] else 0.0
+        if beyond >= 0:
+            types |= 1 << TYPE_OF[space]
+            cushion += _CUSHION * min(2, beyond)
+    return spaces, grounds, types, cushion
 
 
 @jit
 def _country_value(s, country):
     """All that a country may still bring."""
-    progress, strength_d, strength_c = _survey(s, country)
-    points = _EXACT * country_score(s, country) + (1 - _EXACT) * progress
+    spaces_d, grounds_d, types_d, cushion_d = _survey(s, country, DEMOCRAT)
+    spaces_c, grounds_c, types_c, cushion_c = _survey(s, country, COMMUNIST)
+    points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + cushion_d - cushion_c
     final = _FINAL[s.turn]
     if s.power[country] == DEMOCRAT:
-        return final * points
+        return _SCORING * final * points
     scored = _chance_scored(s, country)
-    struggle = _struggle_value(s, country, strength_d, strength_c, final)
-    return (scored + final) * points + scored * struggle - (1 - scored) * 4 * final
+    struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, _TOPPLE)
+    power = _KEPT * POWER_VALUE[country] * (s.times_scored[country] + 1)
+    lost = 4 * final * (1 - (1 - _KEPT) * scored)
+    return _SCORING * (scored + final) * points + scored * (struggle - power) - lost
 
 
 @jit
@@ -201,7 +163,7 @@ def evaluate(s):
     return value
 
 
-@entry
+@entry_calling(countries.__file__)
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the evaluations of ``states`` [B]."""
     for row in range(len(states)):

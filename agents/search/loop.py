@@ -7,7 +7,8 @@ import numpy as np
 
 from agents import evaluation
 from agents.evaluation import WON, evaluate
-from agents.heuristic.player import working_position
+from agents.heuristic import country
+from agents.heuristic.scoring import working_position
 from agents.heuristic.style import STYLES
 from agents.search import policy, tree
 from agents.search.policy import draw_action, softmax
@@ -122,11 +123,11 @@ def _value(s, scale):
     return value / WON if s.result != RUNNING else _AHEAD * math.tanh(value / scale)
 
 
-@entry_calling(evaluation.__file__, policy.__file__, tree.__file__)
+@entry_calling(country.__file__, evaluation.__file__, policy.__file__, tree.__file__)
 def run(step, score, nodes, deals, scratch, settings):
     """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``.
 
-    ``step``: see ``engine.step``; ``score``: see ``policy.rules_of_thumb``.
+    ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``.
     """
     for i in range(len(deals)):
         s = deals[i]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.greedy import view_seed
+from agents.heuristic.scoring import scorer
 from agents.player import ThinkingPlayer
 from agents.search.loop import Settings, new_scratch, run
-from agents.search.policy import rules_of_thumb
 from agents.search.tree import add_node, new_tree, root_statistics
 from dawn_env import engine
 from dawn_env.tables import DEMOCRAT
@@ -74,7 +74,7 @@ class SearchPlayer(ThinkingPlayer):
         self._start(view, rng, root_prior)
         for count in self._chunks():
             deals = view.deal(rng.integers(0, 2**63 - 1, count))
-            run(engine.step(), rules_of_thumb(), self._tree, deals, self._scratch, self.settings)
+            run(engine.step(), scorer(), self._tree, deals, self._scratch, self.settings)
         return Thoughts(*root_statistics(self._tree))
 
     def _start(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> None:

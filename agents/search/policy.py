@@ -1,30 +1,9 @@
-"""Probabilities of the legal actions, for the tree and the rollouts, from a scoring function."""
+"""Probabilities of the legal actions, for the tree and the rollouts, from their scores."""
 
 import math
-from functools import cache
 
-import numba
-
-from agents.heuristic.decide import score_row
-from agents.heuristic.player import SOURCE_FILES
-from agents.heuristic.position import POSITION
 from dawn_env.actions import A
-from dawn_env.compiling import by_address, entry_calling, jit
-
-
-@entry_calling(*SOURCE_FILES)
-def _score(observation, mask, position, scores):
-    score_row(observation, mask, position, scores)
-
-
-@cache
-def rules_of_thumb():
-    """The rule-based player as the scoring function of a search.
-
-    A scoring function takes an observation int8 [F], a mask int8 [A] and a POSITION record as work space, and
-    writes what each legal action is worth to the side to act, in victory points, into scores float32 [A].
-    """
-    return by_address(_score, numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
+from dawn_env.compiling import jit
 
 
 @jit
