@@ -43,7 +43,7 @@ class SearchPlayer(ThinkingPlayer):
         """Milliseconds a decision."""
         plays: int = 2
         """Card plays from the root to the evaluation, the one in progress counted."""
-        exploration: float = 0.4
+        exploration: float = 0.15
         """Weight of the policy's probabilities against the values found."""
 
         def __post_init__(self):
