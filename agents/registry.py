@@ -1,4 +1,4 @@
-"""Players by specification: ``random``, ``search:nodes=200``, ``process:seconds=5,python3 bot.py --x=1,2``.
+"""Players by specification: ``random``, ``search:sims=200``, ``process:seconds=5,python3 bot.py --x=1,2``.
 
 A specification is a name, or a name, a colon and ``key=value`` pairs with commas between them. The options
 of a player are the fields of its dataclass ``Options``; a field without a default is its **positional**

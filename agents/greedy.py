@@ -1,0 +1,49 @@
+"""A player that looks one decision ahead."""
+
+import hashlib
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from agents.evaluation import evaluate_rows
+from agents.player import ThinkingPlayer
+from dawn_env import engine
+from dawn_env.tables import DEMOCRAT
+from dawn_env.view import View
+
+_NOISE = 1e-6  # decides between actions of equal value
+
+
+class GreedyPlayer(ThinkingPlayer):
+    """Takes the action after which the static evaluation is best on average over positions dealt anew."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """``deals``: positions dealt anew per action."""
+
+        deals: int = 4
+
+        def __post_init__(self):
+            if self.deals < 1:
+                raise ValueError(f"deals: at least 1, not {self.deals}")
+
+    def __init__(self, name: str = "greedy", seed: int = 0, options: Options | None = None):
+        self._options = options or self.Options()
+        super().__init__(name, seed, asdict(self._options))
+
+    def choose(self, view: View) -> int:
+        """The action with the best mean value; every action meets the same hands and dice."""
+        legal, deals = view.legal, self._options.deals
+        rng = np.random.default_rng(view_seed(view, self.seed))
+        states = np.tile(view.deal(rng.integers(0, 2**63 - 1, deals)), len(legal))
+        engine.advance(states, np.repeat(legal, deals))
+        values = np.zeros(len(states))
+        evaluate_rows(states, values)
+        means = values.reshape(len(legal), deals).mean(1) * (1 if view.side == DEMOCRAT else -1)
+        return int(legal[np.argmax(means + _NOISE * rng.random(len(legal)))])
+
+
+def view_seed(view: View, seed: int) -> int:
+    """A seed below 2**63 that depends on a player's seed and on what it sees only."""
+    seen = hashlib.blake2b(view.observation.tobytes() + view.mask.tobytes() + str(seed).encode(), digest_size=8)
+    return int.from_bytes(seen.digest(), "little") >> 1

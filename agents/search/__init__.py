@@ -1,0 +1,1 @@
+"""A player that searches a tree of positions dealt anew."""

@@ -1,0 +1,140 @@
+"""Policy files and the players that read them; the masks of a million sampled actions."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+import torch
+
+from agents.match import Pairing, play_games
+from agents.player import PlayerFailure
+from agents.policy import NetworkPlayer, PolicyPlayer
+from agents.registry import make_player
+from agents.training.network import NetworkOptions, build_network
+from agents.training.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
+from dawn_env.batch import Batch
+from dawn_env.observe import SLICES
+from dawn_env.players import RandomPlayer
+
+SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+
+
+@pytest.fixture(scope="module")
+def positions():
+    """Observations and masks of 2048 decisions from all over random games."""
+    batch, player, kept = Batch(64, 7), RandomPlayer(3), []
+    for step in range(32 * 13):
+        if step % 13 == 0:
+            kept.append((batch.observations.copy(), batch.masks.copy()))
+        batch.step(player.choose(batch.observations, batch.masks))
+    observations, masks = (np.concatenate(part) for part in zip(*kept, strict=True))
+    return observations, masks
+
+
+@pytest.fixture
+def policy_path(tmp_path):
+    torch.manual_seed(0)
+    path = tmp_path / "communist.zip"
+    save_policy(path, build_network(SMALL), PolicyInfo("communist", SMALL, ratings={"random": {"games": 3}}))
+    return path
+
+
+def rewrite(path, change):
+    """Change the metadata of a policy file."""
+    with zipfile.ZipFile(path) as archive:
+        metadata, weights = json.loads(archive.read("policy.json")), archive.read("weights.pt")
+    change(metadata)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("policy.json", json.dumps(metadata))
+        archive.writestr("weights.pt", weights)
+
+
+@pytest.mark.parametrize("kind", ["map", "mlp"])
+def test_masks_hold_in_a_million_sampled_actions(positions, kind):
+    observations, masks = positions
+    torch.manual_seed(1)
+    network = build_network(NetworkOptions(kind=kind, width=16, depth=1, space_width=4, card_width=4))
+    with torch.inference_mode():
+        for weights in network.parameters():
+            weights.mul_(8)  # logits far apart, so that illegal ones would be drawn
+        logits = network(torch.from_numpy(observations))[0].masked_fill(torch.from_numpy(masks == 0), -1e9)
+        drawn = torch.multinomial(torch.softmax(logits, 1), 256, replacement=True).numpy()
+    assert drawn.size * 2 > 1_000_000
+    assert masks[np.arange(len(masks))[:, None], drawn].all()
+    for sample in (False, True):
+        player = NetworkPlayer("p", network, 5, sample)
+        assert masks[np.arange(len(masks)), player.choose(observations, masks)].all()
+
+
+def test_sampling_depends_on_view_and_seed_only(positions):
+    observations, masks = positions
+    network = build_network(SMALL)
+    one, other = (NetworkPlayer("p", network, seed, sample=True) for seed in (1, 2))
+    answers = one.choose(observations, masks)
+    assert (answers[100:300] == one.choose(observations[100:300], masks[100:300])).mean() > 0.99  # rounding of sums
+    assert (answers != other.choose(observations, masks)).any()
+
+
+def test_sampling_follows_the_probabilities(positions):
+    player = NetworkPlayer("p", build_network(SMALL), 0, sample=True)
+    chances = np.array([0.5, 0.0, 0.2, 0.3])
+    drawn = np.bincount(player._draw(np.tile(chances, (2048, 1)), positions[0]), minlength=4) / 2048
+    assert abs(drawn - chances).max() < 0.05 and drawn[1] == 0
+
+
+def test_network_tells_spaces_and_cards_apart(positions):
+    observations, _ = positions
+    torch.manual_seed(0)
+    network = build_network(NetworkOptions())
+    changed = observations[:1].copy()
+    changed[0, SLICES["their_support"].start + 5] += 3
+    with torch.inference_mode():
+        before, after = network(torch.from_numpy(observations[:1]))[0], network(torch.from_numpy(changed))[0]
+    assert before.shape == (1, 234)
+    assert (before[0, :75] - after[0, :75]).abs().argmax() == 5
+
+
+def test_file_keeps_the_answers_and_the_facts(positions, policy_path):
+    observations, masks = positions
+    network, info = load_policy(policy_path)
+    assert info == PolicyInfo("communist", SMALL, ratings={"random": {"games": 3}})
+    player = make_player(f"policy:{policy_path}")
+    mine = observations[:, SLICES["side"].start] == 1
+    expected = NetworkPlayer("p", network).choose(observations[mine], masks[mine])
+    assert (player.choose(observations[mine], masks[mine]) == expected).all()
+
+
+def test_wrong_side_fails_and_forfeits(positions, policy_path):
+    observations, masks = positions
+    player = make_player(f"policy:sample=true,{policy_path}")
+    assert player.options["sample"] is True and isinstance(player, PolicyPlayer)
+    with pytest.raises(PlayerFailure, match="trained as the communist and cannot play the democrat"):
+        player.choose(observations, masks)
+    ((_, outcome),) = play_games([Pairing(1, player, make_player("random"))])
+    assert outcome.reason == "forfeit" and outcome.result == "communist"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda m: m.update(observation_version=99), "observation version 99, but this version of the game has"),
+        (lambda m: m.update(actions=3), "actions 3, but"),
+        (lambda m: m.update(side="left"), "side 'left'"),
+        (lambda m: m["network"].update(width=17), "damaged policy file"),
+        (lambda m: m.pop("network"), "damaged policy file"),
+    ],
+)
+def test_file_that_does_not_fit_is_refused(policy_path, change, words):
+    rewrite(policy_path, change)
+    with pytest.raises(PolicyFileError, match=words) as caught:
+        load_policy(policy_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_and_corrupt_files_are_refused(tmp_path, policy_path):
+    with pytest.raises(PolicyFileError, match="no such policy file"):
+        make_player(f"policy:{tmp_path / 'nothing.zip'}")
+    policy_path.write_bytes(policy_path.read_bytes()[:500])
+    with pytest.raises(PolicyFileError, match="not a policy file"):
+        load_policy(policy_path)

@@ -1,0 +1,271 @@
+"""Training: it learns, resumes exactly, keeps its league's books, and says what is wrong with its settings."""
+
+import csv
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from agents.training.checkpoint import CheckpointError, load_checkpoint
+from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
+from agents.training.evaluation import Score, falls, mean_rate
+from agents.training.imitation import Pupil, collect, warm_start
+from agents.training.league import Pool, anchors
+from agents.training.learner import Learner
+from agents.training.loop import Training
+from agents.training.network import NetworkOptions, build_network
+from agents.training.policy_file import PolicyInfo, load_policy
+from dawn_env.observe import SLICES
+from dawn_env.tables import SIDE_NAMES
+
+ROOT = Path(__file__).parent.parent
+SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+PLAIN = {"kind": "mlp", "width": 32, "depth": 1}
+
+
+def tables(**changes):
+    """Settings of a tiny run; ``changes`` are merged into the tables."""
+    base = {
+        "run": {"threads": 1},
+        "games": {"at_once": 16},
+        "network": PLAIN,
+        "ppo": {"steps": 16, "batch_size": 128, "epochs": 2},
+        "imitation": {},
+        "league": {"newest": 0.4, "past": 0.3, "anchors": {"random": 0.3}, "freeze_every": 2, "size": 2},
+        "evaluation": {"every": 2, "games": 8, "final_games": 8},
+        "checkpoint": {"every": 2},
+        "limits": {"decisions": 6 * 2 * 16 * 16},
+    }
+    return {name: {**table, **changes.get(name, {})} for name, table in base.items()}
+
+
+def weights(training):
+    return [values.clone() for learner in training.learners.values() for values in learner.policy.state_dict().values()]
+
+
+# --- the whole run ----------------------------------------------------------------------------------
+
+
+def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
+    whole = Training(parse_config(tables()), tmp_path / "whole")
+    whole.begin()
+    whole.run()
+    broken = Training(parse_config(tables()), tmp_path / "broken")
+    broken.begin()
+    for _ in range(4):
+        broken._iterate()
+    broken.save()
+    broken._iterate()  # lost: the run is killed before the next checkpoint
+    broken.close()
+    torch.manual_seed(99)
+    np.random.seed(99)
+    resumed = Training.resume(tmp_path / "broken")
+    assert resumed.iteration == 4
+    resumed.run()
+    assert resumed.iteration == whole.iteration == 6
+    assert all(torch.equal(one, two) for one, two in zip(weights(whole), weights(resumed), strict=True))
+    assert [set(row) for row in whole.progress.history] == [set(row) for row in resumed.progress.history]
+    with open(tmp_path / "broken" / "metrics.csv", encoding="utf-8") as file:
+        assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
+    whole.close()
+    resumed.close()
+
+
+def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
+    training = Training(parse_config(tables()), tmp_path)
+    training.begin()
+    training.stop = True  # as Ctrl-C does
+    training.run()
+    assert training.iteration == 0
+    training.stop = False
+    training.run()
+    scores = training.finish()
+    training.close()
+    assert set(scores) == {(side, "random") for side in SIDE_NAMES}
+    for side in SIDE_NAMES:
+        _, info = load_policy(training.policy_path(side))
+        assert info.side == side and info.ratings["random"]["games"] == 8
+        assert parse_config(info.training["config"]) == training.config
+    assert (tmp_path / "rates.png").stat().st_size > 1000
+    frozen = sorted(path.name for path in (tmp_path / "league").iterdir())
+    assert frozen == [f"{side}-past-{number:05}.zip" for side in ("communist", "democrat") for number in (2, 4, 6)]
+
+
+def test_time_limit_ends_a_run(tmp_path):
+    training = Training(parse_config(tables(limits={"minutes": 0})), tmp_path)
+    training.begin()
+    training.run()
+    training.close()
+    assert training.iteration == 0
+
+
+def test_learning_beats_random_play(tmp_path):
+    warm = {"teacher": "heuristic", "games": 40, "rounds": 3, "epochs": 3, "batch_size": 256, "learning_rate": 2e-3}
+    settings = tables(
+        network={"kind": "mlp", "width": 64}, imitation=warm, games={"at_once": 64}, limits={"decisions": 8192}
+    )
+    training = Training(parse_config(settings), tmp_path)
+    training.begin()
+    before = weights(training)
+    training.run()
+    scores = training._evaluate(100, "test")
+    training.close()
+    assert any(not torch.equal(one, two) for one, two in zip(before, weights(training), strict=True))
+    assert all(mean_rate(scores, side) > 0.75 for side in SIDE_NAMES)
+
+
+# --- parts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", SIDE_NAMES)
+def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
+    config = parse_config(tables(ppo={"steps": 400, "gamma": 1.0, "gae_lambda": 1.0, "epochs": 1}))
+    learner = Learner(side, config.games, config.ppo, config.network, "cpu")
+    learner.begin(5)
+    learner.iterate(1.0, values_only=False)
+    buffer = learner.rollout_buffer  # flattened by the update: game after game
+    rewards, starts, returns = (
+        values.reshape(16, 400) for values in (buffer.rewards.T, buffer.episode_starts.T, buffer.returns)
+    )
+    counts = learner.env.results()["random", side]
+    assert (rewards == 1).sum() == counts["wins"] > 0 and (rewards == -1).sum() == counts["losses"] > 0
+    for row in range(16):
+        last = np.flatnonzero(starts[row, 1:])  # the decision before a new game starts
+        assert set(np.flatnonzero(rewards[row, :399])) <= set(last)  # draws give 0
+        before = 0
+        for end in last:
+            np.testing.assert_allclose(returns[row, before : end + 1], rewards[row, end], atol=1e-4)
+            before = end + 1
+
+
+def test_value_warmup_leaves_the_policy_alone():
+    config = parse_config(tables())
+    learner = Learner("democrat", config.games, config.ppo, config.network, "cpu")
+    learner.begin(1)
+    before = {name: values.clone() for name, values in learner.policy.network.state_dict().items()}
+    learner.iterate(1.0, values_only=True)
+    changed = {
+        name for name, values in learner.policy.network.state_dict().items() if not torch.equal(before[name], values)
+    }
+    assert changed and all(name.startswith("value_head") for name in changed)
+
+
+def test_league_keeps_its_books(tmp_path):
+    options = League(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
+    network = build_network(SMALL)
+    pool = Pool(options, "communist", anchors(options, 0), network, tmp_path, 0)
+    assert [player.name for player in pool.opponents()[0]] == ["newest", "random"]
+    assert pool.opponents()[1] == [0.8, 0.2]
+    for number in (1, 2):
+        pool.freeze(network, PolicyInfo("communist", SMALL), number)
+    counts = {"games": 4, "wins": 0, "draws": 0, "losses": 4}
+    pool.note({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
+    assert [past.score for past in pool.past] == [0.75, 0.5]
+    _, shares = pool.opponents()
+    assert shares[:2] == [0.5, 0.2] and sum(shares) == pytest.approx(1) and shares[2] > shares[3]
+    pool.freeze(network, PolicyInfo("communist", SMALL), 3)
+    assert [past.player.name for past in pool.past] == ["past-00001", "past-00003"]  # the weaker one has left
+    again = Pool(options, "communist", anchors(options, 0), network, tmp_path, 0)
+    again.restore(pool.state())
+    assert again.state() == pool.state() and again.find("past-00002").name == "past-00002"
+
+
+def test_thinking_players_cannot_be_anchors():
+    with pytest.raises(ConfigError, match="human"):
+        anchors(League(anchors={"human": 1.0}), 0)
+
+
+def test_falls_beyond_noise_are_reported():
+    before = {("democrat", "random"): Score(200, 180, 0), ("communist", "random"): Score(200, 100, 0)}
+    now = {("democrat", "random"): Score(200, 140, 0), ("communist", "random"): Score(200, 95, 0)}
+    assert falls(before, now) == ["democrat against random: 70.0%, after 90.0% before"]
+    low, high = Score(100, 100, 0).interval()
+    assert 0.95 < low < 1 and high == pytest.approx(1)
+
+
+# --- imitation --------------------------------------------------------------------------------------
+
+
+def test_lessons_hold_what_the_teacher_did_and_how_it_ended():
+    options = Imitation(teacher="heuristic", games=6, random_share=0.5)
+    lessons = collect(options, 1)
+    for side, known in enumerate(lessons):
+        assert (known.observations[:, SLICES["side"].start] == side).all()
+        legal = np.unpackbits(known.masks, axis=1, count=234)
+        assert legal[np.arange(len(known)), known.actions].all()
+        assert set(np.unique(known.outcomes)) <= {-1, 0, 1}
+    assert all(
+        (a == b).all() for a, b in zip(vars(lessons[0]).values(), vars(collect(options, 1)[0]).values(), strict=True)
+    )
+
+
+def test_networks_take_over_the_teachers_choices():
+    options = Imitation(teacher="heuristic", games=8, rounds=2, epochs=1, batch_size=64, learning_rate=2e-3)
+    torch.manual_seed(0)
+    networks = {side: build_network(SMALL) for side in SIDE_NAMES}
+    figures = warm_start(networks, options, 1)
+    names = ("agreement", "cross_entropy", "value_loss")
+    assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in names}
+    pupil = Pupil(networks["communist"], dataclasses.replace(options, rounds=1, epochs=4))
+    more = pupil.learn(collect(options, 1)[1], 0, seed=0)
+    assert more["cross_entropy"] < figures["communist/cross_entropy"]
+
+
+# --- settings ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"ppo": {"learning_rat": 1}}, r"unknown key in \[ppo\]: 'learning_rat'; did you mean 'learning_rate'"),
+        ({"ppo": {"epochs": "many"}}, "ppo.epochs: a whole number expected, not 'many'"),
+        ({"ppo": {"gamma": 1.5}}, "ppo.gamma: at most 1 expected"),
+        ({"network": {"kind": "cnn"}}, "network.kind: map or mlp expected, not 'cnn'"),
+        ({"run": {"device": "tpu"}}, "run.device: auto or cpu or cuda expected"),
+        ({"league": {"anchors": {"random": -1}}}, "league.anchors: 'random' has a share below 0"),
+        ({"league": {"newest": 0, "past": 0, "anchors": {}}}, "league.all shares are 0"),
+        ({"limits": {"decisions": True}}, "limits.decisions: a whole number expected"),
+    ],
+)
+def test_bad_settings_are_named(change, words):
+    with pytest.raises(ConfigError, match=words):
+        parse_config(tables(**change))
+
+
+def test_missing_and_unknown_tables_are_named():
+    settings = tables()
+    settings["leage"] = settings.pop("league")
+    with pytest.raises(ConfigError, match="unknown table: 'leage'; did you mean 'league'"):
+        parse_config(settings)
+    del settings["leage"]
+    with pytest.raises(ConfigError, match=r"table \[league\] is missing"):
+        parse_config(settings)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.toml")), ids=lambda path: path.stem)
+def test_shipped_configs_are_valid(path):
+    config = load_config(path)
+    assert parse_config(to_tables(config)) == config
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--config", "configs/nothing.toml"], "cannot read configs/nothing.toml"),
+        (["--resume", "tests/data"], "tests/data holds no checkpoint to resume from"),
+        (["--config", "README.md"], "README.md is not TOML"),
+    ],
+)
+def test_command_line_says_what_is_wrong(arguments, words):
+    done = subprocess.run([sys.executable, "scripts/train.py", *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_damaged_checkpoint_is_refused(tmp_path):
+    (tmp_path / "checkpoint.pt").write_bytes(b"PK nothing")
+    with pytest.raises(CheckpointError, match="damaged checkpoint"):
+        load_checkpoint(tmp_path)
