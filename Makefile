@@ -6,20 +6,25 @@ STAMP := $(VENV)/.installed
 GAMES ?= 1000
 SEED ?= 1
 OUT ?= runs/games.jsonl
+CONFIG ?= configs/quick.toml
 
-.PHONY: venv selfplay test benchmark docs lint
+.PHONY: venv selfplay train test benchmark docs lint
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament]'
 	touch $@
 
 # make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
 selfplay: $(STAMP)
 	mkdir -p $(dir $(OUT))
 	$(BIN)/python scripts/selfplay.py --games $(GAMES) --seed $(SEED) --out $(OUT)
+
+# make train CONFIG=configs/standard.toml; results in runs/, see docs/training.md
+train: $(STAMP)
+	$(BIN)/python scripts/train.py --config $(CONFIG)
 
 # The rules as plain Python under coverage first, then everything, compiled.
 test: $(STAMP)

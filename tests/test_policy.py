@@ -138,3 +138,29 @@ def test_missing_and_corrupt_files_are_refused(tmp_path, policy_path):
     policy_path.write_bytes(policy_path.read_bytes()[:500])
     with pytest.raises(PolicyFileError, match="not a policy file"):
         load_policy(policy_path)
+
+
+def test_a_fresh_network_that_takes_advice_plays_like_its_adviser(positions):
+    observations, masks = positions
+    torch.manual_seed(4)
+    network = build_network(NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True))
+    advised = NetworkPlayer("fresh", network).choose(observations, masks)
+    adviser = make_player("heuristic").choose(observations, masks)
+    assert masks[np.arange(len(masks)), advised].all()
+    assert (advised == adviser).mean() > 0.9
+
+
+def test_a_policy_that_learnt_from_other_advice_is_refused(tmp_path):
+    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
+    path = tmp_path / "democrat.zip"
+    save_policy(path, build_network(options), PolicyInfo("democrat", options))
+    assert load_policy(path)[1].network == options
+    rewrite(path, lambda metadata: metadata.update(advice_version=0))
+    with pytest.raises(PolicyFileError, match="advice version 0"):
+        load_policy(path)
+
+
+def test_another_policy_under_the_same_name_has_another_version(policy_path):
+    before = make_player(f"policy:{policy_path}").version
+    save_policy(policy_path, build_network(SMALL), PolicyInfo("communist", SMALL))
+    assert make_player(f"policy:{policy_path}").version != before

@@ -25,6 +25,8 @@ SOURCE_FILES = tuple(
 
 ADVICE = A + N
 """Numbers of advice on one position: one per action, one per country."""
+ADVICE_VERSION = 1
+"""Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
 

@@ -1,0 +1,125 @@
+"""Players that ask a trained network."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from agents.player import BatchPlayer, PlayerFailure
+from agents.training.inputs import advised, plain
+from agents.training.policy_file import load_policy
+from dawn_env.observe import SLICES, F
+from dawn_env.tables import SIDE_NAMES
+
+PRETRAINED = Path(__file__).parent / "pretrained"
+_WORDS = F // 4  # 32-bit words of an observation
+_SIDE = SLICES["side"].start
+_LOWEST = -1e9  # logit of an action that is not legal
+
+
+class NetworkPlayer(BatchPlayer):
+    """The likeliest action of a network, or one drawn in proportion to its probabilities.
+
+    A draw is settled by a hash of the observation and the seed: the same view is answered in the same way.
+    """
+
+    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False):
+        super().__init__(name, seed, {"sample": sample})
+        self.network, self.sample = network, sample
+        self._device = next(network.parameters()).device
+        self._see = advised if network.advice else plain
+        self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, _WORDS, np.uint64)
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """As ``BatchPlayer.choose``."""
+        if not self.sample:
+            return self._logits(observations, masks).argmax(1).numpy()
+        return self._draw(self.probabilities(observations, masks), observations)
+
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """float64 [K, A]: how likely the network makes each action; 0 for those that are not legal."""
+        return torch.softmax(self._logits(observations, masks).double(), 1).numpy()
+
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
+        with torch.inference_mode():
+            logits, _ = self.network(torch.from_numpy(self._see(observations, masks)).to(self._device))
+            return logits.cpu().masked_fill_(torch.from_numpy(masks == 0), _LOWEST)
+
+    def _draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
+        """The action at which the summed ``chances`` [K, A] pass the hash of each view."""
+        words = np.ascontiguousarray(observations[:, : 4 * _WORDS]).view(np.uint32)
+        hashes = (words * self._weights).sum(1, dtype=np.uint64)
+        at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
+        sums = chances.cumsum(1)
+        return (sums <= at * sums[:, -1:]).sum(1)
+
+
+def file_version(path: Path) -> str:
+    """A version that changes with the contents of a policy file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+class PolicyPlayer(BatchPlayer):
+    """A policy file, on the side it was trained for."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """``policy:PATH`` or ``policy:sample=true,PATH``."""
+
+        path: str
+        """The policy file."""
+        sample: bool = False
+        """Whether to draw actions in proportion to their probabilities instead of taking the likeliest."""
+
+    def __init__(self, name: str, seed: int, options: Options):
+        """Raises ``PolicyFileError`` for a file that cannot be used."""
+        super().__init__(name, seed, {"path": options.path, "sample": options.sample})
+        network, info = load_policy(Path(options.path))
+        self.version = file_version(Path(options.path))
+        self._side = SIDE_NAMES.index(info.side)
+        self._player = NetworkPlayer(name, network, seed, options.sample)
+
+    def begin_game(self, side: int, rules: dict) -> None:
+        """Raises ``PlayerFailure`` on the side it was not trained for."""
+        self._check(side)
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """As ``BatchPlayer.choose``; raises ``PlayerFailure`` on the side it was not trained for."""
+        wrong = observations[:, _SIDE] != self._side
+        if wrong.any():
+            self._check(1 - self._side)
+        return self._player.choose(observations, masks)
+
+    def _check(self, side: int) -> None:
+        if side != self._side:
+            trained, asked = SIDE_NAMES[self._side], SIDE_NAMES[side]
+            raise PlayerFailure(f"{self.name} was trained as the {trained} and cannot play the {asked}")
+
+
+class PretrainedPlayer(BatchPlayer):
+    """The two policies that come with the project, each on its own side."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """``pretrained`` or ``pretrained:sample=true``."""
+
+        sample: bool = False
+        """Whether to draw actions in proportion to their probabilities instead of taking the likeliest."""
+
+    def __init__(self, name: str, seed: int, options: Options):
+        """Raises ``PolicyFileError`` when the files are missing."""
+        super().__init__(name, seed, {"sample": options.sample})
+        paths = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
+        self._players = [NetworkPlayer(name, load_policy(path)[0], seed, options.sample) for path in paths]
+        self.version = "+".join(map(file_version, paths))
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """As ``BatchPlayer.choose``; rows of both sides may be mixed."""
+        actions, sides = np.zeros(len(observations), np.int64), observations[:, _SIDE]
+        for side in np.unique(sides).tolist():
+            rows = np.flatnonzero(sides == side)
+            actions[rows] = self._players[side].choose(observations[rows], masks[rows])
+        return actions

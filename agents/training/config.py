@@ -1,0 +1,318 @@
+"""Settings of a training run: TOML tables read into the frozen dataclasses below, which explain each of them."""
+
+import dataclasses
+import difflib
+import tomllib
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+from agents.training.network import NetworkOptions
+
+
+class ConfigError(ValueError):
+    """A setting that is missing, unknown or impossible; the message says what would be right."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The run as a whole."""
+
+    seed: int = 1
+    """Everything random follows from it."""
+    threads: int = 2
+    """Threads of torch; more than the cores of the machine slow it down."""
+    device: str = "auto"
+    """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        return _least(self, seed=0, threads=1) + _one_of(self, device=("auto", "cpu", "cuda"))
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games the policies learn from."""
+
+    at_once: int = 256
+    """Games played side by side, per side that learns."""
+    shaping: float = 0.0
+    """Reward for each victory point gained, besides +1 or -1 at the end; 0 keeps the goal pure."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        return _least(self, at_once=1, shaping=0)
+
+
+@dataclass(frozen=True)
+class Ppo:
+    """Proximal policy optimisation, as ``sb3_contrib.MaskablePPO`` names things."""
+
+    steps: int = 64
+    """Decisions taken in every game before each update."""
+    batch_size: int = 1024
+    """Decisions in one gradient step."""
+    epochs: int = 3
+    """Times each decision is used."""
+    learning_rate: float = 3e-4
+    """Step size of Adam at the start."""
+    final_learning_rate: float = 3e-5
+    """Step size at the end of the run; between them it falls in a straight line."""
+    gamma: float = 0.9995
+    """Discount per decision; a side takes about 200 decisions a game, and only the end of it is rewarded."""
+    gae_lambda: float = 0.95
+    """How far the advantage of a decision trusts what happened (1) rather than the value estimate (0)."""
+    clip_range: float = 0.2
+    """How far the probability of an action may move in one update."""
+    entropy: float = 0.005
+    """Weight of the bonus for keeping choices open."""
+    value: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Longer gradients are shortened to this length."""
+    target_kl: float | None = 0.02
+    """An update stops once the policy has moved 1.5 times this far."""
+    value_warmup: int = 0
+    """Iterations at the start in which the value head alone learns, for policies that were imitated."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        least = _least(
+            self, steps=1, batch_size=2, epochs=1, learning_rate=0, final_learning_rate=0, entropy=0, value=0,
+            max_grad_norm=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
+        )  # fmt: skip
+        return least + _most(self, gamma=1, gae_lambda=1)
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """The warm start: both networks learn to foresee a teacher's choices and the results of its games."""
+
+    teacher: str = "heuristic"
+    """Specification of the player to imitate (see ``agents/registry.py``)."""
+    games: int = 0
+    """Games of each round; 0 leaves the warm start out. One game gives about 200 decisions a side."""
+    rounds: int = 10
+    """New games are played and learnt in each. In the first the teacher plays; in later ones the networks do
+    too, and the teacher says what it would have done there."""
+    student_share: float = 0.7
+    """Share of the sides that the networks play in the later rounds."""
+    random_share: float = 0.2
+    """Share of the games in which the teacher's opponent plays at random, so that odd positions occur too."""
+    keep: float = 1.0
+    """Share of the decisions kept; 2.2 kB each."""
+    choices: float = 1.0
+    """Weight of the loss on the teacher's choices; 0 teaches the results of the games only."""
+    epochs: int = 1
+    """Times each decision is used. New games are cheap, and networks learn soon by heart what is repeated."""
+    batch_size: int = 512
+    """Decisions in one gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam at the start; it falls to zero in a half cosine."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        least = _least(
+            self,
+            games=0,
+            choices=0,
+            rounds=1,
+            student_share=0,
+            random_share=0,
+            keep=0,
+            epochs=1,
+            batch_size=2,
+            learning_rate=0,
+        )  # fmt: skip
+        return least + _most(self, student_share=1, random_share=1, keep=1)
+
+
+@dataclass(frozen=True)
+class League:
+    """Who the policies are trained against."""
+
+    newest: float = 0.4
+    """Share of games against the other side's policy of the moment."""
+    past: float = 0.2
+    """Share of games against frozen earlier policies of the other side."""
+    anchors: dict[str, float] = dataclasses.field(default_factory=lambda: {"heuristic": 0.35, "random": 0.05})
+    """Players that never change, by specification, and the share of games against each."""
+    freeze_every: int = 20
+    """Iterations between frozen copies."""
+    size: int = 4
+    """Frozen policies per side that stay in the pool; the one beaten most often leaves first."""
+    focus: float = 2.0
+    """Frozen policies are drawn in proportion to (their rate of wins) to this power."""
+    memory: float = 0.9
+    """How much of that rate is kept from one iteration to the next; the rest is what was just played."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        wrong = _least(self, newest=0, past=0, freeze_every=1, size=1, focus=0, memory=0) + _most(self, memory=1)
+        wrong += [f"anchors: {name!r} has a share below 0" for name, share in self.anchors.items() if share < 0]
+        if self.newest + self.past + sum(self.anchors.values()) <= 0:
+            wrong.append("all shares are 0: nobody to play against")
+        return wrong
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Matches against the anchors, with the policies at their best: the likeliest action, no sampling."""
+
+    every: int = 20
+    """Iterations between them."""
+    games: int = 200
+    """Games of each side against each anchor."""
+    final_games: int = 1000
+    """Likewise, for the table at the end."""
+    at_once: int = 256
+    """Games played side by side."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        return _least(self, every=1, games=1, final_games=1, at_once=1)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Saving the run."""
+
+    every: int = 20
+    """Iterations between checkpoints."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        return _least(self, every=1)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When the run ends: at whichever comes first."""
+
+    decisions: int = 2_000_000
+    """Decisions of both learners together."""
+    minutes: float | None = None
+    """Minutes of training, imitation included, over all resumptions; ``none`` when left out."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        return _least(self, decisions=1, minutes=0)
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a run, a table of the TOML file each."""
+
+    run: Run
+    games: Games
+    network: NetworkOptions
+    ppo: Ppo
+    imitation: Imitation
+    league: League
+    evaluation: Evaluation
+    checkpoint: Checkpoint
+    limits: Limits
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def load_config(path: Path) -> Config:
+    """The settings in a TOML file; raises ``ConfigError``, its message in one line."""
+    try:
+        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not TOML: {error}") from error
+    try:
+        return parse_config(tables)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def parse_config(tables: dict[str, Any]) -> Config:
+    """Settings from parsed TOML: every table must be there, keys left out take the values declared above.
+
+    Raises ``ConfigError`` for unknown or missing tables, unknown keys and impossible values.
+    """
+    sections = get_type_hints(Config)
+    _refuse_unknown("table", tables, sections)
+    missing = [name for name in sections if name not in tables]
+    if missing:
+        raise ConfigError(f"table [{missing[0]}] is missing; a file has [{'], ['.join(sections)}]")
+    return Config(**{name: _section(name, kind, tables[name]) for name, kind in sections.items()})
+
+
+def to_tables(config: Config) -> dict[str, Any]:
+    """What ``parse_config`` takes, for files; settings that are None are left out."""
+    return {
+        name: {key: value for key, value in section.items() if value is not None}
+        for name, section in dataclasses.asdict(config).items()
+    }
+
+
+def _section(name: str, kind: type, table: Any):
+    if not isinstance(table, dict):
+        raise ConfigError(f"[{name}] is a table, not {table!r}")
+    hints = get_type_hints(kind)
+    _refuse_unknown(f"key in [{name}]", table, hints)
+    section = kind(**{key: _value(f"{name}.{key}", hints[key], value) for key, value in table.items()})
+    problems = section.problems()
+    if problems:
+        raise ConfigError(f"{name}.{problems[0]}")
+    return section
+
+
+def _refuse_unknown(what: str, given: dict, known: dict) -> None:
+    for key in given:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, 1, 0)
+            raise ConfigError(f"unknown {what}: {key!r}; did you mean {near[0]!r}?")
+
+
+def _value(where: str, kind: Any, value: Any):
+    """``value`` if it is of the declared type; whole numbers pass where decimal ones are declared."""
+    if get_origin(kind) is types.UnionType:
+        kind = next(choice for choice in get_args(kind) if choice is not types.NoneType)
+    if get_origin(kind) is dict:
+        if not isinstance(value, dict):
+            raise ConfigError(f"{where}: a table expected, not {value!r}")
+        return {key: _value(f"{where}.{key}", get_args(kind)[1], item) for key, item in value.items()}
+    if kind is float and type(value) is int:
+        return float(value)
+    if type(value) is not kind:
+        names = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+        raise ConfigError(f"{where}: {names[kind]} expected, not {value!r}")
+    return value
+
+
+# --- limits of values -------------------------------------------------------------------------------
+
+
+def _compare(section, wrong: Callable[[float, float], bool], words: str, bounds: dict[str, float]) -> list[str]:
+    values = {name: getattr(section, name) for name in bounds}
+    return [
+        f"{name}: {words} {bounds[name]} expected, not {value}"
+        for name, value in values.items()
+        if value is not None and wrong(value, bounds[name])
+    ]
+
+
+def _least(section, **bounds: float) -> list[str]:
+    return _compare(section, lambda value, bound: not value >= bound, "at least", bounds)
+
+
+def _most(section, **bounds: float) -> list[str]:
+    return _compare(section, lambda value, bound: not value <= bound, "at most", bounds)
+
+
+def _one_of(section, **choices: tuple[str, ...]) -> list[str]:
+    values = {name: getattr(section, name) for name in choices}
+    return [
+        f"{name}: {' or '.join(choices[name])} expected, not {value!r}"
+        for name, value in values.items()
+        if value not in choices[name]
+    ]

@@ -1,0 +1,99 @@
+"""Matches of the policies against the anchors, and what is said about them."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.table import Table
+from torch import nn
+
+from agents.match import Pairing, play_games
+from agents.player import Player
+from agents.policy import NetworkPlayer
+from dawn_env.tables import SIDE_NAMES
+
+_Z = 1.96  # standard deviations of a 95 % interval
+_NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
+
+
+@dataclass(frozen=True)
+class Score:
+    """Games of a policy against one anchor."""
+
+    games: int
+    wins: int
+    draws: int
+
+    @property
+    def rate(self) -> float:
+        """Share of points, a draw counting half."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def error(self) -> float:
+        """Standard error of ``rate``; not zero even when all games were won."""
+        rate = (self.wins + self.draws / 2 + 1) / (self.games + 2)
+        return math.sqrt(rate * (1 - rate) / self.games)
+
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of ``rate``."""
+        n, z2 = self.games, _Z**2
+        middle = (self.rate + z2 / (2 * n)) / (1 + z2 / n)
+        reach = _Z / (1 + z2 / n) * math.sqrt(self.rate * (1 - self.rate) / n + z2 / (4 * n * n))
+        return middle - reach, middle + reach
+
+
+Scores = dict[tuple[str, str], Score]
+"""By (side of the policy, anchor)."""
+
+
+def evaluate(
+    networks: Mapping[str, nn.Module], anchors: Mapping[str, Player], games: int, width: int, seed: int
+) -> Scores:
+    """Each network, on its side, against each anchor, with the likeliest actions; ``seed`` is of the first game."""
+    return {
+        (side, spec): _match(NetworkPlayer("policy", network.eval()), side, anchor, games, width, seed)
+        for side, network in networks.items()
+        for spec, anchor in anchors.items()
+    }
+
+
+def _match(policy: NetworkPlayer, side: str, anchor: Player, games: int, width: int, seed: int) -> Score:
+    players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
+    pairings = [Pairing(seed + game, *players) for game in range(games)]
+    results = [outcome.result for _, outcome in play_games(pairings, width)]
+    return Score(games, results.count(side), results.count("draw"))
+
+
+def mean_rate(scores: Scores, side: str) -> float:
+    """Mean rate of points of a side over the anchors."""
+    rates = [score.rate for (policy, _), score in scores.items() if policy == side]
+    return sum(rates) / len(rates)
+
+
+def falls(before: Scores, now: Scores) -> list[str]:
+    """One line for each rate that is lower than its best so far by more than noise."""
+    lines = []
+    for key, score in now.items():
+        best = before.get(key)
+        if best and best.rate - score.rate > _NOISE * math.hypot(best.error, score.error):
+            side, anchor = key
+            lines.append(f"{side} against {anchor}: {score.rate:.1%}, after {best.rate:.1%} before")
+    return lines
+
+
+def score_table(scores: Scores, title: str) -> Table:
+    """The scores for people."""
+    table = Table(title=title)
+    for column in ("policy", "against", "games", "wins", "draws", "points", "95 % interval"):
+        table.add_column(column, justify="left" if column in ("policy", "against") else "right")
+    for (side, anchor), score in scores.items():
+        low, high = score.interval()
+        cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{low:.1%} ... {high:.1%}")
+        table.add_row(side, anchor, *map(str, cells))
+    return table
+
+
+def flat(scores: Scores, prefix: str = "anchor") -> dict[str, float]:
+    """``prefix/side/anchor`` to rate, for logs."""
+    return {f"{prefix}/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
