@@ -1,4 +1,4 @@
-"""The compiled search loop: descend the tree, play on with the policy, evaluate, count."""
+"""The compiled simulations: one action, then play by the rule-based player up to the horizon, and the outcome."""
 
 import math
 from typing import NamedTuple
@@ -6,58 +6,34 @@ from typing import NamedTuple
 import numpy as np
 
 from agents import evaluation
-from agents.evaluation import WON, evaluate
 from agents.heuristic import country
 from agents.heuristic.scoring import call_score, working_position
 from agents.heuristic.style import STYLES
-from agents.search import policy, tree
-from agents.search.policy import draw_action, softmax
-from agents.search.tree import MAX_DEPTH, ROOT, add_edges, back_up, child_of, find_edges, lacks_edges, select
+from agents.search import chances
+from agents.search.chances import win_chance
 from dawn_env.actions import A
 from dawn_env.compiling import entry_calling, jit
 from dawn_env.observe import F, write_observation
 from dawn_env.rules.flow import call_step
-from dawn_env.state import RUNNING
+from dawn_env.state import RUNNING, new_states
 
-_LONGEST = 400  # decisions of a rollout
-_WORD = 0xFFFFFFFF
-_AHEAD = 0.95  # value of a running game that is as good as won
-
-
-class Settings(NamedTuple):
-    """How to search: the horizon, and what can be tuned."""
-
-    plays: int  # card plays from the root to the evaluation
-    exploration: float  # see tree.select
-    caution: float = 0.1  # see tree.select
-    doubt: float = 0.25  # see tree.add_edges
-    scale: float = 12.0  # victory points that are worth tanh(1)
-    prior_temperature: float = 2.0  # of the policy in the tree, in victory points
-    rollout_temperature: float = 0.5
+_LONGEST = 2000  # decisions of a simulation
 
 
 class Scratch(NamedTuple):
     """Working arrays of a search."""
 
+    state: np.ndarray  # STATE [1], the game that is simulated
     observation: np.ndarray  # int8 [F], what the side to act sees
     mask: np.ndarray  # int8 [A]
     positions: np.ndarray  # POSITION [1], work space of the scoring function
-    scores: np.ndarray  # float32 [A], of the scoring function, then probabilities
-    root_prior: np.ndarray  # float32 [A], probabilities to use at the root; all zero: the policy's
-    chance: np.ndarray  # int64 [1], state of the loop's own generator
+    scores: np.ndarray  # float32 [A], of the scoring function
 
 
 def new_scratch() -> Scratch:
     """Working arrays, set to the strongest style of the rule-based player."""
-    seen, scores = (np.zeros(F, np.int8), np.zeros(A, np.int8)), (np.zeros(A, np.float32), np.zeros(A, np.float32))
-    return Scratch(*seen, working_position(STYLES["balanced"]), *scores, np.zeros(1, np.int64))
-
-
-@jit
-def _uniform(scratch):
-    """A number in 0 ... 1, from a linear congruential generator."""
-    scratch.chance[0] = (int(scratch.chance[0]) * 1664525 + 1013904223) & _WORD
-    return scratch.chance[0] / (_WORD + 1)
+    seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
+    return Scratch(new_states(1), *seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32))
 
 
 @jit
@@ -67,71 +43,46 @@ def _clock(s):
 
 
 @jit
-def _find_probabilities(score, s, scratch, temperature):
-    """Fill ``scratch.mask``, and ``scratch.scores`` with the policy's probabilities of the legal actions."""
+def _best_action(score, s, scratch):
+    """What the rule-based player does; fills ``scratch.scores`` for the legal actions."""
     write_observation(s, s.actor, scratch.observation)
     scratch.mask[:] = s.legal
     call_score(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
-    softmax(scratch.mask, scratch.scores, temperature)
+    best, best_score = -1, -math.inf
+    for action in range(A):
+        if s.legal[action] and scratch.scores[action] > best_score:
+            best, best_score = action, scratch.scores[action]
+    return best
 
 
 @jit
-def _expand(score, nodes, node_at, s, scratch, settings):
-    """Give a node the edges it lacks; False when the tree is full."""
-    find_edges(nodes, node_at)
-    if not lacks_edges(nodes, s):
-        return True
-    if node_at == ROOT and scratch.root_prior.sum() > 0:
-        return add_edges(nodes, node_at, s, scratch.root_prior, settings.doubt)
-    _find_probabilities(score, s, scratch, settings.prior_temperature)
-    return add_edges(nodes, node_at, s, scratch.scores, settings.doubt)
-
-
-@jit
-def _descend(step, score, nodes, s, scratch, settings):
-    """Go down the tree until a node is new or the horizon is reached; depth of the path, plays left."""
-    node_at, depth, plays = ROOT, 0, settings.plays
-    while depth < MAX_DEPTH and _expand(score, nodes, node_at, s, scratch, settings):
-        edge_at, clock = select(nodes, s, settings.exploration, settings.caution), _clock(s)
-        nodes.path[depth] = edge_at
-        depth += 1
-        call_step(step, s, nodes.edges[edge_at].action)
-        plays -= _clock(s) != clock
-        if s.result != RUNNING or plays == 0:
-            break
-        node_at, known = child_of(nodes, edge_at, s)
-        if not known:
-            break
-    return depth, plays
-
-
-@jit
-def _roll_out(step, score, s, plays, scratch, settings):
-    """Play on with the policy until the horizon."""
+def _play_out(step, score, s, action, plays, scratch):
+    """Take ``action`` and play on until ``plays`` card plays have ended or the game has."""
     for _ in range(_LONGEST):
-        if s.result != RUNNING or plays == 0:
-            return
-        _find_probabilities(score, s, scratch, settings.rollout_temperature)
         clock = _clock(s)
-        call_step(step, s, draw_action(scratch.mask, scratch.scores, _uniform(scratch)))
+        call_step(step, s, action)
         plays -= _clock(s) != clock
+        if s.result != RUNNING or plays <= 0:
+            return
+        action = _best_action(score, s, scratch)
 
 
-@jit
-def _value(s, scale):
-    """Value of a position in -1 ... 1, Democrat positive."""
-    value = evaluate(s)
-    return value / WON if s.result != RUNNING else _AHEAD * math.tanh(value / scale)
+@entry_calling(country.__file__, evaluation.__file__, chances.__file__)
+def simulate(step, score, deals, candidates, plays, scratch, values):
+    """Fill ``values`` float64 [n, k]: the Democrat's chance of winning after ``candidates`` [k] in ``deals`` [n].
 
-
-@entry_calling(country.__file__, evaluation.__file__, policy.__file__, tree.__file__)
-def run(step, score, nodes, deals, scratch, settings):
-    """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``.
-
-    ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``.
+    Every candidate meets the same hidden cards and the same dice. ``step``: see ``engine.step``;
+    ``score``: see ``heuristic.scoring.scorer``.
     """
-    for i in range(len(deals)):
-        s = deals[i]
-        depth, plays = _descend(step, score, nodes, s, scratch, settings)
-        _roll_out(step, score, s, plays, scratch, settings)
-        back_up(nodes, depth, _value(s, settings.scale))
+    s = scratch.state[0]
+    for n in range(len(deals)):
+        for k in range(len(candidates)):
+            scratch.state[0] = deals[n]
+            _play_out(step, score, s, candidates[k], plays, scratch)
+            values[n, k] = win_chance(s)
+
+
+@entry_calling(country.__file__)
+def score_actions(score, observation, mask, scratch):
+    """Fill ``scratch.scores`` with the rule-based player's scores of the legal actions."""
+    call_score(score, observation, mask, scratch.positions[0], scratch.scores)

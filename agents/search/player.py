@@ -1,8 +1,8 @@
-"""The searching player: budget, positions dealt anew, and the choice at the root."""
+"""The searching player: its options, the candidates at the root, and how the budget is spent on them."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from math import ceil, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -10,14 +10,14 @@ import numpy as np
 from agents.greedy import view_seed
 from agents.heuristic.scoring import scorer
 from agents.player import ThinkingPlayer
-from agents.search.loop import Settings, new_scratch, run
-from agents.search.tree import add_node, new_tree, root_statistics
+from agents.search.loop import new_scratch, score_actions, simulate
+from agents.search.race import Race
 from dawn_env import engine
+from dawn_env.actions import A
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
-_CHUNK = 32  # simulations between two looks at the clock
-_MOST_NODES = 50_000  # simulations beyond that refine the values of the nodes there are
+_SIMS_PER_CANDIDATE = 6  # that make it worth considering
 
 
 class Thoughts(NamedTuple):
@@ -31,65 +31,55 @@ class Thoughts(NamedTuple):
 
 
 class SearchPlayer(ThinkingPlayer):
-    """Information-set Monte Carlo tree search over positions dealt anew, led by the rule-based player."""
-
     @dataclass(frozen=True)
     class Options:
-        """Budget and horizon; with ``ms`` the answer depends on the speed of the machine too."""
-
         sims: int = 200
-        """Simulations a decision, unless ``ms`` is given."""
         ms: int | None = None
-        """Milliseconds a decision."""
         plays: int = 2
-        """Card plays from the root to the evaluation, the one in progress counted."""
-        exploration: float = 0.15
-        """Weight of the policy's probabilities against the values found."""
-
-        def __post_init__(self):
-            for name, least in (("sims", 1), ("ms", 1), ("plays", 1), ("exploration", 0)):
-                value = getattr(self, name)
-                if value is not None and not value >= least:
-                    raise ValueError(f"{name}: at least {least}, not {value}")
+        candidates: int = 16
+        doubt: float = 0.5
+        margin: float = 4.0
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         self._options = options or self.Options()
         super().__init__(name, seed, asdict(self._options))
-        self.settings = Settings(self._options.plays, self._options.exploration)
-        nodes = _MOST_NODES if self._options.ms else min(self._options.sims + 1, _MOST_NODES)
-        self._tree, self._scratch = new_tree(nodes), new_scratch()
+        self._scratch = new_scratch()
 
     def choose(self, view: View) -> int:
-        """The action visited most; the better value decides between equals."""
-        visits, values = self.think(view)
-        sign = 1 if view.side == DEMOCRAT else -1
-        return int(max(view.legal, key=lambda action: (visits[action], sign * values[action])))
+        return self._search(view)[0]
 
-    def think(self, view: View, root_prior: np.ndarray | None = None) -> Thoughts:
-        """Search from a view.
+    def think(self, view, root_prior=None):
+        return self._search(view, root_prior)[1]
 
-        ``root_prior``: probabilities float32 [A] of the legal actions, instead of the rule-based player's.
-        """
+    def _candidates(self, view, root_prior):
+        o = self._options
+        legal = view.legal
+        if root_prior is None:
+            score_actions(scorer(), view.observation, view.mask, self._scratch)
+            scores = self._scratch.scores[legal]
+            self._scale = 1
+        else:
+            scores = np.log(root_prior[legal] + 1e-6)
+        order = np.argsort(-scores, kind="stable")
+        keep = order[scores[order] >= scores[order[0]] - o.margin]
+        most = max(2, min(o.candidates, o.sims // _SIMS_PER_CANDIDATE))
+        return legal[keep[:most]]
+
+    def _search(self, view, root_prior=None):
+        o = self._options
+        actions = self._candidates(view, root_prior)
+        if len(actions) == 1:
+            return int(actions[0]), None
         rng = np.random.default_rng(view_seed(view, self.seed))
-        self._start(view, rng, root_prior)
-        for count in self._chunks():
-            deals = view.deal(rng.integers(0, 2**63 - 1, count))
-            run(engine.step(), scorer(), self._tree, deals, self._scratch, self.settings)
-        return Thoughts(*root_statistics(self._tree))
-
-    def _start(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> None:
-        """An empty tree for a view."""
-        self._scratch.root_prior[:] = 0 if root_prior is None else root_prior
-        self._scratch.chance[0] = rng.integers(0, 2**32)
-        self._tree.used[:] = 0
-        add_node(self._tree, view.deal([0])[0])
-
-    def _chunks(self) -> Iterator[int]:
-        """Numbers of simulations to run one after the other until the budget is spent."""
-        if self._options.ms is None:
-            for done in range(0, self._options.sims, _CHUNK):
-                yield min(_CHUNK, self._options.sims - done)
-            return
-        end = time.monotonic() + self._options.ms / 1000
-        while time.monotonic() < end:
-            yield _CHUNK
+        race = Race(len(actions))
+        sign = 1 if view.side == DEMOCRAT else -1
+        rounds = max(1, ceil(log2(len(actions) - 1)))
+        for r in range(rounds):
+            n = max(1, round(o.sims / rounds / len(race.running)))
+            deals = view.deal(rng.integers(0, 2**63 - 1, n))
+            values = np.zeros((n, len(race.running)))
+            simulate(engine.step(), scorer(), deals, actions[race.running], o.plays, self._scratch, values)
+            race.add(sign * values)
+            if r < rounds - 1:
+                race.halve()
+        return int(actions[race.winner(o.doubt)]), None

@@ -122,14 +122,16 @@ class Learner(MaskablePPO):
         """
         self._current_progress_remaining = remaining
         self.policy.learn_values_only(values_only)
-        env_seconds, started = self.env.seconds, time.perf_counter()
-        self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
+        env, started = self.env, time.perf_counter()
+        env.seconds = env.advice_seconds = 0.0
+        self.collect_rollouts(env, self._callback, self.rollout_buffer, self.n_steps)
         collected = time.perf_counter()
         self.train()
         return {
             "decisions": self.n_steps * self.n_envs,
-            "seconds_env": self.env.seconds - env_seconds,
-            "seconds_network": collected - started - (self.env.seconds - env_seconds),
+            "seconds_env": env.seconds,
+            "seconds_advice": env.advice_seconds,
+            "seconds_network": collected - started - env.seconds - env.advice_seconds,
             "seconds_update": time.perf_counter() - collected,
         } | self._learning_figures()
 

@@ -128,7 +128,7 @@ class Training:
         results = learner.env.results(clear=True)
         pool.note(results)
         opponents = pool.clock.seconds - thought
-        seconds = sum(figures[f"seconds_{part}"] for part in ("env", "network", "update"))
+        seconds = sum(figures[f"seconds_{part}"] for part in ("env", "advice", "network", "update"))
         figures["seconds_opponents"] = opponents
         figures["seconds_engine"] = figures.pop("seconds_env") - opponents
         figures["decisions_per_second"] = figures.pop("decisions") / seconds
