@@ -64,7 +64,7 @@ _BOX = np.array([0.0, 0.3, 0.6, 0.0, 0.0, 0.5, 1.2, 1.2, 1.5])
 
 
 @jit
-def _chance_scored(s, country):
+def chance_scored(s, country):
     """How likely the next scoring of a country is, from where its card lies."""
     card = SCORING_CARD[country]
     zone = s.where[card]
@@ -80,7 +80,7 @@ def _chance_scored(s, country):
 
 
 @jit
-def _survey(s, country, side):
+def survey(s, country, side):
     """A side's spaces and battlegrounds, near control counted in part, the set of types it controls, its cushion."""
     spaces, grounds, types, cushion = 0.0, 0.0, 0, 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
@@ -98,13 +98,13 @@ def _survey(s, country, side):
 @jit
 def _country_value(s, country):
     """All that a country may still bring."""
-    spaces_d, grounds_d, types_d, cushion_d = _survey(s, country, DEMOCRAT)
-    spaces_c, grounds_c, types_c, cushion_c = _survey(s, country, COMMUNIST)
+    spaces_d, grounds_d, types_d, cushion_d = survey(s, country, DEMOCRAT)
+    spaces_c, grounds_c, types_c, cushion_c = survey(s, country, COMMUNIST)
     points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + cushion_d - cushion_c
     final = _FINAL[s.turn]
     if s.power[country] == DEMOCRAT:
         return _SCORING * final * points
-    scored = _chance_scored(s, country)
+    scored = chance_scored(s, country)
     struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, _TOPPLE)
     power = _KEPT * POWER_VALUE[country] * (s.times_scored[country] + 1)
     lost = 4 * final * (1 - (1 - _KEPT) * scored)
@@ -122,7 +122,7 @@ def _track_value(s, side):
 
 
 @jit
-def _rounds_left(s, side):
+def rounds_left(s, side):
     """Cards a side may still play this turn, the one being played not counted."""
     left = max(0, LAST_ROUND - s.action_round)
     if s.phasing == side:
@@ -148,7 +148,7 @@ def _hand_value(s, side, rounds):
 @jit
 def _side_value(s, side):
     """What belongs to a side and not to a country."""
-    rounds = _rounds_left(s, side)
+    rounds = rounds_left(s, side)
     return _track_value(s, side) + _hand_value(s, side, rounds) + 0.3 * rounds * ops_change(s, side)
 
 

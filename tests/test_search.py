@@ -4,12 +4,22 @@ import time
 
 import numpy as np
 import pytest
+import torch
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
+from agents.registry import make_player
+from agents.search.chances import weights_by_turn, win_chance
+from agents.search.features import TIMES, K
+from agents.search.fit import describe, expand, play_games, regress
 from agents.search.player import SearchPlayer
+from agents.search.race import Race
+from agents.search.weights import WEIGHTS
+from agents.training.network import NetworkOptions, build_network
+from agents.training.policy_file import PolicyInfo, save_policy
 from dawn_env.actions import A, action_id
 from dawn_env.game import Game
+from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.view import View
 
@@ -27,33 +37,46 @@ def test_it_depends_on_what_its_side_knows_only(seed):
         swap_hidden_cards(other.state, game.actor, rng)
         swapped += other != game
         seen, known = player.think(View(game.state)), player.think(View(other.state))
-        assert (seen.visits == known.visits).all() and (seen.values == known.values).all()
+        assert (
+            seen.action == known.action and (seen.visits == known.visits).all() and (seen.values == known.values).all()
+        )
     assert swapped > 5
 
 
 def test_the_seed_decides():
     views = [View(game.state) for game in random_positions(2, 40)]
-    visits = [[searcher(seed).think(view).visits.tolist() for view in views] for seed in (0, 0, 1)]
-    assert visits[0] == visits[1] != visits[2]
+    values = [[searcher(seed).think(view).values.tolist() for view in views] for seed in (0, 0, 1)]
+    assert values[0] == values[1] != values[2]
 
 
 @pytest.mark.parametrize("sims", [1, 33, 200])
-def test_simulations_are_counted(sims):
-    visits, _ = searcher(sims=sims).think(View(Game(4).state))
-    assert visits.sum() == sims
+def test_simulations_are_counted_and_the_budget_is_kept(sims):
+    counts = [searcher(sims=sims).think(View(game.state)).visits.sum() for game in random_positions(8, 10)]
+    assert max(counts) <= sims and (max(counts) > 0.8 * sims or sims == 1)
+
+
+def test_the_choice_of_the_rule_based_player_is_among_the_candidates():
+    heuristic = make_player("heuristic")
+    for game in random_positions(9, 15):
+        view = View(game.state)
+        best = int(heuristic.choose(view.observation[None], view.mask[None])[0])
+        action, visits, _ = searcher().think(view)
+        assert visits[best] == visits.max()
+        assert searcher(doubt=1e9).choose(view) == best
+        assert action == best or visits[action] > 0
 
 
 def test_time_is_kept():
-    player, view = searcher(ms=200), View(Game(4).state)
+    player, view = searcher(ms=200, margin=100), View(Game(4).state)
     player.choose(view)
     start = time.monotonic()
-    visits, _ = player.think(view)
-    assert 0.2 <= time.monotonic() - start < 0.6 and visits.sum() > 0
+    thoughts = player.think(view)
+    assert 0.02 <= time.monotonic() - start < 0.6 and thoughts.visits.sum() > 0
 
 
 def test_only_legal_actions_are_visited_and_values_are_bounded():
     for game in random_positions(5, 25):
-        visits, values = searcher().think(View(game.state))
+        _, visits, values = searcher().think(View(game.state))
         assert not visits[game.mask == 0].any() and (np.abs(values) <= 1).all()
 
 
@@ -80,26 +103,70 @@ def test_it_does_not_keep_a_scoring_card_too_long():
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
 def test_values_are_the_democrats(side):
     hand = ("D: 5 4", "C: 12 7")[side]
-    _, ahead = searcher().think(View(scenario(hand, vp=15, stop=False).state))
-    _, behind = searcher().think(View(scenario(hand, vp=-15, stop=False).state))
-    assert ahead.sum() > behind.sum()
+    ahead, behind = (searcher(margin=100).think(View(scenario(hand, vp=vp, stop=False).state)) for vp in (15, -15))
+    assert ahead.values[ahead.visits > 0].min() > behind.values[behind.visits > 0].max()
 
 
 def test_probabilities_for_the_root_may_be_given():
     view, prior = View(Game(4).state), np.zeros(A, np.float32)
     prior[view.legal[-1]] = 1
-    player = searcher(sims=8)
-    assert player.think(view, prior).visits[view.legal[-1]] >= 4
-    assert player.think(view).visits[view.legal[-1]] < 4
+    assert searcher().think(view, prior).action == view.legal[-1]
+    prior[view.legal[-3:]] = 1 / 3
+    assert set(np.flatnonzero(searcher().think(view, prior).visits)) == set(view.legal[-3:])
 
 
-def test_a_small_tree_is_enough_for_many_simulations():
-    player = searcher(sims=300)
-    player._tree = player._tree._replace(nodes=player._tree.nodes[:20], edges=player._tree.edges[:250])
-    assert player.think(View(Game(4).state)).visits.sum() == 300
+def test_a_policy_file_chooses_the_candidates_of_its_side(tmp_path):
+    torch.manual_seed(0)
+    path, small = tmp_path / "communist.zip", NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+    save_policy(path, build_network(small), PolicyInfo("communist", small))
+    led, plain, network = searcher(prior=str(path), doubt=1e9), searcher(doubt=1e9), make_player(f"policy:{path}")
+    for view in (View(game.state) for game in random_positions(3, 20)):
+        expected = plain.choose(view)
+        if view.side == COMMUNIST:
+            expected = network.choose(view.observation[None], view.mask[None])[0]
+        assert led.choose(view) == expected
 
 
-@pytest.mark.parametrize("wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"exploration": -1.0}])
+def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
+    race, noise = Race(3), np.array([3.0, -3.0, 2.0, -2.0])
+    race.add(np.stack([noise, noise + 0.1, noise[::-1]], 1))  # paired: always ahead by a little; and mere noise
+    assert race.winner(doubt=1) == 1
+    race.halve()
+    assert race.running.tolist() == [0, 1] and race.counts.tolist() == [4, 4, 4]
+    race.add(np.stack([noise, noise - 9], 1))
+    assert race.winner(doubt=0) == 0 and race.counts.tolist() == [8, 8, 4]
+    race.halve()
+    assert race.running.tolist() == [0]
+    assert race.means == pytest.approx([0, -4.45, 0])
+
+
+@pytest.mark.parametrize("result, expected", [(DEMOCRAT_WINS, 1), (COMMUNIST_WINS, 0), (DRAW, 0.5)])
+def test_a_finished_game_has_no_chance_left(result, expected):
+    game = Game(1)
+    game.state.result = result
+    assert win_chance(game.state, weights_by_turn(), np.zeros(K)) == expected
+
+
+def test_the_chance_of_winning_foretells_results():
+    inputs, results, numbers = play_games(40, 3)
+    chance = 1 / (1 + np.exp(-inputs @ np.array(list(WEIGHTS.values())).ravel()))
+    assert numbers.max() == 39 and np.mean((chance > 0.5) == (results > 0.5)) > 0.65
+    assert describe(chance, results) != describe(1 - chance, results)
+
+
+def test_the_fit_finds_the_weights():
+    rng = np.random.default_rng(0)
+    inputs, weights = rng.normal(size=(20000, 4)), np.array([1.0, -0.5, 0.0, 2.0])
+    results = (rng.random(20000) < 1 / (1 + np.exp(-inputs @ weights))).astype(float)
+    assert regress(inputs, results) == pytest.approx(weights, abs=0.1)
+
+
+def test_weights_change_with_the_turn():
+    rows = expand(np.ones((2, K)), np.array([1, 10]))
+    assert rows.reshape(2, K + 1, -1)[:, -1].tolist() == TIMES[[1, 10]].tolist()
+
+
+@pytest.mark.parametrize("wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"candidates": 0}, {"doubt": -1.0}])
 def test_options_are_checked(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}: at least"):
         SearchPlayer.Options(**wrong)

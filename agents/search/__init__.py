@@ -1,1 +1,1 @@
-"""A player that searches a tree of positions dealt anew."""
+"""A player that improves on the rule-based one by simulations of its choices."""

@@ -1,11 +1,27 @@
+"""The Democrat's chance of winning from a position: a logistic regression on ``features``, fitted by ``fit``."""
+
 import math
-from agents.evaluation import evaluate
+
+import numpy as np
+
+from agents.search.features import TIMES, K, write_features
+from agents.search.weights import WEIGHTS
 from dawn_env.compiling import jit
-from dawn_env.state import RUNNING, DEMOCRAT_WINS, DRAW
+from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING
+
+
+def weights_by_turn() -> np.ndarray:
+    """float64 [11, K + 1]: weights of the features, and the constant, in each turn."""
+    return np.ascontiguousarray(TIMES @ np.array(list(WEIGHTS.values())).T)
+
 
 @jit
-def win_chance(s):
+def win_chance(s, weights, numbers):
+    """0 ... 1; ``weights`` as from ``weights_by_turn``, ``numbers`` float64 [K]: work space."""
     if s.result != RUNNING:
         return 1.0 if s.result == DEMOCRAT_WINS else (0.5 if s.result == DRAW else 0.0)
-    t = (s.turn - 1) / 9
-    return 1 / (1 + math.exp(-evaluate(s) * (0.04 + 0.12 * t**2)))
+    write_features(s, numbers)
+    total = weights[s.turn, K]
+    for i in range(K):
+        total += weights[s.turn, i] * numbers[i]
+    return 1 / (1 + math.exp(-total))

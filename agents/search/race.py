@@ -1,46 +1,51 @@
-"""Candidates against an incumbent, on the same deals; the worse half of them drops out after each round."""
+"""Challengers against an incumbent, all in the same deals; the worse half of them drops out after each round."""
 
 import numpy as np
 
+_CLEARLY = 2.0  # standard errors behind the incumbent
+
 
 class Race:
-    """Sequential halving over ``candidates``, numbers 0 ... k - 1; number 0 is the incumbent and never drops out."""
+    """Sequential halving over candidates 0 ... k - 1; candidate 0 is the incumbent, who never drops out."""
 
     def __init__(self, candidates: int):
         self.running = np.arange(candidates)
-        self._candidates = candidates
-        self._values = np.zeros((0, candidates))
+        """Candidates still in the race, ascending."""
+        self.counts = np.zeros(candidates, np.int64)
+        """Number of values of each candidate."""
+        self._totals = np.zeros(candidates)
+        self._leads, self._squares = np.zeros(candidates), np.zeros(candidates)  # sums over deals
 
     def add(self, values: np.ndarray) -> None:
         """Note values float64 [n, r] of the ``running`` candidates in n more deals; more is better."""
-        rows = np.full((len(values), self._candidates), np.nan)
-        rows[:, self.running] = values
-        self._values = np.concatenate([self._values, rows])
+        leads = values - values[:, :1]
+        self.counts[self.running] += len(values)
+        self._totals[self.running] += values.sum(0)
+        self._leads[self.running] += leads.sum(0)
+        self._squares[self.running] += (leads**2).sum(0)
 
     def halve(self) -> None:
-        """Let the worse half of the challengers drop out, the odd one of them stays."""
+        """Keep the better half of the challengers, rounded up, without those that are clearly behind."""
+        leads, errors = self._compare()
         challengers = self.running[1:]
-        better = challengers[np.argsort(-self._advantages()[challengers], kind="stable")]
-        self.running = np.concatenate([self.running[:1], np.sort(better[: (len(better) + 1) // 2])])
+        better = challengers[np.argsort(-leads[challengers], kind="stable")][: (len(challengers) + 1) // 2]
+        alive = better[leads[better] > -_CLEARLY * errors[better]]
+        self.running = np.concatenate([self.running[:1], np.sort(alive)])
 
     def winner(self, doubt: float) -> int:
-        """The candidate that is furthest ahead of the incumbent by ``doubt`` standard errors; else the incumbent."""
-        bounds = self._advantages() - doubt * self._errors()
-        bounds[0] = 0
-        return int(self.running[np.argmax(bounds[self.running])])
+        """The candidate furthest ahead of the incumbent, less ``doubt`` standard errors; else the incumbent."""
+        leads, errors = self._compare()
+        bounds = (leads - doubt * errors)[self.running]
+        return int(self.running[np.argmax(bounds)])
 
-    def counts(self) -> np.ndarray:
-        """How many values each candidate has, int64 [k]."""
-        return (~np.isnan(self._values)).sum(0)
-
+    @property
     def means(self) -> np.ndarray:
-        """Mean value of each candidate, float64 [k]."""
-        return np.nanmean(self._values, 0)
+        """Mean value of each candidate, float64 [k]; 0 without values."""
+        return self._totals / np.maximum(1, self.counts)
 
-    def _advantages(self) -> np.ndarray:
-        return np.nanmean(self._values - self._values[:, :1], 0)
-
-    def _errors(self) -> np.ndarray:
-        """Standard errors of the paired differences."""
-        differences = self._values - self._values[:, :1]
-        return np.nanstd(differences, 0) / np.sqrt(np.maximum(1, self.counts() - 1))
+    def _compare(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean lead over the incumbent, and its standard error (0 for the incumbent), float64 [k] each."""
+        deals = np.maximum(1, self.counts)
+        leads = self._leads / deals
+        variances = np.maximum(0.0, self._squares / deals - leads**2)
+        return leads, np.sqrt(variances / np.maximum(1, deals - 1))

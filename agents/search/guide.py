@@ -1,0 +1,60 @@
+"""What the rule-based player does in a record, for compiled loops."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.heuristic.scoring import call_score, scorer, working_position
+from agents.heuristic.style import STYLES
+from dawn_env.actions import A
+from dawn_env.compiling import entry, jit
+from dawn_env.observe import F, write_observation
+
+
+class Scratch(NamedTuple):
+    """Working arrays."""
+
+    observation: np.ndarray  # int8 [F], what the side to act sees
+    mask: np.ndarray  # int8 [A]
+    positions: np.ndarray  # POSITION [1], work space of the scoring function
+    scores: np.ndarray  # float32 [A], of the scoring function
+
+
+def new_scratch() -> Scratch:
+    """Working arrays, set to the strongest style of the rule-based player."""
+    seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
+    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32))
+
+
+@jit
+def best_action(score, s, scratch):
+    """The rule-based player's choice, the first of equals; fills ``scratch.scores`` for the legal actions.
+
+    ``score``: see ``heuristic.scoring.scorer``.
+    """
+    write_observation(s, s.actor, scratch.observation)
+    scratch.mask[:] = s.legal
+    call_score(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
+    best, best_score = -1, -math.inf
+    for action in range(A):
+        if s.legal[action] and (best < 0 or scratch.scores[action] > best_score):
+            best, best_score = action, scratch.scores[action]
+    return best
+
+
+@jit
+def clock(s):
+    """A number that changes with every card play."""
+    return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
+
+
+@entry
+def _score(score, observation, mask, scratch):
+    call_score(score, observation, mask, scratch.positions[0], scratch.scores)
+
+
+def score_view(observation: np.ndarray, mask: np.ndarray, scratch: Scratch) -> np.ndarray:
+    """The rule-based player's scores of the legal actions, float32 [A]: an array of ``scratch``."""
+    _score(scorer(), observation, mask, scratch)
+    return scratch.scores
