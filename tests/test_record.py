@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_finished_games(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
-        for _ in range(1200):
+        for _ in range(3000):  # the first use compiles
             if path.exists() and path.stat().st_size > 0:
                 break
             time.sleep(0.1)
