@@ -9,12 +9,15 @@ from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.flow import call_step
 from dawn_env.state import RUNNING
 
+SOURCE_FILES = tuple(module.__file__ for module in (country, evaluation, chances, features, guide))
+"""Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
+
 _LONGEST = 2000  # decisions of a simulation
 _HASTE = 0.002  # by which a card play sooner makes a victory surer
 
 
 @jit
-def _play_out(step, score, s, action, plays, scratch):
+def play_out(step, score, s, action, plays, scratch):
     """Take ``action`` and play on until ``plays`` card plays have ended or the game has; the plays left over."""
     for _ in range(_LONGEST):
         before = clock(s)
@@ -26,18 +29,23 @@ def _play_out(step, score, s, action, plays, scratch):
     return plays
 
 
-@entry_calling(*(module.__file__ for module in (country, evaluation, chances, features, guide)))
+@jit
+def outcome(s, plays, weights, numbers):
+    """The Democrat's chance of winning less the Communist's, a little nearer to 0 the more ``plays`` it took."""
+    return (2 * win_chance(s, weights, numbers) - 1) * (1 - _HASTE * plays)
+
+
+@entry_calling(*SOURCE_FILES)
 def simulate(step, score, deals, candidates, plays, weights, states, numbers, scratch, values):
     """Fill ``values`` float64 [n, k], -1 ... 1, Democrat positive, for ``candidates`` [k] in ``deals`` [n].
 
-    A value is the Democrat's chance of winning less the Communist's when the simulation ends. Every candidate
-    meets the same hidden cards and the same dice. ``step``: see ``engine.step``; ``score``: see
-    ``heuristic.scoring.scorer``; ``weights``: see ``chances``. Work space: ``states`` STATE [1], ``numbers``
-    float64 [K], ``scratch``.
+    A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
+    same dice. ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``; ``weights``: see
+    ``chances``. Work space: ``states`` STATE [1], ``numbers`` float64 [K], ``scratch``.
     """
     s = states[0]
     for n in range(len(deals)):
         for k in range(len(candidates)):
             states[0] = deals[n]
-            saved = _play_out(step, score, s, candidates[k], plays, scratch)
-            values[n, k] = (2 * win_chance(s, weights, numbers) - 1) * (1 + _HASTE * (saved - plays))
+            left = play_out(step, score, s, candidates[k], plays, scratch)
+            values[n, k] = outcome(s, plays - left, weights, numbers)

@@ -1,4 +1,4 @@
-"""Networks whose probabilities choose the candidates at the root."""
+"""Networks whose probabilities lead the search at the root."""
 
 from pathlib import Path
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-_CLEARLY = 2.0  # standard errors behind the incumbent
+_CLEARLY = 2.0  # standard errors behind the incumbent, at the end of a round
+_HOPELESSLY = 3.0  # the same, at any time
+_ENOUGH = 8  # deals without which nothing is hopeless
 
 
 class Race:
@@ -31,6 +33,13 @@ class Race:
         better = challengers[np.argsort(-leads[challengers], kind="stable")][: (len(challengers) + 1) // 2]
         alive = better[leads[better] > -_CLEARLY * errors[better]]
         self.running = np.concatenate([self.running[:1], np.sort(alive)])
+
+    def drop_hopeless(self) -> None:
+        """Spare the simulations of challengers that are far behind, or never differ from the incumbent."""
+        leads, errors = self._compare()
+        hopeless = (leads <= -_HOPELESSLY * errors) & (self.counts >= _ENOUGH)
+        hopeless[0] = False
+        self.running = self.running[~hopeless[self.running]]
 
     def winner(self, doubt: float) -> int:
         """The candidate furthest ahead of the incumbent, less ``doubt`` standard errors; else the incumbent."""

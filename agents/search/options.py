@@ -1,0 +1,61 @@
+"""The options of a search, and the budget they allow."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+_CHUNK = 2  # deals between two looks at the clock
+_DEALS = 8  # deals between two looks at the simulations, when those are counted
+_LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0, "exploration": 0}
+
+
+@dataclass(frozen=True)
+class Options:
+    """Method, budget, horizon and breadth; with ``ms`` the answer depends on the speed of the machine too."""
+
+    method: Literal["race", "tree"] = "race"
+    """How the simulations are spent: see ``race_search`` and ``tree_search``."""
+    sims: int = 200
+    """Simulations a decision at most, unless ``ms`` is given."""
+    ms: int | None = None
+    """Milliseconds a decision at most."""
+    plays: int = 4
+    """Card plays of a simulation, the one in progress counted."""
+    candidates: int = 16
+    """Race: actions looked at, the best ones by the rule-based player's scores."""
+    margin: float = 2.0
+    """Race: how far below the best score a candidate may be, in victory points."""
+    doubt: float = 1.0
+    """Race: standard errors by which a candidate must be ahead of the rule-based player's choice."""
+    exploration: float = 1.0
+    """Tree: weight of the prior probabilities against the values found."""
+    prior: str | None = None
+    """A policy file, or ``pretrained``: at the root, its probabilities lead the search of its side."""
+
+    def __post_init__(self):
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise ValueError(f"{name}: at least {least}, not {value}")
+
+
+class Budget:
+    """Simulations or time, divided evenly among rounds."""
+
+    def __init__(self, options: Options, rounds: int = 1):
+        self._sims = options.sims // rounds
+        self._seconds = options.ms / 1000 / rounds if options.ms else None
+        self._end = time.monotonic()
+
+    def spend(self, candidates: int = 1) -> Iterator[int]:
+        """Numbers of deals to simulate one after the other in a round with so many candidates."""
+        if self._seconds is None:
+            deals = max(1, self._sims // candidates)
+            yield from (min(_DEALS, deals - done) for done in range(0, deals, _DEALS))
+            return
+        self._end += self._seconds
+        while True:
+            yield _CHUNK
+            if time.monotonic() >= self._end:
+                return

@@ -1,0 +1,82 @@
+"""Search by a race: the candidates at the root, and how the budget is spent on them."""
+
+from math import ceil, log2
+
+import numpy as np
+
+from agents.heuristic.scoring import scorer
+from agents.search.chances import weights_by_turn
+from agents.search.features import K
+from agents.search.guide import new_scratch, score_view
+from agents.search.loop import simulate
+from agents.search.options import Budget, Options
+from agents.search.race import Race
+from agents.search.thoughts import Thoughts
+from dawn_env import engine
+from dawn_env.actions import A
+from dawn_env.state import new_states
+from dawn_env.tables import DEMOCRAT
+from dawn_env.view import View
+
+_SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
+
+
+class RaceSearch:
+    """Replaces the rule-based player's choice where simulations with other actions end better."""
+
+    def __init__(self, options: Options):
+        self._options = options
+        self._scratch, self._weights = new_scratch(), weights_by_turn()
+        self._states, self._numbers = new_states(1), np.zeros(K)
+
+    def think(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> Thoughts:
+        """Search from a view.
+
+        ``root_prior``: probabilities [A] of the legal actions. Their logarithms then take the place of the
+        rule-based player's scores, and the likeliest action that of its choice.
+        """
+        actions = self._candidates(view, root_prior)
+        race = Race(len(actions))
+        if len(actions) > 1:
+            self._run(race, view, rng, actions)
+        return self._thoughts(race, view, actions)
+
+    def _candidates(self, view: View, root_prior: np.ndarray | None) -> np.ndarray:
+        """Actions to look at, best first."""
+        if root_prior is None:
+            scores = score_view(view.observation, view.mask, self._scratch)[view.legal]
+        else:
+            scores = np.log(np.maximum(root_prior[view.legal], 1e-9))
+        most = self._options.candidates
+        if self._options.ms is None:
+            most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
+        order = np.argsort(-scores, kind="stable")
+        return view.legal[order[scores[order] >= scores.max() - self._options.margin]][:most]
+
+    def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
+        """Hold the rounds of a race."""
+        sign = 1 if view.side == DEMOCRAT else -1
+        rounds = max(1, ceil(log2(len(actions))))
+        budget = Budget(self._options, rounds)
+        for _ in range(rounds):
+            for deals in budget.spend(len(race.running)):
+                race.add(sign * self._simulate(view.deal(rng.integers(0, 2**63 - 1, deals)), actions[race.running]))
+                race.drop_hopeless()
+                if len(race.running) == 1:
+                    return
+            race.halve()
+            if len(race.running) == 1:
+                return
+
+    def _simulate(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Values in -1 ... 1, Democrat positive, float64 [deals, actions]."""
+        values = np.zeros((len(deals), len(actions)))
+        work = self._weights, self._states, self._numbers, self._scratch
+        simulate(engine.step(), scorer(), deals, actions, self._options.plays, *work, values)
+        return values
+
+    def _thoughts(self, race: Race, view: View, actions: np.ndarray) -> Thoughts:
+        visits, values = np.zeros(A, np.int64), np.zeros(A)
+        visits[actions] = race.counts
+        values[actions] = race.means if view.side == DEMOCRAT else -race.means
+        return Thoughts(int(actions[race.winner(self._options.doubt)]), visits, values)

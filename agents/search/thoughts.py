@@ -1,0 +1,17 @@
+"""What a search answers."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Thoughts(NamedTuple):
+    """What a search found about the actions at the root.
+
+    ``action``: its choice. ``visits`` int64 [A]: simulations that began with an action. ``values`` float64 [A]:
+    their means in -1 ... 1, Democrat positive, 0 where unvisited.
+    """
+
+    action: int
+    visits: np.ndarray
+    values: np.ndarray
