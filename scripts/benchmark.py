@@ -1,4 +1,4 @@
-"""Measure how fast the engine is on this machine, with a compiled random player; prints a table."""
+"""Measure how fast the engine is on this machine, with a compiled random player, and how fast the players are."""
 
 import argparse
 import json
@@ -16,13 +16,16 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE
+from dawn_env.view import View
 
 ROOT = Path(__file__).resolve().parent.parent
 START = """
@@ -148,6 +151,35 @@ def seat_rate(seconds: float) -> float:
     return _decisions(env) / (time.perf_counter() - start)
 
 
+def player_rate(spec: str, seconds: float, count: int = 256) -> float:
+    """Decisions per second of a player of many games, its own time alone, in games against itself."""
+    batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
+    batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        actions = player.choose(batch.observations, batch.masks)
+        thought += time.perf_counter() - start
+        batch.step(actions)
+        decisions += count
+    return decisions / thought
+
+
+def search_milliseconds(spec: str, seconds: float) -> float:
+    """Milliseconds a decision of a searching player, in games against itself."""
+    game, player, decisions, thought = Game(0), make_player(spec), 0, 0.0
+    player.choose(View(game.state))
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        view, start = View(game.state), time.perf_counter()
+        action = player.choose(view)
+        thought += time.perf_counter() - start
+        decisions += 1
+        game.step(action)
+        game = Game(decisions) if game.over else game
+    return thought / decisions * 1000
+
+
 def copy_microseconds() -> float:
     """Microseconds a game to copy a batch of 64 states, as a search does."""
     states, times = Batch(64, 0).states, 20_000
@@ -203,6 +235,9 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         "aec_decisions_per_second": aec_rate(seconds),
         "vector_env_decisions_per_second": vector_env_rate(seconds),
         "seat_decisions_per_second": seat_rate(seconds),
+        "heuristic_decisions_per_second": player_rate("heuristic", seconds),
+        "pretrained_decisions_per_second": player_rate("pretrained", seconds),
+        "search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds),
         **start_figures(),
         "copy_microseconds": copy_microseconds(),
         "bytes_per_game": STATE.itemsize,
