@@ -1,12 +1,11 @@
 """One game of a person against a player: taking back, saving, going on."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
+from agents.files import whole_file
 from agents.player import BatchPlayer, Player
 from agents.telling import tell
 from dawn_env import engine
@@ -74,7 +73,8 @@ class Table:
 
     def save(self, path: Path) -> None:
         """Write the record; what was in the file stays until the new one is complete. Raises ``OSError``."""
-        write_whole(path, to_line(self.record()) + "\n")
+        with whole_file(path) as file:
+            file.write(to_line(self.record()) + "\n")
 
     @classmethod
     def load(cls, path: Path) -> tuple["Table", list[str]]:
@@ -125,17 +125,3 @@ def choose(player: Player, view: View) -> int:
     if isinstance(player, BatchPlayer):
         return int(player.choose(view.observation[None], view.mask[None])[0])
     return player.choose(view)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it holds either the old text or the new one, whatever happens."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

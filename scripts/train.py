@@ -8,10 +8,10 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.registry import BadSpec
-from agents.training.checkpoint import FILE, CheckpointError
+from agents.training.checkpoint import CheckpointError
 from agents.training.config import ConfigError, load_config
 from agents.training.evaluation import score_table
-from agents.training.loop import PLOT_FILE, Training
+from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
 from agents.training.policy_file import PolicyFileError
 from dawn_env.tables import SIDE_NAMES
 
@@ -30,16 +30,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def prepare(options: argparse.Namespace) -> Training:
-    """The run, begun or resumed; raises what ``fail`` understands."""
+    """The run, new or resumed; raises what ``fail`` understands."""
     if options.resume:
         return Training.resume(options.resume)
     config = load_config(options.config)
     folder = options.out or Path("runs") / options.config.stem
-    if (folder / FILE).exists():
+    if (folder / CONFIG_FILE).exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-    training = Training(config, folder)
-    training.begin()
-    return training
+    return Training(config, folder)
 
 
 def train(training: Training) -> int:

@@ -13,10 +13,11 @@ from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
 from agents import human, table
+from agents.files import whole_file
 from agents.human import Prompt, Unclear, action_names, find, help_text
 from agents.match import Pairing, play_games
 from agents.registry import make_player
-from agents.table import Table, learns_nothing, write_whole
+from agents.table import Table, learns_nothing
 from agents.telling import tell
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
@@ -165,14 +166,15 @@ def test_a_file_of_something_else_is_never_overwritten(sit):
 
 def test_a_write_that_fails_leaves_the_old_file(monkeypatch):
     path = Path("game.json")
-    write_whole(path, "old")
+    with whole_file(path) as file:
+        file.write("old")
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        write_whole(path, "new")
+    with pytest.raises(OSError, match="No space"), whole_file(path) as file:
+        file.write("new")
     assert os.listdir() == ["game.json"] and path.read_text() == "old"
 
 

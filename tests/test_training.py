@@ -13,12 +13,13 @@ import torch
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from agents.training.evaluation import Score, falls, mean_rate
-from agents.training.imitation import Pupil, collect, warm_start
+from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
 from agents.training.learner import Learner
 from agents.training.loop import Training
 from agents.training.network import NetworkOptions, build_network
 from agents.training.policy_file import PolicyInfo, load_policy
+from agents.training.pupil import Pupil
 from dawn_env.observe import SLICES
 from dawn_env.tables import SIDE_NAMES
 
@@ -35,6 +36,7 @@ def tables(**changes):
         "network": PLAIN,
         "ppo": {"steps": 16, "batch_size": 128, "epochs": 2},
         "imitation": {},
+        "distillation": {},
         "league": {"newest": 0.4, "past": 0.3, "anchors": {"random": 0.3}, "freeze_every": 2, "size": 2},
         "evaluation": {"every": 2, "games": 8, "final_games": 8},
         "checkpoint": {"every": 2},
@@ -210,8 +212,8 @@ def test_networks_take_over_the_teachers_choices():
     figures = warm_start(networks, options, 1)
     names = ("agreement", "cross_entropy", "value_loss")
     assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in names}
-    pupil = Pupil(networks["communist"], dataclasses.replace(options, rounds=1, epochs=4))
-    more = pupil.learn(collect(options, 1)[1], 0, seed=0)
+    pupil = Pupil(networks["communist"], dataclasses.replace(options, epochs=4), losses(options.choices))
+    more = pupil.learn(collect(options, 1)[1], seed=0)
     assert more["cross_entropy"] < figures["communist/cross_entropy"]
 
 

@@ -4,17 +4,12 @@ from math import ceil, log2
 
 import numpy as np
 
-from agents.heuristic.scoring import scorer
-from agents.search.chances import weights_by_turn
-from agents.search.features import K
 from agents.search.guide import new_scratch, score_view
-from agents.search.loop import simulate
 from agents.search.options import Budget, Options
 from agents.search.race import Race
+from agents.search.simulation import Simulator
 from agents.search.thoughts import Thoughts
-from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.state import new_states
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
@@ -26,8 +21,7 @@ class RaceSearch:
 
     def __init__(self, options: Options):
         self._options = options
-        self._scratch, self._weights = new_scratch(), weights_by_turn()
-        self._states, self._numbers = new_states(1), np.zeros(K)
+        self._scratch, self._simulator = new_scratch(), Simulator(options.plays)
 
     def think(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> Thoughts:
         """Search from a view.
@@ -60,20 +54,14 @@ class RaceSearch:
         budget = Budget(self._options, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
-                race.add(sign * self._simulate(view.deal(rng.integers(0, 2**63 - 1, deals)), actions[race.running]))
+                dealt = view.deal(rng.integers(0, 2**63 - 1, deals))
+                race.add(sign * self._simulator.values(dealt, actions[race.running]))
                 race.drop_hopeless()
                 if len(race.running) == 1:
                     return
             race.halve()
             if len(race.running) == 1:
                 return
-
-    def _simulate(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Values in -1 ... 1, Democrat positive, float64 [deals, actions]."""
-        values = np.zeros((len(deals), len(actions)))
-        work = self._weights, self._states, self._numbers, self._scratch
-        simulate(engine.step(), scorer(), deals, actions, self._options.plays, *work, values)
-        return values
 
     def _thoughts(self, race: Race, view: View, actions: np.ndarray) -> Thoughts:
         visits, values = np.zeros(A, np.int64), np.zeros(A)

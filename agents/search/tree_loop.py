@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.search import loop, tree
+from agents.search import simulation, tree
 from agents.search.chances import weights_by_turn
 from agents.search.features import K
 from agents.search.guide import Scratch, best_action, clock, new_scratch
-from agents.search.loop import outcome, play_out
+from agents.search.simulation import outcome, play_out
 from agents.search.tree import MAX_DEPTH, ROOT, add_edges, add_node, back_up, child_of, lacks_edges, select
 from dawn_env.actions import A
 from dawn_env.compiling import entry_calling, jit
@@ -79,7 +79,7 @@ def _descend(step, score, nodes, s, setup):
     return depth, plays
 
 
-@entry_calling(*loop.SOURCE_FILES, loop.__file__, tree.__file__)
+@entry_calling(*simulation.SOURCE_FILES, simulation.__file__, tree.__file__)
 def run(step, score, nodes, deals, setup):
     """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``.
 

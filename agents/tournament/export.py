@@ -1,32 +1,16 @@
 """Reports and records as files, each written in full or not at all."""
 
 import csv
-import io
 import json
-import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
 
+from agents.files import whole_file
 from agents.tournament.report import Report, Standing
 from dawn_env.record import to_line
 
 _COLUMNS = [field.name for field in fields(Standing) if field.name != "options"]
-
-
-@contextmanager
-def whole_file(path: str | Path) -> Iterator[io.TextIOBase]:
-    """A text file that takes the place of ``path`` once it is complete."""
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with open(part, "w", encoding="utf-8", newline="") as file:
-            yield file
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def report_json(report: Report) -> dict:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from agents.tournament.export import whole_file
+from agents.files import whole_file
 from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
 from agents.tournament.report import Report
 from agents.tournament.terminal import percent

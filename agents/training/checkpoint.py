@@ -1,6 +1,5 @@
 """Checkpoints: one file that is replaced as a whole, loaded as data only."""
 
-import os
 import pickle
 import random
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from agents.files import whole_file
 from dawn_env.state import STATE
 
 
@@ -21,9 +21,8 @@ FILE = "checkpoint.pt"
 
 def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
     """Write ``state`` (plain values, numpy arrays, tensors) to the folder of a run."""
-    part = folder / (FILE + ".part")
-    torch.save(_packed(state), part)
-    os.replace(part, folder / FILE)
+    with whole_file(folder / FILE, "wb") as file:
+        torch.save(_packed(state), file)
 
 
 def load_checkpoint(folder: Path) -> dict[str, Any]:

@@ -130,6 +130,47 @@ class Imitation:
 
 
 @dataclass(frozen=True)
+class Distillation:
+    """Learning from simulations: likely actions are tried out in games of the networks (see ``distillation``)."""
+
+    games: int = 0
+    """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""
+    rounds: int = 1
+    """In each, the networks of the moment play new games, and learn from the verdicts of all rounds so far."""
+    student_share: float = 0.7
+    """Share of the sides that the networks play, drawing actions by their probabilities; ``heuristic`` plays the
+    others."""
+    keep: float = 0.4
+    """Share of the decisions that are judged; neighbours in a game teach much the same. 2.3 kB each."""
+    candidates: int = 6
+    """Actions judged at most, the likeliest ones."""
+    least: float = 0.002
+    """How likely a candidate must be, as a share of the likeliest; a fresh network with advice gives this to an
+    action 1.25 victory points below the best."""
+    deals: int = 4
+    """Simulations of each candidate. Few in many positions teach more than many in few."""
+    plays: int = 4
+    """Card plays of a simulation, as of ``search``."""
+    temperature: float = 0.007
+    """Gain in value (-1 ... 1) for which an action may become e times as likely; what is gained less often by
+    chance needs a lower one."""
+    epochs: int = 5
+    """Times each verdict is used in a round."""
+    batch_size: int = 256
+    """Positions in one gradient step; larger ones leave too few steps to learn anything."""
+    learning_rate: float = 1e-3
+    """Step size of Adam at the start of a round; it falls to zero in a half cosine."""
+
+    def problems(self) -> list[str]:
+        """What is wrong, in words."""
+        least = _least(
+            self, games=0, rounds=1, student_share=0, keep=0, candidates=2, least=0, deals=1, plays=1,
+            temperature=1e-6, epochs=1, batch_size=2, learning_rate=0,
+        )  # fmt: skip
+        return least + _most(self, student_share=1, keep=1, least=1)
+
+
+@dataclass(frozen=True)
 class League:
     """Who the policies are trained against."""
 
@@ -210,6 +251,7 @@ class Config:
     network: NetworkOptions
     ppo: Ppo
     imitation: Imitation
+    distillation: Distillation
     league: League
     evaluation: Evaluation
     checkpoint: Checkpoint

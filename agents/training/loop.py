@@ -1,4 +1,4 @@
-"""The training run: a warm start, then iterations in which one side learns after the other."""
+"""The training run: a warm start by imitation or distillation, then iterations, one side after the other."""
 
 import json
 import time
@@ -13,8 +13,16 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
-from agents.training.checkpoint import load_checkpoint, random_state, restore_random_state, save_checkpoint
+from agents.training.checkpoint import (
+    FILE,
+    CheckpointError,
+    load_checkpoint,
+    random_state,
+    restore_random_state,
+    save_checkpoint,
+)
 from agents.training.config import Config, parse_config, to_tables
+from agents.training.distillation import distil
 from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
@@ -80,17 +88,32 @@ class Training:
     # --- beginning -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Start from fresh networks: write the settings, imitate if that is wanted, measure, save."""
+        """Start from fresh networks: write the settings, learn what the warm start teaches, measure, save.
+
+        Raises ``KeyboardInterrupt`` if ``stop`` is set during the distillation.
+        """
         (self.folder / CONFIG_FILE).write_text(json.dumps(to_tables(self.config), indent=1), encoding="utf-8")
         figures: dict[str, float] = {"decisions": 0}
         with self._timed():
-            if self.config.imitation.games:
-                learnt = warm_start(self._networks(), self.config.imitation, _seed(self.config, "imitation"))
-                figures |= {f"imitation/{name}": value for name, value in learnt.items()}
+            figures |= self._warm_start()
             self._start_games()
             self.progress = Progress(self.folder, self.config.limits, [])
             self._add(figures, measured=True)
         self.save()
+
+    def _warm_start(self) -> dict[str, float]:
+        """What the networks learn before they play for themselves; its figures."""
+        figures: dict[str, float] = {}
+        if self.config.imitation.games:
+            learnt = warm_start(self._networks(), self.config.imitation, _seed(self.config, "imitation"))
+            figures |= {f"imitation/{name}": value for name, value in learnt.items()}
+        if self.config.distillation.games:
+            seed, verdicts = _seed(self.config, "distillation"), self.folder / "verdicts"
+            learnt = distil(
+                self._networks(), self.config.distillation, seed, self.config.run.threads, verdicts, lambda: self.stop
+            )
+            figures |= {f"distillation/{name}": value for name, value in learnt.items()}
+        return figures
 
     def _start_games(self) -> None:
         for side, learner in self.learners.items():
@@ -100,7 +123,10 @@ class Training:
     # --- going on ------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Iterate until a limit is reached or ``stop`` is set; the latest state is saved."""
+        """Begin, if that has not been done, and iterate until a limit is reached or ``stop`` is set; the latest
+        state is saved."""
+        if self.progress is None:
+            self.begin()
         while self.remaining() > 0 and not self.stop:
             with self._timed():
                 self._iterate()
@@ -207,10 +233,17 @@ class Training:
 
     @classmethod
     def resume(cls, folder: Path) -> "Training":
-        """The run of a folder, as it was saved last; raises ``CheckpointError`` and ``ConfigError``."""
-        state = load_checkpoint(folder)
-        training = cls(parse_config(json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))), folder)
-        training._restore(state)
+        """The run of a folder, as it was saved last; raises ``CheckpointError`` and ``ConfigError``.
+
+        A run that was broken off in its warm start begins once more, and finds the verdicts there were.
+        """
+        settings = folder / CONFIG_FILE
+        if not settings.exists():
+            raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)")
+        state = load_checkpoint(folder) if (folder / FILE).exists() else None
+        training = cls(parse_config(json.loads(settings.read_text(encoding="utf-8"))), folder)
+        if state:
+            training._restore(state)
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:

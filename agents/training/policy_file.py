@@ -5,7 +5,6 @@
 
 import io
 import json
-import os
 import zipfile
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from agents.files import whole_file
 from agents.heuristic.scoring import ADVICE_VERSION
 from agents.training.network import NetworkOptions, build_network
 from dawn_env.actions import A
@@ -54,11 +54,9 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     weights = io.BytesIO()
     torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
     metadata = {"format": FORMAT, **_INTERFACE, **_judged(info.network), **asdict(info)}
-    part = path.with_name(path.name + ".part")
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+    with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
         archive.writestr(_WEIGHTS, weights.getvalue())
-    os.replace(part, path)
 
 
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:

@@ -1,12 +1,12 @@
 """What a run shows: TensorBoard scalars, a CSV file beside them, a progress bar, and a plot at the end."""
 
 import csv
-import os
 from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
+from agents.files import whole_file
 from agents.training.config import Limits
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
@@ -43,12 +43,10 @@ class Progress:
         """Write the CSV file anew: a resumed run has no rows twice."""
         self._writer.flush()
         names = list(dict.fromkeys(name for row in self.history for name in row))
-        part = self.folder / "metrics.csv.part"
-        with open(part, "w", encoding="utf-8", newline="") as file:
+        with whole_file(self.folder / "metrics.csv") as file:
             writer = csv.DictWriter(file, names)
             writer.writeheader()
             writer.writerows(self.history)
-        os.replace(part, self.folder / "metrics.csv")
 
     def close(self) -> None:
         """Close files and the bar."""

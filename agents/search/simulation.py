@@ -1,13 +1,18 @@
 """The compiled simulations: one action, then play by the rule-based player up to the horizon, and the outcome."""
 
+import numpy as np
+
 from agents import evaluation
 from agents.heuristic import country
+from agents.heuristic.scoring import scorer
 from agents.search import chances, features, guide
-from agents.search.chances import win_chance
-from agents.search.guide import best_action, clock
+from agents.search.chances import weights_by_turn, win_chance
+from agents.search.features import K
+from agents.search.guide import best_action, clock, new_scratch
+from dawn_env import engine
 from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.flow import call_step
-from dawn_env.state import RUNNING
+from dawn_env.state import RUNNING, new_states
 
 SOURCE_FILES = tuple(module.__file__ for module in (country, evaluation, chances, features, guide))
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
@@ -36,7 +41,7 @@ def outcome(s, plays, weights, numbers):
 
 
 @entry_calling(*SOURCE_FILES)
-def simulate(step, score, deals, candidates, plays, weights, states, numbers, scratch, values):
+def _simulate(step, score, deals, candidates, plays, weights, states, numbers, scratch, values):
     """Fill ``values`` float64 [n, k], -1 ... 1, Democrat positive, for ``candidates`` [k] in ``deals`` [n].
 
     A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
@@ -49,3 +54,19 @@ def simulate(step, score, deals, candidates, plays, weights, states, numbers, sc
             states[0] = deals[n]
             left = play_out(step, score, s, candidates[k], plays, scratch)
             values[n, k] = outcome(s, plays - left, weights, numbers)
+
+
+class Simulator:
+    """Simulates actions; one for each thread, since it has work space."""
+
+    def __init__(self, plays: int):
+        """``plays``: card plays of a simulation, the one in progress counted."""
+        self._plays = plays
+        self._work = weights_by_turn(), new_states(1), np.zeros(K), new_scratch()
+
+    def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
+        STATE [n] end."""
+        values = np.zeros((len(deals), len(actions)))
+        _simulate(engine.step(), scorer(), deals, actions, self._plays, *self._work, values)
+        return values

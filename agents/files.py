@@ -1,0 +1,26 @@
+"""Files that are written in full or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+
+@contextmanager
+def whole_file(path: str | Path, mode: str = "w") -> Iterator[IO]:
+    """A file that takes the place of ``path`` once it is complete, whatever happens before.
+
+    ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. Raises ``OSError``; the old file then stays as it was.
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    text = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    try:
+        with open(part, mode, **text) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

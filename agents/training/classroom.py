@@ -1,0 +1,87 @@
+"""Games to learn from, in which a teacher plays, or the networks do, or chance."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dawn_env.batch import Batch
+from dawn_env.players import Player, RandomPlayer
+from dawn_env.tables import SIDES
+
+_WIDTH = 256  # games at a time
+_TEACHER, _STUDENT, _RANDOM = range(3)  # who plays a side
+
+
+class Classroom:
+    """Games side by side; in each of them the teacher, a student or chance plays each side.
+
+    ``batch``: the games; ``numbers`` int64 [width]: the number of the game in each row; ``outcomes`` float32
+    [games, 2]: +1, -1 or 0 by side, as far as they have ended. Games with numbers from ``games`` on fill the rows
+    until the others have ended, and do not count.
+    """
+
+    def __init__(self, games: int, teacher: Player, students: Sequence[Player], student_share: float,
+                 random_share: float, seed: int):  # fmt: skip
+        """``students`` by side, or none; ``student_share`` of the sides are theirs; in ``random_share`` of the
+        games one side plays at random."""
+        self.games, self.width = games, min(_WIDTH, games)
+        self.generator = np.random.default_rng(seed)
+        self.batch = Batch(self.width, self.generator.integers(0, 2**62, self.width))
+        self.numbers, self._begun = np.arange(self.width), self.width
+        self.outcomes = np.zeros((games, SIDES), np.float32)
+        self.ended = 0
+        self._teacher, self._students, self._random = teacher, students, RandomPlayer(seed)
+        self._shares = student_share if students else 0.0, random_share
+        self._roles = self._draw_roles(self.width)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """bool [width]: rows whose game counts and whose decision is not chance's."""
+        return (self.numbers < self.games) & (self._role != _RANDOM)
+
+    @property
+    def _role(self) -> np.ndarray:
+        """int64 [width]: who decides now."""
+        return self._roles[np.arange(self.width), self.batch.actors]
+
+    def advice(self) -> np.ndarray:
+        """int64 [width]: what the teacher would do, 0 where chance plays."""
+        return self._ask(self._teacher, self._role != _RANDOM)
+
+    def step(self, advice: np.ndarray | None = None) -> int:
+        """One decision in every game; how many games that count have ended. ``advice``: as of the method, if it is
+        known already."""
+        role, batch = self._role, self.batch
+        actions = self._ask(self._random, role == _RANDOM)
+        taught = role == _TEACHER
+        actions = np.where(taught, self._ask(self._teacher, taught) if advice is None else advice, actions)
+        for side, student in enumerate(self._students):
+            theirs = (role == _STUDENT) & (batch.actors == side)
+            actions = np.where(theirs, self._ask(student, theirs), actions)
+        batch.step(actions)
+        return self._renew(np.flatnonzero(batch.ended)) if batch.ended.any() else 0
+
+    def _ask(self, player: Player, where: np.ndarray) -> np.ndarray:
+        """Choices of ``player`` int64 [width], 0 but for the rows ``where`` bool [width]."""
+        actions, rows = np.zeros(self.width, np.int64), np.flatnonzero(where)
+        if len(rows):
+            actions[rows] = player.choose(self.batch.observations[rows], self.batch.masks[rows])
+        return actions
+
+    def _renew(self, rows: np.ndarray) -> int:
+        """Note how games ended, and give numbers to those that have begun in their rows."""
+        counted = rows[self.numbers[rows] < self.games]
+        self.outcomes[self.numbers[counted]] = self.batch.rewards[counted]
+        self.numbers[rows] = self._begun + np.arange(len(rows))
+        self._begun += len(rows)
+        self._roles[rows] = self._draw_roles(len(rows))
+        self.ended += len(counted)
+        return len(counted)
+
+    def _draw_roles(self, count: int) -> np.ndarray:
+        """int64 [count, 2]: who plays each side."""
+        student_share, random_share = self._shares
+        roles = np.where(self.generator.random((count, SIDES)) < student_share, _STUDENT, _TEACHER)
+        odd = np.flatnonzero(self.generator.random(count) < random_share)
+        roles[odd, self.generator.integers(0, SIDES, len(odd))] = _RANDOM
+        return roles

@@ -1,0 +1,205 @@
+"""Distillation of the search: the networks learn which actions end better in simulations.
+
+Positions from games of the networks are judged by a few simulations of every likely action. One position says
+little, some hundred thousand of them a lot. A network then maximises, over the candidates of a position, the
+expected value over ``temperature`` less the divergence (KL) from the policy it began with: its optimum is that
+policy times exp(value / temperature), so it departs only where something is gained for certain.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from agents.files import whole_file
+from agents.policy import NetworkPlayer
+from agents.registry import make_player
+from agents.search.appraisal import Appraiser
+from agents.training.classroom import Classroom
+from agents.training.config import Distillation
+from agents.training.pupil import NOT_LEGAL, Losses, LossFunction, Pupil, answers
+from dawn_env.batch import Batch
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+_CHUNK = 128  # games between two files
+_VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """K positions of one side, in each of which M actions at most were judged.
+
+    ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits; ``candidates`` int16 [K, M], the
+    likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the policy at the start made them,
+    1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the side to act.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    candidates: np.ndarray
+    prior: np.ndarray
+    values: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+
+_FIELDS = [field.name for field in fields(Verdicts)]
+
+
+def _joined(parts: Sequence[Verdicts]) -> Verdicts:
+    return Verdicts(*map(np.concatenate, zip(*map(astuple, parts), strict=True)))
+
+
+def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
+    """Candidates and their prior, see ``Verdicts``, from probabilities [K, A]."""
+    order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
+    chances = np.take_along_axis(probabilities, order, 1)
+    chances[chances < options.least * chances[:, :1]] = 0
+    prior = chances / chances.sum(1, keepdims=True)
+    return np.where(chances > 0, order, -1).astype(np.int16), prior.astype(np.float32)
+
+
+# --- collecting ---------------------------------------------------------------------------------------
+
+
+class _Jury:
+    """Judges positions of a batch, by side; holds the policies of the start."""
+
+    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser):
+        self._references, self._options, self._appraiser = references, options, appraiser
+
+    def judge(self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator) -> Verdicts:
+        """Verdicts on those of ``rows``, all of ``side``, that leave a choice."""
+        seen, masks = batch.observations[rows], batch.masks[rows]
+        candidates, prior = likely(self._references[side].probabilities(seen, masks), self._options)
+        open_ = candidates[:, 1] >= 0
+        rows, candidates = rows[open_], candidates[open_]
+        seeds = generator.integers(0, 2**62, len(rows))
+        values = self._appraiser.appraise(batch.states[rows], side, candidates, seeds)
+        return Verdicts(seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_], values)
+
+
+def collect(
+    students: Sequence[NetworkPlayer], jury: _Jury, options: Distillation, games: int, seed: int,
+    stopped: Callable[[], bool] = lambda: False,
+) -> list[Verdicts]:  # fmt: skip
+    """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
+    room = Classroom(games, make_player("heuristic", seed), students, options.student_share, 0.0, seed)
+    found: list[list[Verdicts]] = [[] for _ in range(SIDES)]
+    while room.ended < games:
+        if stopped():
+            raise KeyboardInterrupt
+        kept = room.counts & (room.generator.random(room.width) < options.keep)
+        for side, verdicts in enumerate(found):
+            rows = np.flatnonzero(kept & (room.batch.actors == side))
+            if len(rows):
+                verdicts.append(jury.judge(room.batch, rows, side, room.generator))
+        room.step()
+    return [_joined(parts) for parts in found]
+
+
+def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
+    arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
+    with whole_file(path, "wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def _load(path: Path) -> list[Verdicts]:
+    with np.load(path) as arrays:
+        return [Verdicts(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+
+
+# --- learning -----------------------------------------------------------------------------------------
+
+
+def losses(temperature: float) -> LossFunction:
+    """The losses for a ``Pupil`` of ``Verdicts``.
+
+    Figures: ``gain``, expected value above that of the likeliest candidate at the start; ``departures``, share of
+    positions in which another is now the likeliest; ``divergence`` from the start; ``stray``, probability outside
+    the candidates; ``value_loss``.
+    """
+
+    def both(network: nn.Module, verdicts: Verdicts, rows: np.ndarray) -> Losses:
+        logits, values = answers(network, verdicts.observations[rows], verdicts.masks[rows])
+        candidates, prior, ends = (
+            torch.from_numpy(known[rows]).to(values.device)
+            for known in (verdicts.candidates, verdicts.prior, verdicts.values)
+        )
+        there, candidates = candidates >= 0, candidates.long().clamp(min=0)
+        logs = logits.log_softmax(1).gather(1, candidates).masked_fill(~there, NOT_LEGAL)
+        inside = logs.logsumexp(1)
+        logs = logs - inside[:, None]
+        chances = logs.exp()
+        gain = (chances * (ends - ends[:, :1])).sum(1).mean()
+        divergence = (chances * (logs - prior.clamp(min=1e-9).log()).masked_fill(~there, 0)).sum(1).mean()
+        value_loss = functional.mse_loss(values, (chances.detach() * ends).sum(1))
+        figures = {
+            "gain": gain, "departures": (logs.argmax(1) > 0).float().mean(), "divergence": divergence,
+            "stray": 1 - inside.exp().mean(), "value_loss": value_loss,
+        }  # fmt: skip
+        return divergence - gain / temperature - inside.mean() + _VALUE_WEIGHT * value_loss, figures
+
+    return both
+
+
+def distil(
+    networks: Mapping[str, nn.Module], options: Distillation, seed: int, threads: int, folder: Path,
+    stopped: Callable[[], bool] = lambda: False,
+) -> dict[str, float]:  # fmt: skip
+    """Improve the networks (by side) in rounds: new games of theirs are judged, and all verdicts so far learnt.
+
+    ``folder`` keeps the verdicts until the end; if an earlier call was broken off, with the same networks, options
+    and seed, it goes on from them. Returns the figures of ``losses`` in the last round as ``side/figure``; raises
+    ``KeyboardInterrupt`` once ``stopped`` says so.
+    """
+    references = [NetworkPlayer("reference", deepcopy(networks[side]).eval(), seed) for side in SIDE_NAMES]
+    known: list[list[Verdicts]] = [[] for _ in range(SIDES)]
+    figures: dict[str, float] = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    with Appraiser(options.plays, options.deals, threads) as appraiser:
+        jury = _Jury(references, options, appraiser)
+        for number in range(options.rounds):
+            round_seed = [seed, number]
+            students = [NetworkPlayer("student", networks[side].eval(), number, sample=True) for side in SIDE_NAMES]
+            for chunk in _chunks(students, jury, options, round_seed, folder, stopped):
+                for parts, more in zip(known, chunk, strict=True):
+                    parts.append(more)
+            figures = _learn(networks, known, options, round_seed)
+    shutil.rmtree(folder)
+    return figures
+
+
+def _chunks(
+    students: Sequence[NetworkPlayer], jury: _Jury, options: Distillation, seed: list[int], folder: Path,
+    stopped: Callable[[], bool],
+) -> Iterator[list[Verdicts]]:  # fmt: skip
+    """Verdicts of a round, by side, a chunk of games at a time."""
+    number = seed[-1]
+    with tqdm(total=options.games, unit="game", desc=f"simulations, round {number + 1}", disable=None) as bar:
+        for start in range(0, options.games, _CHUNK):
+            games, path = min(_CHUNK, options.games - start), folder / f"{number}-{start}.npz"
+            if not path.exists():
+                game_seed = int(np.random.default_rng([*seed, start]).integers(0, 2**62))
+                _save(path, collect(students, jury, options, games, game_seed, stopped))
+            yield _load(path)
+            bar.update(games)
+
+
+def _learn(
+    networks: Mapping[str, nn.Module], known: Sequence[list[Verdicts]], options: Distillation, seed: list[int]
+) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for side, parts in zip(SIDE_NAMES, known, strict=True):
+        pupil = Pupil(networks[side].train(), options, losses(options.temperature))
+        lesson_seed = int(np.random.default_rng([*seed, SIDE_NAMES.index(side)]).integers(0, 2**62))
+        figures |= {f"{side}/{name}": value for name, value in pupil.learn(_joined(parts), lesson_seed).items()}
+    return figures

@@ -1,0 +1,134 @@
+"""Distillation of the search: verdicts on positions, what networks learn from them, and going on after a break."""
+
+import numpy as np
+import pytest
+import torch
+from scenario import scenario
+
+from agents.search.appraisal import Appraiser
+from agents.training import distillation
+from agents.training.config import Distillation
+from agents.training.distillation import Verdicts, distil, likely, losses
+from agents.training.network import NetworkOptions, build_network
+from agents.training.pupil import Pupil
+from dawn_env.actions import A, action_id
+from dawn_env.batch import Batch
+from dawn_env.observe import SLICES, F
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
+
+SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
+QUICK = Distillation(games=3, rounds=2, keep=0.15, deals=1, plays=1, epochs=2, batch_size=64)
+FIGURES = {"gain", "departures", "divergence", "stray", "value_loss"}
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(distillation, "_CHUNK", 2)
+    torch.set_num_threads(1)
+
+
+def networks():
+    torch.manual_seed(3)
+    return {side: build_network(SMALL) for side in SIDE_NAMES}
+
+
+def weights(networks):
+    return torch.cat([values.flatten() for network in networks.values() for values in network.parameters()])
+
+
+def verdicts(tmp_path, monkeypatch):
+    """Those of a short distillation, by side."""
+    kept = []
+    monkeypatch.setattr(distillation, "_learn", lambda networks, known, *_: kept.append(known) or {})
+    distil(networks(), QUICK, 5, 1, tmp_path)
+    return [distillation._joined(parts) for parts in kept[-1]]
+
+
+# --- verdicts ---------------------------------------------------------------------------------------
+
+
+def test_candidates_are_the_likeliest_actions():
+    chances = np.zeros((2, A))
+    chances[0, [4, 9, 7]] = 0.5, 0.4999, 0.0001
+    chances[1, [1, 2, 3, 4]] = 0.1, 0.2, 0.3, 0.4
+    candidates, prior = likely(chances, Distillation(candidates=3, least=0.01))
+    assert candidates.tolist() == [[4, 9, -1], [4, 3, 2]]
+    assert prior[0].tolist() == pytest.approx([0.5001, 0.4999, 0], abs=1e-4)
+    assert prior[1].tolist() == pytest.approx([4 / 9, 3 / 9, 2 / 9])
+
+
+def test_verdicts_hold_what_was_judged(tmp_path, monkeypatch):
+    for side, known in enumerate(verdicts(tmp_path, monkeypatch)):
+        assert len(known) > 50 and (known.observations[:, SLICES["side"].start] == side).all()
+        legal = np.unpackbits(known.masks, axis=1, count=A)
+        there = known.candidates >= 0
+        assert there[:, :2].all() and (np.take_along_axis(legal, known.candidates.clip(0), 1)[there] == 1).all()
+        assert known.prior.sum(1) == pytest.approx(1) and (np.abs(known.values) <= 1).all()
+        assert (known.values[~there] == 0).all() and known.values[there].std() > 0.1
+
+
+def test_a_victory_is_seen_from_either_side():
+    for side, vp, card in ((DEMOCRAT, 19, 33), (COMMUNIST, -19, 51)):
+        letter = SIDE_LETTERS[side]
+        state = scenario(f"{letter}: {card} 22 23", vp=vp, turn=5, round=7, phasing=letter, stop=False).state
+        wins, waits = action_id(f"card:{card}"), action_id("card:23")
+        candidates = np.array([[wins, waits, -1]])
+        with Appraiser(plays=1, deals=4, threads=1) as appraiser:
+            values = appraiser.appraise(np.array([state]), side, candidates, np.array([1]))
+        assert values[0, 0] > 0.9 > values[0, 1] and values[0, 2] == 0
+
+
+def test_verdicts_do_not_depend_on_the_number_of_threads():
+    batch = Batch(12, 3)
+    candidates = np.stack([np.flatnonzero(mask)[:3] for mask in batch.masks])
+    found = []
+    for threads in (1, 3):
+        with Appraiser(plays=1, deals=2, threads=threads) as appraiser:
+            found.append(appraiser.appraise(batch.states, int(batch.actors[0]), candidates, np.arange(12)))
+    assert (found[0] == found[1]).all() and found[0].std() > 0
+
+
+# --- learning ---------------------------------------------------------------------------------------
+
+
+def test_a_network_moves_towards_what_ends_better(tmp_path, monkeypatch):
+    for name, known in zip(SIDE_NAMES, verdicts(tmp_path, monkeypatch), strict=True):
+        pupil = Pupil(networks()[name], Distillation(epochs=30, batch_size=64, learning_rate=1e-2), losses(0.005))
+        figures = pupil.learn(known, seed=1)
+        best = (known.values.max(1, where=known.candidates >= 0, initial=-1) - known.values[:, 0]).mean()
+        assert set(figures) == FIGURES
+        assert 0.2 * best < figures["gain"] <= best and figures["stray"] < 0.02 and figures["departures"] > 0.05
+
+
+def test_a_high_temperature_keeps_a_network_where_it_was():
+    known = Verdicts(
+        np.zeros((1, F), np.int8), np.full((1, (A + 7) // 8), 255, np.uint8), np.array([[3, 4]], np.int16),
+        np.array([[0.9, 0.1]], np.float32), np.array([[0.0, 0.5]], np.float32),
+    )  # fmt: skip
+    chances = {}
+    for temperature in (0.05, 50.0):
+        torch.manual_seed(0)
+        pupil = Pupil(build_network(SMALL), Distillation(epochs=300, batch_size=2), losses(temperature))
+        chances[temperature] = 1 - pupil.learn(known, seed=1)["gain"] / 0.5
+    assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
+
+
+# --- the whole --------------------------------------------------------------------------------------
+
+
+def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):
+    whole, broken, looks = networks(), networks(), []
+    figures = distil(whole, QUICK, 5, 2, tmp_path / "whole")
+    assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
+
+    def stopped():
+        looks.append(1)
+        return len(looks) > 900
+
+    with pytest.raises(KeyboardInterrupt):
+        distil(broken, QUICK, 5, 1, tmp_path / "broken", stopped)
+    assert len(list((tmp_path / "broken").iterdir())) >= 1
+    broken = networks()
+    distil(broken, QUICK, 5, 1, tmp_path / "broken")
+    assert torch.equal(weights(whole), weights(broken)) and not torch.equal(weights(whole), weights(networks()))
+    assert not (tmp_path / "whole").exists() and not (tmp_path / "broken").exists()
