@@ -74,7 +74,7 @@ def test_a_victory_is_seen_from_either_side():
         wins, waits = action_id(f"card:{card}"), action_id("card:23")
         candidates = np.array([[wins, waits, -1]])
         with Appraiser(plays=1, deals=4, threads=1) as appraiser:
-            values = appraiser.appraise(np.array([state]), side, candidates, np.array([1]))
+            values = appraiser.appraise(np.array([state]), side, candidates, np.array([1]))()
         assert values[0, 0] > 0.9 > values[0, 1] and values[0, 2] == 0
 
 
@@ -84,7 +84,7 @@ def test_verdicts_do_not_depend_on_the_number_of_threads():
     found = []
     for threads in (1, 3):
         with Appraiser(plays=1, deals=2, threads=threads) as appraiser:
-            found.append(appraiser.appraise(batch.states, int(batch.actors[0]), candidates, np.arange(12)))
+            found.append(appraiser.appraise(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
     assert (found[0] == found[1]).all() and found[0].std() > 0
 
 

@@ -19,6 +19,7 @@ from dawn_env.tables import (
     DEMOCRAT,
     DOMINATION,
     FACE_COUNT,
+    FIRST_SPACE,
     LEADER_TYPE,
     PRESENCE,
     SPACE_TYPES,
@@ -41,9 +42,9 @@ _LEADERS_OF = np.array([sum(int(n) for t, n in enumerate(_LEADERS) if m >> t & 1
 
 
 @jit
-def soft_step(x):
-    """From 0 to 1 with the slope of a logistic at 0; cheaper, and never quite certain."""
-    return 0.5 + 0.25 * x / sqrt(1 + 0.25 * x * x)
+def soft_sign(x):
+    """From -1/2 to 1/2, odd, with the slope of a logistic at 0; cheaper, and never quite certain."""
+    return 0.25 * x / sqrt(1 + 0.25 * x * x)
 
 
 @jit
@@ -54,10 +55,10 @@ def effective_cards(spaces, types):
 
 
 @jit
-def _level(country, spaces, other_spaces, grounds, other_grounds):
-    """Expected points of a side: Presence, Domination, Control, battlegrounds."""
-    ahead = soft_step(2.0 * (spaces - other_spaces))
-    dominates = ahead * soft_step(2.5 * (grounds - other_grounds))
+def _level(country, spaces, grounds, ahead, more_grounds):
+    """Expected points of a side: Presence, Domination, Control, battlegrounds. ``ahead``, ``more_grounds``: chances
+    that it has more spaces, and more battlegrounds, than the other side."""
+    dominates = ahead * more_grounds
     everything = ahead * max(0.0, grounds - BATTLEGROUNDS[country] + 1)
     points = PRESENCE[country] * min(1.0, spaces) + grounds
     points += (DOMINATION[country] - PRESENCE[country]) * dominates
@@ -67,15 +68,16 @@ def _level(country, spaces, other_spaces, grounds, other_grounds):
 @jit
 def points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c):
     """Expected difference when the country is scored."""
-    score = _level(country, spaces_d, spaces_c, grounds_d, grounds_c)
-    return score - _level(country, spaces_c, spaces_d, grounds_c, grounds_d)
+    ahead, more = soft_sign(2.0 * (spaces_d - spaces_c)), soft_sign(2.5 * (grounds_d - grounds_c))
+    score = _level(country, spaces_d, grounds_d, 0.5 + ahead, 0.5 + more)
+    return score - _level(country, spaces_c, grounds_c, 0.5 - ahead, 0.5 - more)
 
 
 @jit
 def struggle_worth(country, spaces_d, spaces_c, types_d, types_c, topple):
     """Expected victory points, losses and toppling of a power struggle."""
     edge = effective_cards(spaces_d, types_d) - effective_cards(spaces_c, types_c)
-    wins = soft_step(_CARD_EDGE * edge)
+    wins = 0.5 + soft_sign(_CARD_EDGE * edge)
     return _STRUGGLE_STAKE * (2 * wins - 1) + topple * TOPPLE_VALUE[country] * wins
 
 
@@ -158,12 +160,9 @@ def set_up(p):
     for space in range(S):
         _count_space(p, space, 1)
     for country in range(N):
-        p.value[country] = 0
-    for space in range(S):
-        if p.value[COUNTRY_OF[space]] == 0:
-            p.value[COUNTRY_OF[space]] = value_after(
-                p, space, int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
-            )
+        space = FIRST_SPACE[country]
+        democrat, communist = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
+        p.value[country] = value_after(p, space, democrat, communist)
     p.operations[:], p.tries = np.nan, 0
 
 

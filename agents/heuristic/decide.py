@@ -4,7 +4,13 @@ import numpy as np
 
 from agents.heuristic.country import gain, set_up
 from agents.heuristic.events import event_gain, pick_changes, way_gain
-from agents.heuristic.operations import check_gain, operation_anywhere, operation_gain, placing_rate
+from agents.heuristic.operations import (
+    check_gain,
+    operation_anywhere,
+    operation_gain,
+    placing_rate,
+    remember_operations,
+)
 from agents.heuristic.outlook import write_outlook
 from agents.heuristic.plays import (
     MUST,
@@ -15,6 +21,7 @@ from agents.heuristic.plays import (
     scoring_gain,
     track_gain,
 )
+from agents.heuristic.position import MAX_POINTS
 from agents.heuristic.sight import (
     AT,
     check_modifier,
@@ -227,6 +234,18 @@ def _score_ops(o, p, scores):
 
 
 @jit
+def _remember_operations(o, p, mask):
+    """Find out at once what operations with the cards on offer are worth, which costs little more than one."""
+    least, most = MAX_POINTS, 0
+    for card in range(1, C):
+        if mask[CARD0 + card] and SCORES[card] < 0:
+            points = ops_value(o, o[AT.side], PRINTED_OPS[card])
+            least, most = min(least, points), max(most, points)
+    if most > 0:
+        remember_operations(o, p, o[AT.side], least, most, map_variant(o))
+
+
+@jit
 def _score_hand(o, p, mask, scores):
     variant = map_variant(o)
     for card in range(1, C):
@@ -435,6 +454,7 @@ def _score_spaces(o, p, mask, scores, decision):
 @jit
 def _score_cards(o, p, mask, scores, decision):
     """Decisions that name a card; False when it is none of them."""
+    _remember_operations(o, p, mask)
     if decision == CARD or decision == STASI_CARD:
         _score_hand(o, p, mask, scores)
     elif decision == STRIKE_CARD:

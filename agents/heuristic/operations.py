@@ -3,12 +3,10 @@
 from math import isnan
 
 from agents.heuristic.country import gain
-from agents.heuristic.position import MAX_POINTS
-from agents.heuristic.sight import AT, check_modifier, ops_value
+from agents.heuristic.sight import AT, check_modifier, in_play, ops_value
 from dawn_env.compiling import jit
 from dawn_env.events import REGIONS
 from dawn_env.tables import (
-    COMMUNIST,
     COUNTRY_OF,
     DEMOCRAT,
     EAST_GERMANY,
@@ -31,14 +29,23 @@ ANYWHERE = REGIONS[0]
 @jit
 def placing_rate(o, p, side, space, points):
     """Best gain per operations point from placing 1 to ``points`` in a space; low when it cannot be afforded."""
-    best, cost, lead = -99.0, 0, int(p.support[1 - side, space]) - int(p.support[side, space])
-    genscher = side == DEMOCRAT and COUNTRY_OF[space] == EAST_GERMANY and o[AT.in_play + 62] != 0
-    for count in range(1, min(points, STABILITY[space] + 1) + 1):
+    _write_rates(o, p, side, space, points)
+    return p.rates[points]
+
+
+@jit
+def _write_rates(o, p, side, space, most):
+    """Fill ``p.rates[1 ... most]`` with ``placing_rate`` of so many points."""
+    best, cost, known, lead = -99.0, 0, 0, int(p.support[1 - side, space]) - int(p.support[side, space])
+    genscher = side == DEMOCRAT and COUNTRY_OF[space] == EAST_GERMANY and in_play(o, 63)
+    for count in range(1, STABILITY[space] + 2):
         cost += 2 if lead - count + 1 >= STABILITY[space] and not genscher else 1
-        if cost > points:
+        if cost > most:
             break
+        p.rates[known + 1 : cost] = best
         best = max(best, gain(p, side, space, count, 0) / cost)
-    return best
+        known = cost - 1
+    p.rates[known + 1 : most + 1] = best
 
 
 @jit
@@ -56,19 +63,24 @@ def in_reach(p, side, space, variant):
 
 
 @jit
-def placing_gain(o, p, side, points, variant):
-    """Worth of placing ``points``: the best rates, each used for a few points."""
-    first, second = 0.0, 0.0
+def _write_placing(o, p, side, least, most, variant):
+    """Fill ``p.place[least ... most]``, worth of placing so many points: the best two rates, the best one for two
+    points."""
+    first, second = p.place, p.second
+    first[least : most + 1], second[least : most + 1] = 0, 0
     for space in range(S):
         if o[AT.destroyed + space] or not in_reach(p, side, space, variant):
             continue
-        rate = placing_rate(o, p, side, space, points)
-        if rate > first:
-            first, second = rate, first
-        elif rate > second:
-            second = rate
-    near = min(points, 2)
-    return first * near + second * (points - near)
+        _write_rates(o, p, side, space, most)
+        for points in range(least, most + 1):
+            rate = p.rates[points]
+            if rate > first[points]:
+                first[points], second[points] = rate, first[points]
+            elif rate > second[points]:
+                second[points] = rate
+    for points in range(least, most + 1):
+        near = min(points, 2)
+        first[points] = first[points] * near + second[points] * (points - near)
 
 
 @jit
@@ -78,40 +90,66 @@ def may_check(o, p, side, space):
         return False
     if side == DEMOCRAT:
         return True
-    if (space == _GDANSK and o[AT.in_play + 1]) or (space == _LEIPZIG and o[AT.in_play + 47]):
+    if (space == _GDANSK and in_play(o, 2)) or (space == _LEIPZIG and in_play(o, 48)):
         return False
     return not o[AT.debt_burden + COUNTRY_OF[space]]
 
 
 @jit
+def _write_shifts(p, side, space, most):
+    """Fill ``p.shifts[1 ... most]``: what it is worth to move so many points by a check."""
+    theirs = int(p.support[1 - side, space])
+    for moved in range(1, most + 1):
+        gone = min(moved, theirs)
+        p.shifts[moved] = gain(p, side, space, moved - gone, -gone)
+
+
+@jit
+def _check_cost(o, side, space):
+    """Victory points that a check in a space costs."""
+    if side == DEMOCRAT:
+        return 0
+    helsinki = in_play(o, 26) and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL)
+    return int(helsinki) + int(in_play(o, 39) and space == _RUSE)  # Helsinki Final Act, Eco-Glasnost
+
+
+@jit
+def _rolled_gain(o, p, side, space, beyond):
+    """Expected gain of a check that moves the die + ``beyond`` points; ``p.shifts`` is filled up to 6 + ``beyond``."""
+    worth = 0.0
+    for die in range(1, 7):
+        if die + beyond > 0:
+            worth += p.shifts[die + beyond]
+    return worth / 6 - _check_cost(o, side, space)
+
+
+@jit
 def check_gain(o, p, side, space, total):
     """Expected gain of a check with ``total`` = ops value + all modifiers."""
-    worth = 0.0
-    theirs = int(p.support[1 - side, space])
-    for die in range(1, 7):
-        moved = die + total - 2 * STABILITY[space]
-        if moved > 0:
-            gone = min(moved, theirs)
-            worth += gain(p, side, space, moved - gone, -gone)
-    worth /= 6
-    if side == COMMUNIST and o[AT.in_play + 25] and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL):
-        worth -= 1  # Helsinki Final Act (26)
-    if side == COMMUNIST and o[AT.in_play + 38] and space == _RUSE:
-        worth -= 1  # Eco-Glasnost (39)
-    return worth
+    beyond = total - 2 * STABILITY[space]
+    _write_shifts(p, side, space, 6 + beyond)
+    return _rolled_gain(o, p, side, space, beyond)
+
+
+@jit
+def _write_checks(o, p, side, least, most, region, variant):
+    """Fill ``p.check[least ... most]``, gain of the best check with so many points in a region (bool [S]); 0 when
+    none helps."""
+    p.check[least : most + 1] = 0
+    for space in range(S):
+        if not region[space] or not may_check(o, p, side, space):
+            continue
+        beyond = check_modifier(o, p, side, space, variant) - 2 * STABILITY[space]
+        _write_shifts(p, side, space, 6 + most + beyond)
+        for points in range(max(least, -5 - beyond), most + 1):
+            p.check[points] = max(p.check[points], _rolled_gain(o, p, side, space, points + beyond))
 
 
 @jit
 def best_check(o, p, side, points, region, variant):
     """Gain of the best check with ``points`` in a region (bool [S]); 0 when none helps."""
-    best = 0.0
-    for space in range(S):
-        if not region[space] or not may_check(o, p, side, space):
-            continue
-        total = points + check_modifier(o, p, side, space, variant)
-        if total + 6 > 2 * STABILITY[space]:
-            best = max(best, check_gain(o, p, side, space, total))
-    return best
+    _write_checks(o, p, side, points, points, region, variant)
+    return p.check[points]
 
 
 @jit
@@ -124,14 +162,24 @@ def checks_gain(best, count):
 def operation_gain(o, p, side, base, region, variant):
     """Worth of placing anywhere and of two checks in a region, with ``base`` printed points."""
     points = ops_value(o, side, base)
-    place = placing_gain(o, p, side, points, variant)
-    return place, checks_gain(best_check(o, p, side, points, region, variant), CHECKS)
+    _write_placing(o, p, side, points, points, variant)
+    return p.place[points], checks_gain(best_check(o, p, side, points, region, variant), CHECKS)
 
 
 @jit
 def operation_anywhere(o, p, side, base, variant):
     """``operation_gain`` without a region, remembered in the position."""
-    known = p.operations[side, min(MAX_POINTS - 1, ops_value(o, side, base))]
-    if isnan(known[0]):
-        known[0], known[1] = operation_gain(o, p, side, base, ANYWHERE, variant)
-    return known[0], known[1]
+    points = ops_value(o, side, base)
+    if isnan(p.operations[side, points, 0]):
+        remember_operations(o, p, side, points, points, variant)
+    return p.operations[side, points, 0], p.operations[side, points, 1]
+
+
+@jit
+def remember_operations(o, p, side, least, most, variant):
+    """What ``operation_anywhere`` is going to be asked for, all ops values from ``least`` to ``most`` at once."""
+    _write_placing(o, p, side, least, most, variant)
+    _write_checks(o, p, side, least, most, ANYWHERE, variant)
+    for points in range(least, most + 1):
+        p.operations[side, points, 0] = p.place[points]
+        p.operations[side, points, 1] = checks_gain(p.check[points], CHECKS)

@@ -30,6 +30,13 @@ POSITION = np.dtype(
             ("value", "f8", (N,)),
             # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
             ("operations", "f8", (SIDES, MAX_POINTS, 2)),
+            # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space;
+            # worth of placing (and the second best rate), and of the best check.
+            ("rates", "f8", (MAX_POINTS,)),
+            ("shifts", "f8", (2 * MAX_POINTS,)),
+            ("place", "f8", (MAX_POINTS,)),
+            ("second", "f8", (MAX_POINTS,)),
+            ("check", "f8", (MAX_POINTS,)),
             # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
             ("tried", "i2", (MAX_TRIED, 3)),
             ("tries", "i8"),

@@ -1,6 +1,6 @@
 """Judging actions in many positions at once, by a few simulations each, on several cores."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
 
@@ -28,27 +28,29 @@ class Appraiser:
     def __exit__(self, *_) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def appraise(self, states: np.ndarray, side: int, candidates: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-        """float32 [K, M]: mean ends of the simulations in -1 ... 1 for ``side``, who is to act in all ``states``
-        STATE [K]; 0 where there is no candidate.
+    def appraise(
+        self, states: np.ndarray, side: int, candidates: np.ndarray, seeds: np.ndarray
+    ) -> Callable[[], np.ndarray]:
+        """Begin to simulate; the function that is returned waits for the results.
 
-        ``candidates`` int [K, M], -1 beyond the last; ``seeds`` int64 [K], of the hidden cards and the dice.
+        It gives float32 [K, M]: mean ends of the simulations in -1 ... 1 for ``side``, who is to act in all
+        ``states`` STATE [K]; 0 where there is no candidate. ``candidates`` int [K, M], -1 beyond the last;
+        ``seeds`` int64 [K], of the hidden cards and the dice.
         """
-        dealt = engine.redeal(np.repeat(states, self._deals), side, self._deal_seeds(seeds))
-        values = np.zeros(candidates.shape, np.float32)
-        jobs = self._pool.map(self._judge, dealt.reshape(len(states), self._deals), self._lists(candidates))
-        for row, found in enumerate(jobs):
-            values[row, : len(found)] = found if side == DEMOCRAT else -found
+        deal_seeds = (seeds[:, None] ^ np.arange(self._deals)).ravel()
+        dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(len(states), self._deals)
+        jobs = [self._pool.submit(self._judge, *job) for job in zip(dealt, candidates, strict=True)]
+
+        def values() -> np.ndarray:
+            ends = np.array([job.result() for job in jobs], np.float32).reshape(candidates.shape)
+            return ends if side == DEMOCRAT else -ends
+
         return values
 
-    def _deal_seeds(self, seeds: np.ndarray) -> np.ndarray:
-        """``deals`` seeds from each."""
-        return (seeds[:, None] ^ np.arange(self._deals)).ravel()
-
-    def _lists(self, candidates: np.ndarray) -> Iterator[np.ndarray]:
-        return (row[row >= 0].astype(np.int64) for row in candidates)
-
-    def _judge(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    def _judge(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
+        """float64 [M] for one position."""
         if not hasattr(self._own, "simulator"):
             self._own.simulator = Simulator(self._plays)
-        return self._own.simulator.values(deals, actions).mean(0)
+        ends, there = np.zeros(len(candidates)), candidates >= 0
+        ends[there] = self._own.simulator.values(deals, candidates[there].astype(np.int64)).mean(0)
+        return ends

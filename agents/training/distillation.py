@@ -28,7 +28,7 @@ from agents.training.pupil import NOT_LEGAL, Losses, LossFunction, Pupil, answer
 from dawn_env.batch import Batch
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-_CHUNK = 128  # games between two files
+_CHUNK = 256  # games between two files
 _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
@@ -76,15 +76,19 @@ class _Jury:
     def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser):
         self._references, self._options, self._appraiser = references, options, appraiser
 
-    def judge(self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator) -> Verdicts:
-        """Verdicts on those of ``rows``, all of ``side``, that leave a choice."""
+    def judge(
+        self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
+    ) -> Callable[[], Verdicts]:
+        """Begin to judge those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
+        verdicts."""
         seen, masks = batch.observations[rows], batch.masks[rows]
         candidates, prior = likely(self._references[side].probabilities(seen, masks), self._options)
         open_ = candidates[:, 1] >= 0
         rows, candidates = rows[open_], candidates[open_]
         seeds = generator.integers(0, 2**62, len(rows))
         values = self._appraiser.appraise(batch.states[rows], side, candidates, seeds)
-        return Verdicts(seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_], values)
+        known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
+        return lambda: Verdicts(*known, values())
 
 
 def collect(
@@ -93,17 +97,17 @@ def collect(
 ) -> list[Verdicts]:  # fmt: skip
     """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
     room = Classroom(games, make_player("heuristic", seed), students, options.student_share, 0.0, seed)
-    found: list[list[Verdicts]] = [[] for _ in range(SIDES)]
+    begun: list[list[Callable[[], Verdicts]]] = [[] for _ in range(SIDES)]
     while room.ended < games:
         if stopped():
             raise KeyboardInterrupt
         kept = room.counts & (room.generator.random(room.width) < options.keep)
-        for side, verdicts in enumerate(found):
+        for side, verdicts in enumerate(begun):
             rows = np.flatnonzero(kept & (room.batch.actors == side))
             if len(rows):
                 verdicts.append(jury.judge(room.batch, rows, side, room.generator))
         room.step()
-    return [_joined(parts) for parts in found]
+    return [_joined([verdicts() for verdicts in parts]) for parts in begun]
 
 
 def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
