@@ -9,8 +9,11 @@ call it on positions that were dealt anew.
 import numpy as np
 
 from agents.heuristic import country as countries
+from agents.heuristic import style
 from agents.heuristic.country import hold, points_ahead, struggle_worth
+from agents.heuristic.style import STYLES
 from dawn_env.compiling import entry_calling, jit
+from dawn_env.rules.turn import LAST_TURN, ROUNDS
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import (
     CARD,
@@ -45,12 +48,12 @@ from dawn_env.tables import (
 WON = 60.0
 """Value of a won game; that of a game that runs stays well below."""
 
-LAST_TURN, LAST_ROUND = 10, 7
 _HELD_TOO_LONG = 25.0  # a scoring card that its holder has no action round left for
 
-# Weights in common with the rule-based player, see heuristic.style.
-_PROGRESS, _SCORING, _STRUGGLE, _TOPPLE = 0.6, 1.3, 0.35, 0.3
-_CUSHION = 0.08  # worth of each of two points beyond control, which guard it against checks
+# Weights in common with the rule-based player.
+_STYLE = STYLES["balanced"]
+_PROGRESS, _CUSHION, _SCORING = _STYLE.progress, _STYLE.cushion, _STYLE.scoring
+_STRUGGLE, TOPPLE = _STYLE.struggle, _STYLE.topple
 _KEPT = 0.5  # how often the Communist keeps Power
 
 _TURNS = np.arange(LAST_TURN + 1)
@@ -105,7 +108,7 @@ def _country_value(s, country):
     if s.power[country] == DEMOCRAT:
         return _SCORING * final * points
     scored = chance_scored(s, country)
-    struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, _TOPPLE)
+    struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, TOPPLE)
     power = _KEPT * POWER_VALUE[country] * (s.times_scored[country] + 1)
     lost = 4 * final * (1 - (1 - _KEPT) * scored)
     return _SCORING * (scored + final) * points + scored * (struggle - power) - lost
@@ -124,7 +127,7 @@ def _track_value(s, side):
 @jit
 def rounds_left(s, side):
     """Cards a side may still play this turn, the one being played not counted."""
-    left = max(0, LAST_ROUND - s.action_round)
+    left = max(0, ROUNDS - s.action_round)
     if s.phasing == side:
         return left + (1 if s.decision == CARD else 0)
     return left + (1 if side == DEMOCRAT else 0)
@@ -163,7 +166,7 @@ def evaluate(s):
     return value
 
 
-@entry_calling(countries.__file__)
+@entry_calling(countries.__file__, style.__file__)
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the evaluations of ``states`` [B]."""
     for row in range(len(states)):

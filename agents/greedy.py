@@ -1,6 +1,5 @@
 """A player that looks one decision ahead."""
 
-import hashlib
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -9,7 +8,7 @@ from agents.evaluation import evaluate_rows
 from agents.player import ThinkingPlayer
 from dawn_env import engine
 from dawn_env.tables import DEMOCRAT
-from dawn_env.view import View
+from dawn_env.view import View, view_seed
 
 _NOISE = 1e-6  # decides between actions of equal value
 
@@ -41,9 +40,3 @@ class GreedyPlayer(ThinkingPlayer):
         evaluate_rows(states, values)
         means = values.reshape(len(legal), deals).mean(1) * (1 if view.side == DEMOCRAT else -1)
         return int(legal[np.argmax(means + _NOISE * rng.random(len(legal)))])
-
-
-def view_seed(view: View, seed: int) -> int:
-    """A seed below 2**63 that depends on a player's seed and on what it sees only."""
-    seen = hashlib.blake2b(view.observation.tobytes() + view.mask.tobytes() + str(seed).encode(), digest_size=8)
-    return int.from_bytes(seen.digest(), "little") >> 1

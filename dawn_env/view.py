@@ -1,5 +1,7 @@
 """What the side to act knows of a game, for players that think about one position at a time."""
 
+import hashlib
+
 import numpy as np
 
 from dawn_env import engine
@@ -47,3 +49,9 @@ class View:
         """
         seeds = np.asarray(seeds, np.int64)
         return engine.redeal(self._dealt[np.zeros(len(seeds), np.int64)], self.side, seeds)
+
+
+def view_seed(view: View, seed: int) -> int:
+    """A seed below 2**63 that depends on a player's seed and on what it sees only."""
+    seen = hashlib.blake2b(view.observation.tobytes() + view.mask.tobytes() + str(seed).encode(), digest_size=8)
+    return int.from_bytes(seen.digest(), "little") >> 1

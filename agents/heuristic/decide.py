@@ -25,6 +25,7 @@ from agents.heuristic.position import MAX_POINTS
 from agents.heuristic.sight import (
     AT,
     check_modifier,
+    countries_held,
     first_marked,
     map_variant,
     ops_value,
@@ -79,7 +80,19 @@ from dawn_env.state import (
     TAKE_DISCARD,
     USE,
 )
-from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, PRINTED_OPS, SCORES, SOURCES, STABILITY, C, N, S
+from dawn_env.tables import (
+    COMMUNIST,
+    COUNTRY_OF,
+    DEMOCRAT,
+    EAST_GERMANY,
+    PRINTED_OPS,
+    SCORES,
+    SOURCES,
+    STABILITY,
+    C,
+    N,
+    S,
+)
 from dawn_env.verbs import COUNT, END, OPCODE, PER, PICK_LOSE, PICK_PLACE, PICK_REMOVE
 
 _SETUP_POINTS = 2
@@ -119,7 +132,7 @@ def _score_ops_place(o, p, mask, scores):
     own, left, bonus = o[AT.side], int(o[AT.frame_left]), int(o[AT.frame_bonus])
     for space in range(S):
         if mask[SPACE0 + space]:
-            points = left + (bonus if COUNTRY_OF[space] == 0 else 0)
+            points = left + (bonus if COUNTRY_OF[space] == EAST_GERMANY else 0)
             scores[SPACE0 + space] = placing_rate(o, p, own, space, points)
 
 
@@ -362,10 +375,7 @@ def _score_last_struggle(o, p, mask, scores):
 
 @jit
 def _score_party(o, scores):
-    ruled = 0
-    for country in range(N):
-        ruled += o[AT.power + country] == 1
-    lead = int(o[AT.vp]) + (3 if ruled >= 4 else -3)
+    lead = int(o[AT.vp]) + (3 if countries_held(o, o[AT.side]) >= 4 else -3)
     scores[actions.END_GAME] = lead - 4
     scores[actions.CONTINUE] = 0.0
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from agents.heuristic.country import board_value, gain, put, take_back
 from agents.heuristic.operations import best_check, checks_gain, operation_gain
-from agents.heuristic.sight import AT, controls, ops_value, rounds_left
+from agents.heuristic.sight import AT, controls, countries_held, in_play, ops_value, rounds_left
 from dawn_env.compiling import jit
 from dawn_env.events import PROGRAM, PROGRAM_START, REGIONS
-from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, N, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, S
 from dawn_env.verbs import (
     ADD,
     BRANCH,
@@ -79,14 +79,14 @@ def _holds(o, p, condition):
     if condition == MIDDLE_YEAR:
         return o[AT.turn] <= 7
     if condition == WALL_IS_GONE:
-        return o[AT.in_play + 85] != 0
+        return in_play(o, 86)
     if condition == WALL_STANDS:
-        return o[AT.in_play + 85] == 0
+        return not in_play(o, 86)
     if condition == CZECH_WRITERS_NOT_FREE:
         return not controls(p, DEMOCRAT, _CZECH_WRITERS)
     if condition == CROWD_WAITS:
         return o[AT.crowd_done] == 0
-    return o[AT.in_play + 107] != 0
+    return in_play(o, 108)
 
 
 @jit
@@ -216,11 +216,8 @@ def way_gain(o, p, side, source, pc, variant):
 @jit
 def _party_gain(o, side):
     """New Year's Eve Party (104): worth the game when it ends with the lead."""
-    ruled = 0
     communist = 1 if o[AT.side] == COMMUNIST else -1
-    for country in range(N):
-        ruled += o[AT.power + country] == communist
-    lead = communist * o[AT.vp] + (3 if ruled >= 4 else -3)
+    lead = communist * o[AT.vp] + (3 if countries_held(o, COMMUNIST) >= 4 else -3)
     return 8.0 if lead > 4 else 0.0
 
 

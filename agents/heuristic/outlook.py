@@ -1,11 +1,11 @@
 """How much each country will still count: whether its scoring card can come, and when."""
 
-from agents.heuristic.sight import AT
+from agents.heuristic.sight import AT, holds_power
 from agents.heuristic.style import SCORING, STRUGGLE
 from dawn_env.compiling import jit
+from dawn_env.rules.turn import LAST_TURN
 from dawn_env.tables import COMMUNIST, LATE, PERIOD, SCORING_CARD, N
 
-_LAST_TURN = 10
 _LATE_DECK_TURN, _MIDDLE_DECK_TURN = 8, 4
 
 
@@ -26,7 +26,7 @@ def chance_scored(o, card):
         ahead = (_LATE_DECK_TURN if PERIOD[card] == LATE else _MIDDLE_DECK_TURN) - turn
         return max(0.3, 0.7 - 0.08 * ahead)
     if _is(o, AT.discard_pile, card):
-        return 0.5 if turn < _LAST_TURN - 1 else 0.1
+        return 0.5 if turn < LAST_TURN - 1 else 0.1
     return 1.0
 
 
@@ -36,8 +36,7 @@ def write_outlook(o, p):
     final = 0.05 + 0.045 * o[AT.turn]  # every country is scored once more at the end
     for country in range(N):
         chance = chance_scored(o, SCORING_CARD[country])
-        communist_rules = o[AT.power + country] == (1 if o[AT.side] == COMMUNIST else -1)
-        if not communist_rules:
+        if not holds_power(o, COMMUNIST, country):
             chance = 0.0
         p.outlook[country, 0] = p.w[SCORING] * (chance + final)
         p.outlook[country, 1] = p.w[STRUGGLE] * chance

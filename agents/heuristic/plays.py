@@ -5,7 +5,16 @@ import numpy as np
 from agents.heuristic.country import worth_now
 from agents.heuristic.events import event_gain
 from agents.heuristic.operations import operation_anywhere
-from agents.heuristic.sight import AT, in_play, may_attempt, of_side, rounds_left, track_chance
+from agents.heuristic.sight import (
+    AT,
+    countries_held,
+    in_play,
+    is_removed,
+    may_attempt,
+    of_side,
+    rounds_left,
+    track_chance,
+)
 from agents.heuristic.style import EVENT_WEIGHT, FEAR, PATIENCE, TRACK
 from dawn_env.compiling import jit
 from dawn_env.rules.cards import PREREQUISITE
@@ -28,13 +37,13 @@ def is_playable(o, side, card):
     if card == 14:
         return not in_play(o, 84)
     if card == 15:
-        return not (in_play(o, 83) or o[AT.removed + 82])
+        return not (in_play(o, 83) or is_removed(o, 83))
     if card == 21:
         return False
     if card == 67:
         return of_side(o, AT.track, side) > of_side(o, AT.track, 1 - side)
     if card == 89 or card == 106:
-        return free_countries(o) >= (2 if card == 89 else 1)
+        return countries_held(o, DEMOCRAT) >= (2 if card == 89 else 1)
     if card == 96:
         return of_side(o, AT.track, COMMUNIST) >= 7
     if card == 97:
@@ -42,15 +51,6 @@ def is_playable(o, side, card):
     if card == 110:
         return o[AT.ussr] < 4
     return True
-
-
-@jit
-def free_countries(o):
-    """Countries in which the Democrat holds Power."""
-    count = 0
-    for country in range(N):
-        count += o[AT.power + country] == (1 if o[AT.side] == DEMOCRAT else -1)
-    return count
 
 
 @jit

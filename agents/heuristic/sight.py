@@ -8,6 +8,7 @@ from collections import namedtuple
 
 from dawn_env.compiling import jit
 from dawn_env.observe import SLICES
+from dawn_env.rules.turn import ROUNDS
 from dawn_env.tables import (
     BULGARIA,
     COMMUNIST,
@@ -25,13 +26,12 @@ from dawn_env.tables import (
     STUDENT,
     TIANANMEN_NEED,
     TYPE_OF,
+    N,
     S,
 )
 
 AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
 """Offset of each part of the observation."""
-
-LAST_ROUND = 7
 
 
 @jit
@@ -53,6 +53,27 @@ def of_side(o, at, side):
 def in_play(o, card):
     """Whether a lasting event is in effect."""
     return o[AT.in_play + card - 1] != 0
+
+
+@jit
+def is_removed(o, card):
+    """Whether a card has left the game."""
+    return o[AT.removed + card - 1] != 0
+
+
+@jit
+def holds_power(o, side, country):
+    """Whether a side holds Power in a country."""
+    return o[AT.power + country] == (1 if side == o[AT.side] else -1)
+
+
+@jit
+def countries_held(o, side):
+    """Countries in which a side holds Power."""
+    count = 0
+    for country in range(N):
+        count += holds_power(o, side, country)
+    return count
 
 
 @jit
@@ -136,7 +157,7 @@ def check_modifier(o, p, side, space, variant):
 @jit
 def rounds_left(o):
     """Action rounds the viewer still has this turn, the one in progress included."""
-    left = LAST_ROUND + 1 - int(o[AT.round])
-    if o[AT.round] > LAST_ROUND:
+    left = ROUNDS + 1 - int(o[AT.round])
+    if o[AT.round] > ROUNDS:
         return 1
     return left if o[AT.phasing] or o[AT.side] == DEMOCRAT else left - 1

@@ -5,7 +5,7 @@ They are read off the whole record, hidden cards too: use them on positions that
 
 import numpy as np
 
-from agents.evaluation import chance_scored, rounds_left, survey
+from agents.evaluation import TOPPLE, chance_scored, rounds_left, survey
 from agents.heuristic.country import points_ahead, struggle_worth
 from dawn_env.compiling import jit
 from dawn_env.rules.values import ops_change
@@ -52,7 +52,6 @@ K = len(FEATURES)
 _SUMS = N * len(_OF_COUNTRY)
 _SIDE = _SUMS + len(_OF_COUNTRIES)
 _GAME = _SIDE + SIDES * len(_OF_SIDE)
-_TOPPLE = 0.3  # chance that a struggle won by the Democrat topples, see heuristic.style
 
 
 @jit
@@ -67,7 +66,7 @@ def _write_country(s, x, country):
         chance = chance_scored(s, country)
         power = POWER_VALUE[country] * (1 + s.times_scored[country])
         x[_SUMS] += chance * points
-        x[_SUMS + 1] += chance * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, _TOPPLE)
+        x[_SUMS + 1] += chance * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, TOPPLE)
         x[_SUMS + 2] += points
         x[_SUMS + 4] += chance * power
         x[_SUMS + 5] += power

@@ -12,7 +12,7 @@ import numpy as np
 from tqdm import trange
 
 from agents import evaluation
-from agents.heuristic import country
+from agents.heuristic import country, style
 from agents.heuristic.scoring import scorer
 from agents.search import features, guide
 from agents.search.features import FEATURES, TIMES, K, T, write_features
@@ -50,7 +50,7 @@ def _draw(s, scores, temperature):
     return best
 
 
-@entry_calling(country.__file__, evaluation.__file__, features.__file__, guide.__file__)
+@entry_calling(country.__file__, style.__file__, evaluation.__file__, features.__file__, guide.__file__)
 def _play(step, score, states, seed, random_decisions, temperature, scratch, rows, turns):
     """Play the game ``states[0]``; fill ``rows`` [n, K] and ``turns`` [n], returns how many."""
     np.random.seed(seed)

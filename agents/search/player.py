@@ -4,13 +4,12 @@ from dataclasses import asdict
 
 import numpy as np
 
-from agents.greedy import view_seed
 from agents.player import ThinkingPlayer
 from agents.search.options import Options
 from agents.search.race_search import RaceSearch
 from agents.search.thoughts import Thoughts
 from agents.search.tree_search import TreeSearch
-from dawn_env.view import View
+from dawn_env.view import View, view_seed
 
 _METHODS = {"race": RaceSearch, "tree": TreeSearch}
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents import evaluation
-from agents.heuristic import country
+from agents.heuristic import country, style
 from agents.heuristic.scoring import scorer
 from agents.search import chances, features, guide
 from agents.search.chances import weights_by_turn, win_chance
@@ -14,7 +14,7 @@ from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.flow import call_step
 from dawn_env.state import RUNNING, new_states
 
-SOURCE_FILES = tuple(module.__file__ for module in (country, evaluation, chances, features, guide))
+SOURCE_FILES = tuple(module.__file__ for module in (country, style, evaluation, chances, features, guide))
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 _LONGEST = 2000  # decisions of a simulation
