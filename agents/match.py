@@ -34,13 +34,12 @@ class Pairing:
         return self.democrat, self.communist
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game went.
+class Outcome(NamedTuple):
+    """How a game went; in tournaments both games of a pair share the ``seed``.
 
     ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
-    decisions by side. ``actions``: ids of all ``decisions``, in order.
+    decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept.
     """
 
     seed: int
@@ -54,7 +53,24 @@ class Outcome:
     seconds: tuple[float, float]
     moves: tuple[int, int]
     failure: str
-    actions: list[int]
+    actions: Sequence[int] = ()
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Names by side."""
+        return self.democrat, self.communist
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What the Democrat and the Communist get: 1, 0.5 or 0."""
+        if self.result not in SIDE_NAMES:
+            return 0.5, 0.5
+        democrat = float(self.result == SIDE_NAMES[0])
+        return democrat, 1 - democrat
+
+    def without_actions(self) -> "Outcome":
+        """The same, in little memory."""
+        return self._replace(actions=())
 
 
 class _Loss(NamedTuple):

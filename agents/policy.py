@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from agents.networks.inputs import advised, plain
+from agents.networks.policy_file import load_policy
 from agents.player import BatchPlayer, PlayerFailure
-from agents.training.inputs import advised, plain
-from agents.training.policy_file import load_policy
 from dawn_env.observe import SLICES, F
 from dawn_env.tables import SIDE_NAMES
 

@@ -5,11 +5,11 @@ import pytest
 import torch
 from scenario import scenario
 
+from agents.networks.network import NetworkOptions, build_network
 from agents.search.appraisal import Appraiser
 from agents.training import distillation
 from agents.training.config import Distillation
 from agents.training.distillation import Verdicts, distil, likely, losses
-from agents.training.network import NetworkOptions, build_network
 from agents.training.pupil import Pupil
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch

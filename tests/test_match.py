@@ -74,7 +74,7 @@ def raised(error):
 
 
 def without_time(outcome):
-    return {**vars(outcome), "seconds": None}
+    return outcome._replace(seconds=None)
 
 
 def test_outcomes_agree_with_the_record_of_the_game():

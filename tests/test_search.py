@@ -8,6 +8,8 @@ import torch
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
+from agents.networks.network import NetworkOptions, build_network
+from agents.networks.policy_file import PolicyInfo, save_policy
 from agents.registry import make_player
 from agents.search import tree_search
 from agents.search.chances import weights_by_turn, win_chance
@@ -16,8 +18,6 @@ from agents.search.fit import describe, expand, play_games, regress
 from agents.search.player import SearchPlayer
 from agents.search.race import Race
 from agents.search.weights import WEIGHTS
-from agents.training.network import NetworkOptions, build_network
-from agents.training.policy_file import PolicyInfo, save_policy
 from dawn_env.actions import A, action_id
 from dawn_env.game import Game
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW

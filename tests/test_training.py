@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 import torch
 
+from agents.networks.network import NetworkOptions, build_network
+from agents.networks.policy_file import PolicyInfo, load_policy
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from agents.training.evaluation import Score, falls, mean_rate
@@ -17,8 +19,6 @@ from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
 from agents.training.learner import Learner
 from agents.training.loop import Training
-from agents.training.network import NetworkOptions, build_network
-from agents.training.policy_file import PolicyInfo, load_policy
 from agents.training.pupil import Pupil
 from dawn_env.observe import SLICES
 from dawn_env.tables import SIDE_NAMES

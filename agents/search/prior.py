@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from agents.networks.policy_file import load_policy
 from agents.policy import PRETRAINED, NetworkPlayer, file_version
-from agents.training.policy_file import load_policy
 from dawn_env.tables import SIDE_NAMES
 
 

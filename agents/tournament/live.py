@@ -8,7 +8,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.tournament.results import Game
+from agents.match import Outcome
 
 
 class LiveScores:
@@ -33,7 +33,7 @@ class LiveScores:
         if self._shown:
             self._live.stop()
 
-    def add(self, games: Sequence[Game]) -> None:
+    def add(self, games: Sequence[Outcome]) -> None:
         """Count games."""
         for game in games:
             self._games.update(game.players)

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agents.match import FORFEIT
+from agents.match import FORFEIT, Outcome
 from agents.tournament.ratings import Ratings, rate
-from agents.tournament.results import Game, PairResult, pair_results
+from agents.tournament.results import PairResult, pair_results
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 STANDARD_ANCHOR = "random"
@@ -54,7 +54,7 @@ class Meeting:
 class Report:
     """All of it; ``standings`` by rating from the top, ``meetings`` in both directions."""
 
-    games: list[Game]
+    games: list[Outcome]
     ratings: Ratings
     standings: list[Standing]
     meetings: list[Meeting]
@@ -70,7 +70,7 @@ class Report:
         return Counter((loser(game), game.failure) for game in self.games if game.reason == FORFEIT)
 
 
-def make_report(games: Sequence[Game], players: Mapping[str, dict], anchor: str | None = None, **fit) -> Report:
+def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None, **fit) -> Report:
     """Report on ``games`` of ``players`` (as ``Store.players``); ``fit``: further arguments of ``rate``.
 
     The anchor is ``random`` if it has played, else the first player in the alphabet. Raises ``TournamentError``
@@ -89,12 +89,12 @@ def make_report(games: Sequence[Game], players: Mapping[str, dict], anchor: str 
     return Report(list(games), ratings, standings, meetings)
 
 
-def loser(game: Game) -> str:
+def loser(game: Outcome) -> str:
     """Who lost a game that was not drawn."""
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
-def _standing(name: str, player: dict, ratings: Ratings, games: Sequence[Game]) -> Standing:
+def _standing(name: str, player: dict, ratings: Ratings, games: Sequence[Outcome]) -> Standing:
     mine = [game for game in games if name in game.players]
     democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
     as_democrat = [game.points[DEMOCRAT] for game in democrat]

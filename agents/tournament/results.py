@@ -1,44 +1,9 @@
-"""Results as the ratings and reports take them: games, and pairs of games on one deal."""
+"""Results as the ratings and reports take them: pairs of games on one deal."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from agents.match import Outcome
-from dawn_env.tables import SIDE_NAMES
-
-
-class Game(NamedTuple):
-    """A game that was played, as ``agents.match.Outcome`` has it. Both games of a pair share the ``seed``."""
-
-    seed: int
-    democrat: str
-    communist: str
-    result: str
-    reason: str
-    vp: int
-    turn: int
-    decisions: int
-    seconds: tuple[float, float]
-    moves: tuple[int, int]
-    failure: str
-
-    @classmethod
-    def of(cls, outcome: Outcome) -> "Game":
-        """The game without its actions."""
-        return cls(**{field: getattr(outcome, field) for field in cls._fields})
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """Names by side."""
-        return self.democrat, self.communist
-
-    @property
-    def points(self) -> tuple[float, float]:
-        """What the Democrat and the Communist get: 1, 0.5 or 0."""
-        if self.result not in SIDE_NAMES:
-            return 0.5, 0.5
-        democrat = float(self.result == SIDE_NAMES[0])
-        return democrat, 1 - democrat
 
 
 class PairResult(NamedTuple):
@@ -59,17 +24,17 @@ class PairResult(NamedTuple):
         return self.points if name == self.one else 2 - self.points
 
 
-def pair_results(games: Iterable[Game]) -> dict[int, PairResult]:
+def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
     """Pairs by seed, in order of their first game; games whose partner is missing are left out.
 
     ``one`` is the player whose name comes first in the alphabet.
     """
-    by_seed: dict[int, list[Game]] = {}
+    by_seed: dict[int, list[Outcome]] = {}
     for game in games:
         by_seed.setdefault(game.seed, []).append(game)
     return {seed: _pair(both) for seed, both in by_seed.items() if len(both) == 2}
 
 
-def _pair(both: Sequence[Game]) -> PairResult:
+def _pair(both: Sequence[Outcome]) -> PairResult:
     first, second = sorted(both, key=lambda game: game.democrat)
     return PairResult(first.democrat, first.communist, first.points[0], second.points[1])

@@ -13,7 +13,6 @@ from pathlib import Path
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
-from agents.tournament.results import Game
 from dawn_env.compiling import source_hash
 from dawn_env.record import record_from_actions
 from dawn_env.tables import SIDE_LETTERS
@@ -146,10 +145,10 @@ class Store:
         with self._db:
             self._db.executemany(_INSERT, [_row(outcome) for outcome in outcomes])
 
-    def games(self) -> list[Game]:
-        """All games, by seed."""
+    def games(self) -> list[Outcome]:
+        """All games, by seed, without their actions."""
         rows = self._db.execute("SELECT * FROM games ORDER BY seed, democrat")
-        return [Game(*row[:8], row[8:10], row[10:12], row[12]) for row in rows]
+        return [Outcome(*row[:8], row[8:10], row[10:12], row[12]) for row in rows]
 
     def merge(self, path: str | Path) -> int:
         """Add the games of another database; the number of those that were not yet here.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
-from agents.tournament.results import Game, PairResult, pair_results
+from agents.tournament.results import PairResult, pair_results
 from agents.tournament.runner import play_pairs
 from agents.tournament.schedule import Pair, pair_count, schedule
 from agents.tournament.sprt import Sprt
@@ -47,7 +47,7 @@ def _points(store: Store, pairs: Sequence[Pair]) -> Counter:
     return points
 
 
-def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> Iterator[list[Game]]:
+def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
@@ -70,15 +70,11 @@ def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> It
                 yield games
 
 
-def _played(missing: Sequence[Pair], entrants: dict, store: Store, workers: int) -> Iterator[list[Game]]:
+def _played(missing: Sequence[Pair], entrants: dict, store: Store, workers: int) -> Iterator[list[Outcome]]:
     with closing(play_pairs(missing, entrants, workers, store.settings.extra_support)) as chunks:
         for outcomes in chunks:
             store.add(outcomes)
-            yield _games(outcomes)
-
-
-def _games(outcomes: Sequence[Outcome]) -> list[Game]:
-    return [Game.of(outcome) for outcome in outcomes]
+            yield [outcome.without_actions() for outcome in outcomes]
 
 
 class _Watch:
@@ -93,7 +89,7 @@ class _Watch:
         """Whether the test has ended."""
         return self._sprt is not None and self._sprt.accepted != ""
 
-    def add(self, games: Sequence[Game]) -> None:
+    def add(self, games: Sequence[Outcome]) -> None:
         if self._sprt is None:
             return
         self._results |= pair_results(games)

@@ -1,7 +1,1 @@
-"""Training of one network policy per side: imitation of a teacher, then MaskablePPO in a league."""
-
-import os
-
-# Threads of torch that wait go to sleep: those that spin make everything many times slower as soon as another
-# program wants a core. It counts only before torch is imported.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+"""Training of one network policy per side: a warm start, then MaskablePPO in a league."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from agents.training.network import NetworkOptions
+from agents.networks.network import NetworkOptions
 
 
 class ConfigError(ValueError):

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from torch import nn
 
+from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from agents.player import BatchPlayer
 from agents.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.training.config import ConfigError, League
-from agents.training.policy_file import PolicyInfo, load_policy, save_policy
 from dawn_env.players import Player
 
 NEWEST = "newest"

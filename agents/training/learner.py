@@ -11,9 +11,9 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import Tensor
 
+from agents.networks.inputs import advised, input_space, plain
+from agents.networks.network import NetworkOptions, build_network
 from agents.training.config import Games, Ppo
-from agents.training.inputs import advised, input_space, plain
-from agents.training.network import NetworkOptions, build_network
 from dawn_env.envs.sb3 import DawnVecEnv
 from dawn_env.players import Player
 

@@ -13,6 +13,7 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
+from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from agents.training.checkpoint import (
     FILE,
     CheckpointError,
@@ -27,7 +28,6 @@ from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mea
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
-from agents.training.policy_file import PolicyInfo, load_policy, save_policy
 from agents.training.progress import Progress, plot_rates
 from dawn_env.tables import SIDE_NAMES
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.training.inputs import advised, plain
+from agents.networks.inputs import advised, plain
 from dawn_env.actions import A
 
 _MAX_GRAD_NORM = 1.0

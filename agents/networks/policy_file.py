@@ -15,7 +15,7 @@ from torch import nn
 
 from agents.files import whole_file
 from agents.heuristic.scoring import ADVICE_VERSION
-from agents.training.network import NetworkOptions, build_network
+from agents.networks.network import NetworkOptions, build_network
 from dawn_env.actions import A
 from dawn_env.observe import OBSERVATION_VERSION, F
 from dawn_env.tables import SIDE_NAMES

@@ -1,0 +1,1 @@
+"""Networks that play one side, what they are given, and the files they are kept in."""
