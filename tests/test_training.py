@@ -12,6 +12,7 @@ import torch
 
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyInfo, load_policy
+from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from agents.training.evaluation import Score, falls, mean_rate
@@ -75,6 +76,35 @@ def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
         assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
     whole.close()
     resumed.close()
+
+
+def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(distillation, "_CHUNK", 1)
+    settings = tables(
+        network=dataclasses.asdict(SMALL) | {"advice": True}, limits={"decisions": 2 * 16 * 16},
+        distillation={"games": 2, "keep": 0.1, "deals": 1, "plays": 1, "epochs": 1},
+    )  # fmt: skip
+    whole = Training(parse_config(settings), tmp_path / "whole")
+    whole.run()
+    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.collect
+
+    def collect_once(*arguments):
+        verdicts = collect(*arguments)
+        broken.stop = True  # as Ctrl-C does
+        return verdicts
+
+    monkeypatch.setattr(distillation, "collect", collect_once)
+    with pytest.raises(KeyboardInterrupt):
+        broken.run()
+    monkeypatch.setattr(distillation, "collect", collect)
+    assert [path.name for path in (tmp_path / "broken" / "verdicts").iterdir()] == ["0-0.npz"]
+    resumed = Training.resume(tmp_path / "broken")
+    resumed.run()
+    assert all(map(torch.equal, weights(whole), weights(resumed)))
+    gains = [run.progress.history[0]["distillation/communist/gain"] for run in (whole, resumed)]
+    assert gains[0] == gains[1] != 0
+    for training in (whole, resumed):
+        training.close()
 
 
 def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
