@@ -237,6 +237,7 @@ def test_seat_errors():
 def test_copies_of_the_seat_go_on_alike():
     env = DawnSeat("communist")
     env.reset(seed=1)
+    env.action_space.seed(1)
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         same = copy.deepcopy(env)
         for _ in range(40):
