@@ -12,6 +12,9 @@ from agents.player import Player
 from agents.policy import NetworkPlayer
 from dawn_env.tables import SIDE_NAMES
 
+ANCHOR = "anchor/"
+"""What the names of rates against anchors begin with, in logs."""
+
 _Z = 1.96  # standard deviations of a 95 % interval
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
 
@@ -94,6 +97,6 @@ def score_table(scores: Scores, title: str) -> Table:
     return table
 
 
-def flat(scores: Scores, prefix: str = "anchor") -> dict[str, float]:
-    """``prefix/side/anchor`` to rate, for logs."""
-    return {f"{prefix}/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
+def flat(scores: Scores) -> dict[str, float]:
+    """Rates for logs, by ``anchor/SIDE/ANCHOR``."""
+    return {f"{ANCHOR}{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}

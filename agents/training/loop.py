@@ -24,7 +24,7 @@ from agents.training.checkpoint import (
 )
 from agents.training.config import Config, parse_config, to_tables
 from agents.training.distillation import distil
-from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mean_rate
+from agents.training.evaluation import ANCHOR, Score, Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
@@ -199,7 +199,16 @@ class Training:
         return self.folder / "policies" / f"{side}.zip"
 
     def finish(self) -> Scores:
-        """Measure the policies that were kept in games of their own, note that in their files, draw the plot."""
+        """Measure the policies that were kept in games of their own, note that in their files, draw the plot.
+
+        The last policies compete for being kept too.
+        """
+        last = self.progress.history[-1]
+        if not any(name.startswith(ANCHOR) for name in last):
+            scores = self._evaluate(self.config.evaluation.games, "matches")
+            last |= flat(scores)
+            self._judge(scores)
+            self.save()
         kept = {side: load_policy(self.policy_path(side)) for side in SIDE_NAMES}
         networks = {side: network for side, (network, _) in kept.items()}
         scores = self._evaluate(self.config.evaluation.final_games, "final", networks)
