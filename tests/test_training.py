@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from agents.networks.network import NetworkOptions, build_network
+from agents.networks.network import NetworkOptions, average_network, build_network
 from agents.networks.policy_file import PolicyInfo, load_policy
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
@@ -125,6 +125,16 @@ def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
     assert (tmp_path / "rates.png").stat().st_size > 1000
     frozen = sorted(path.name for path in (tmp_path / "league").iterdir())
     assert frozen == [f"{side}-past-{number:05}.zip" for side in ("communist", "democrat") for number in (2, 4, 6)]
+
+
+def test_average_of_networks():
+    one, two = build_network(SMALL), build_network(SMALL)
+    before = {name: value.clone() for name, value in one.state_dict().items()}
+    average = average_network([one, two]).state_dict()
+    for name, value in two.state_dict().items():
+        assert torch.allclose(average[name], (before[name] + value) / 2) and torch.equal(
+            one.state_dict()[name], before[name]
+        )
 
 
 def test_time_limit_ends_a_run(tmp_path):

@@ -4,6 +4,8 @@
 card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with.
 """
 
+from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -308,6 +310,13 @@ _KINDS = {"map": MapNetwork, "mlp": PlainNetwork}
 def build_network(options: NetworkOptions) -> nn.Module:
     """A network with fresh weights."""
     return _KINDS[options.kind](options)
+
+
+def average_network(networks: Sequence[nn.Module]) -> nn.Module:
+    """A copy of the first with the mean of all weights: late policies of a run, averaged, play better than each."""
+    average, states = deepcopy(networks[0]), [network.state_dict() for network in networks]
+    average.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
+    return average
 
 
 assert (SPACE0, CARD0 + 1, COUNTRY0) == (0, S, S + CARDS), "the heads follow the order of the actions"

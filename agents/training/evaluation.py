@@ -12,9 +12,6 @@ from agents.player import Player
 from agents.policy import NetworkPlayer
 from dawn_env.tables import SIDE_NAMES
 
-ANCHOR = "anchor/"
-"""What the names of rates against anchors begin with, in logs."""
-
 _Z = 1.96  # standard deviations of a 95 % interval
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
 
@@ -99,4 +96,4 @@ def score_table(scores: Scores, title: str) -> Table:
 
 def flat(scores: Scores) -> dict[str, float]:
     """Rates for logs, by ``anchor/SIDE/ANCHOR``."""
-    return {f"{ANCHOR}{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
+    return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}

@@ -30,12 +30,12 @@ class TimedPlayer:
     """A player whose thinking is timed."""
 
     def __init__(self, player: Player, clock: Clock):
-        self.name, self._player, self._clock = player.name, player, clock
+        self.name, self.player, self._clock = player.name, player, clock
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As the player's."""
         started = time.perf_counter()
-        actions = self._player.choose(observations, masks)
+        actions = self.player.choose(observations, masks)
         self._clock.seconds += time.perf_counter() - started
         return actions
 
@@ -80,6 +80,10 @@ class Pool:
         newest = self.options.newest + (0 if self.past else self.options.past)
         players = [self.newest, *self.anchors, *(past.player for past in self.past)]
         return players, [newest, *self.options.anchors.values(), *shares]
+
+    def networks(self) -> list[nn.Module]:
+        """Those of the frozen policies."""
+        return [past.player.player.network for past in self.past]
 
     def note(self, results: dict[tuple[str, str], dict[str, int]]) -> None:
         """Take in what was just played: results as of ``SeatGames.results``."""

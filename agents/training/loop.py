@@ -13,6 +13,7 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
+from agents.networks.network import average_network
 from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from agents.training.checkpoint import (
     FILE,
@@ -24,7 +25,7 @@ from agents.training.checkpoint import (
 )
 from agents.training.config import Config, parse_config, to_tables
 from agents.training.distillation import distil
-from agents.training.evaluation import ANCHOR, Score, Scores, evaluate, falls, flat, mean_rate
+from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
@@ -198,17 +199,24 @@ class Training:
         """Where the best policy of a side is kept."""
         return self.folder / "policies" / f"{side}.zip"
 
-    def finish(self) -> Scores:
-        """Measure the policies that were kept in games of their own, note that in their files, draw the plot.
+    def _choose(self) -> None:
+        """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
+        lucky one), the last one, or the average of the last one's weights and those of its frozen copies."""
+        last = self._networks()
+        average = {
+            side: average_network([network, *self.pools[_OTHER[side]].networks()]) for side, network in last.items()
+        }
+        kept = {side: load_policy(self.policy_path(side))[0] for side in SIDE_NAMES}
+        games = self.config.evaluation.games
+        found = [(networks, self._evaluate(games, "choice", networks)) for networks in (kept, last, average)]
+        for side in SIDE_NAMES:
+            networks, _ = max(found, key=lambda candidate: mean_rate(candidate[1], side))
+            if networks is not kept:
+                save_policy(self.policy_path(side), networks[side], self._info(side))
 
-        The last policies compete for being kept too.
-        """
-        last = self.progress.history[-1]
-        if not any(name.startswith(ANCHOR) for name in last):
-            scores = self._evaluate(self.config.evaluation.games, "matches")
-            last |= flat(scores)
-            self._judge(scores)
-            self.save()
+    def finish(self) -> Scores:
+        """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot."""
+        self._choose()
         kept = {side: load_policy(self.policy_path(side)) for side in SIDE_NAMES}
         networks = {side: network for side, (network, _) in kept.items()}
         scores = self._evaluate(self.config.evaluation.final_games, "final", networks)

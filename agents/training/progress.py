@@ -8,7 +8,6 @@ from tqdm import tqdm
 
 from agents.files import whole_file
 from agents.training.config import Limits
-from agents.training.evaluation import ANCHOR
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")
@@ -32,7 +31,7 @@ class Progress:
         for name, value in figures.items():
             self._writer.add_scalar(name, value, int(figures["decisions"]))
         self._bar.update(int(figures["decisions"]) - self._bar.n)
-        shown = {name.split("/", 1)[1]: f"{value:.0%}" for name, value in figures.items() if name.startswith(ANCHOR)}
+        shown = {name.split("/", 1)[1]: f"{value:.0%}" for name, value in figures.items() if name.startswith("anchor/")}
         if shown:
             self._bar.set_postfix(shown)
 
@@ -62,7 +61,7 @@ def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    names = sorted({name for row in history for name in row if name.startswith(ANCHOR)})
+    names = sorted({name for row in history for name in row if name.startswith("anchor/")})
     anchors = sorted({name.split("/", 2)[2] for name in names})
     figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
     for name in names:
