@@ -8,13 +8,16 @@ from typing import IO
 
 
 @contextmanager
-def whole_file(path: str | Path, mode: str = "w") -> Iterator[IO]:
+def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iterator[IO]:
     """A file that takes the place of ``path`` once it is complete, whatever happens before.
 
-    ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. Raises ``OSError``; the old file then stays as it was.
+    ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. ``parents``: make its folder if it is missing. Raises
+    ``OSError``; the old file then stays as it was.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}")
+    if parents:
+        path.parent.mkdir(parents=True, exist_ok=True)
     text = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     try:
         with open(part, mode, **text) as file:

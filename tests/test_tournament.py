@@ -328,11 +328,11 @@ def test_json_and_csv(report, tmp_path):
     assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
     assert all({"one", "two", "pairs", "score"} <= set(pair) for pair in told["pairs"]) and len(told["pairs"]) == 6
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
-    write_csv(report, tmp_path / "standings.csv")
-    with open(tmp_path / "standings.csv", newline="") as file:
+    write_csv(report, tmp_path / "deep" / "standings.csv")
+    with open(tmp_path / "deep" / "standings.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
-    assert [path.name for path in tmp_path.iterdir()] == ["standings.csv"], "no partial file stays"
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
 
 
 class References(HTMLParser):

@@ -34,14 +34,14 @@ def report_json(report: Report) -> dict:
 
 def write_json(report: Report, path: str | Path, **more: object) -> None:
     """``report_json`` and ``more`` keys to a file."""
-    with whole_file(path) as file:
+    with whole_file(path, parents=True) as file:
         json.dump(report_json(report) | more, file, indent=1)
         file.write("\n")
 
 
 def write_csv(report: Report, path: str | Path) -> None:
     """One line a player, with a heading."""
-    with whole_file(path) as file:
+    with whole_file(path, parents=True) as file:
         writer = csv.DictWriter(file, _COLUMNS, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(asdict(standing) for standing in report.standings)
@@ -49,5 +49,5 @@ def write_csv(report: Report, path: str | Path) -> None:
 
 def write_records(records: Iterable[dict], path: str | Path) -> None:
     """Game records, one a line."""
-    with whole_file(path) as file:
+    with whole_file(path, parents=True) as file:
         file.writelines(to_line(record) + "\n" for record in records)

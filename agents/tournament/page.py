@@ -28,5 +28,5 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
 
 def write_page(report: Report, path: str | Path, title: str = "Tournament", notes: list[str] | None = None) -> None:
     """The page to a file."""
-    with whole_file(path) as file:
+    with whole_file(path, parents=True) as file:
         file.write(page(report, title, notes))
