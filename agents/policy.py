@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.networks.inputs import advised, plain
+from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
 from agents.player import BatchPlayer, PlayerFailure
 from dawn_env.observe import SLICES, F
@@ -17,7 +17,6 @@ from dawn_env.tables import SIDE_NAMES
 PRETRAINED = Path(__file__).parent / "pretrained"
 _WORDS = F // 4  # 32-bit words of an observation
 _SIDE = SLICES["side"].start
-_LOWEST = -1e9  # logit of an action that is not legal
 
 
 class NetworkPlayer(BatchPlayer):
@@ -29,8 +28,6 @@ class NetworkPlayer(BatchPlayer):
     def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False):
         super().__init__(name, seed, {"sample": sample})
         self.network, self.sample = network, sample
-        self._device = next(network.parameters()).device
-        self._see = advised if network.advice else plain
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, _WORDS, np.uint64)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -45,8 +42,7 @@ class NetworkPlayer(BatchPlayer):
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
         with torch.inference_mode():
-            logits, _ = self.network(torch.from_numpy(self._see(observations, masks)).to(self._device))
-            return logits.cpu().masked_fill_(torch.from_numpy(masks == 0), _LOWEST)
+            return ask(self.network, observations, masks)[0].cpu()
 
     def _draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
         """The action at which the summed ``chances`` [K, A] pass the hash of each view."""

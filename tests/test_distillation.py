@@ -41,7 +41,7 @@ def verdicts(tmp_path, monkeypatch):
     kept = []
     monkeypatch.setattr(distillation, "_learn", lambda networks, known, *_: kept.append(known) or {})
     distil(networks(), QUICK, 5, 1, tmp_path)
-    return [distillation._joined(parts) for parts in kept[-1]]
+    return [Verdicts.joined(parts) for parts in kept[-1]]
 
 
 # --- verdicts ---------------------------------------------------------------------------------------

@@ -10,14 +10,12 @@ from dawn_env.envs.seat import observation_space
 _POSITIONS = working_position(STYLES["balanced"])
 
 
-def advised(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """int8 [K, F + ADVICE] from observations int8 [K, F] and masks int8 [K, A]."""
-    return advise(observations, masks, _POSITIONS)
+def see(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """What a network is given, int8 [K, F] or with ``advice`` [K, F + ADVICE].
 
-
-def plain(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """The observations as they are."""
-    return observations
+    ``observations`` int8 [K, F]; ``masks`` int8 [K, A].
+    """
+    return advise(observations, masks, _POSITIONS) if advice else observations
 
 
 def input_space(advice: bool) -> Box:

@@ -9,7 +9,7 @@ policy times exp(value / temperature), so it departs only where something is gai
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +19,13 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from agents.files import whole_file
+from agents.networks.asking import NOT_LEGAL
 from agents.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.search.appraisal import Appraiser
 from agents.training.classroom import Classroom
 from agents.training.config import Distillation
-from agents.training.pupil import NOT_LEGAL, Losses, LossFunction, Pupil, answers
+from agents.training.pupil import Lessons, Losses, LossFunction, Pupil
 from dawn_env.batch import Batch
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -33,29 +34,20 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
 @dataclass(frozen=True)
-class Verdicts:
-    """K positions of one side, in each of which M actions at most were judged.
+class Verdicts(Lessons):
+    """Positions in each of which M actions at most were judged.
 
-    ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits; ``candidates`` int16 [K, M], the
-    likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the policy at the start made them,
-    1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the side to act.
+    ``candidates`` int16 [K, M], the likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the
+    policy at the start made them, 1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the
+    side to act.
     """
 
-    observations: np.ndarray
-    masks: np.ndarray
     candidates: np.ndarray
     prior: np.ndarray
     values: np.ndarray
 
-    def __len__(self) -> int:
-        return len(self.candidates)
-
 
 _FIELDS = [field.name for field in fields(Verdicts)]
-
-
-def _joined(parts: Sequence[Verdicts]) -> Verdicts:
-    return Verdicts(*map(np.concatenate, zip(*map(astuple, parts), strict=True)))
 
 
 def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
@@ -107,7 +99,7 @@ def collect(
             if len(rows):
                 verdicts.append(jury.judge(room.batch, rows, side, room.generator))
         room.step()
-    return [_joined([verdicts() for verdicts in parts]) for parts in begun]
+    return [Verdicts.joined([verdicts() for verdicts in parts]) for parts in begun]
 
 
 def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
@@ -133,7 +125,7 @@ def losses(temperature: float) -> LossFunction:
     """
 
     def both(network: nn.Module, verdicts: Verdicts, rows: np.ndarray) -> Losses:
-        logits, values = answers(network, verdicts.observations[rows], verdicts.masks[rows])
+        logits, values = verdicts.ask(network, rows)
         candidates, prior, ends = (
             torch.from_numpy(known[rows]).to(values.device)
             for known in (verdicts.candidates, verdicts.prior, verdicts.values)
@@ -191,10 +183,13 @@ def _chunks(
     with tqdm(total=options.games, unit="game", desc=f"simulations, round {number + 1}", disable=None) as bar:
         for start in range(0, options.games, _CHUNK):
             games, path = min(_CHUNK, options.games - start), folder / f"{number}-{start}.npz"
-            if not path.exists():
+            if path.exists():
+                verdicts = _load(path)
+            else:
                 game_seed = int(np.random.default_rng([*seed, start]).integers(0, 2**62))
-                _save(path, collect(students, jury, options, games, game_seed, stopped))
-            yield _load(path)
+                verdicts = collect(students, jury, options, games, game_seed, stopped)
+                _save(path, verdicts)
+            yield verdicts
             bar.update(games)
 
 
@@ -205,5 +200,5 @@ def _learn(
     for side, parts in zip(SIDE_NAMES, known, strict=True):
         pupil = Pupil(networks[side].train(), options, losses(options.temperature))
         lesson_seed = int(np.random.default_rng([*seed, SIDE_NAMES.index(side)]).integers(0, 2**62))
-        figures |= {f"{side}/{name}": value for name, value in pupil.learn(_joined(parts), lesson_seed).items()}
+        figures |= {f"{side}/{name}": value for name, value in pupil.learn(Verdicts.joined(parts), lesson_seed).items()}
     return figures

@@ -13,7 +13,7 @@ from agents.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.training.classroom import Classroom
 from agents.training.config import Imitation
-from agents.training.pupil import Losses, LossFunction, Pupil, answers
+from agents.training.pupil import Lessons, Losses, LossFunction, Pupil
 from dawn_env.players import Player
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -21,20 +21,14 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """Decisions of the teacher on one side, K of them.
+class Choices(Lessons):
+    """Decisions of the teacher on one side.
 
-    ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits; ``actions`` int64 [K];
-    ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
+    ``actions`` int64 [K]; ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
     """
 
-    observations: np.ndarray
-    masks: np.ndarray
     actions: np.ndarray
     outcomes: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.actions)
 
 
 class _Notes:
@@ -46,14 +40,14 @@ class _Notes:
     def add(self, games: np.ndarray, observations: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         self._parts.append((games, observations, np.packbits(masks, axis=1), actions))
 
-    def lessons(self, outcomes: np.ndarray) -> Lessons:
+    def lessons(self, outcomes: np.ndarray) -> Choices:
         """The notes with the ``outcomes`` [games] of the games they belong to."""
         games, *rest = (np.concatenate(part) for part in zip(*self._parts, strict=True))
         self._parts = []
-        return Lessons(*rest, outcomes[games])
+        return Choices(*rest, outcomes[games])
 
 
-def collect(options: Imitation, seed: int, students: Sequence[Player] = ()) -> tuple[Lessons, Lessons]:
+def collect(options: Imitation, seed: int, students: Sequence[Player] = ()) -> tuple[Choices, Choices]:
     """Lessons of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
     (by side), partly of theirs; raises ``agents.registry.BadSpec`` for an unknown teacher.
 
@@ -101,13 +95,13 @@ def warm_start(networks: Mapping[str, nn.Module], options: Imitation, seed: int)
 
 
 def losses(choices: float) -> LossFunction:
-    """The losses for a ``Pupil`` of ``Lessons``, that on the teacher's choices weighted by ``choices``.
+    """The losses for a ``Pupil`` of ``Choices``, that on the teacher's choices weighted by ``choices``.
 
     Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
 
-    def both(network: nn.Module, lessons: Lessons, rows: np.ndarray) -> Losses:
-        logits, values = answers(network, lessons.observations[rows], lessons.masks[rows])
+    def both(network: nn.Module, lessons: Choices, rows: np.ndarray) -> Losses:
+        logits, values = lessons.ask(network, rows)
         actions, outcomes = (
             torch.from_numpy(known[rows]).to(values.device) for known in (lessons.actions, lessons.outcomes)
         )

@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import Tensor
 
-from agents.networks.inputs import advised, input_space, plain
+from agents.networks.inputs import input_space, see
 from agents.networks.network import NetworkOptions, build_network
 from agents.training.config import Games, Ppo
 from dawn_env.envs.sb3 import DawnVecEnv
@@ -66,20 +66,20 @@ class LearnerEnv(DawnVecEnv):
 
     def __init__(self, games: Games, side: str, advice: bool):
         super().__init__(games.at_once, side, shaping=games.shaping)
-        self._see = advised if advice else plain
+        self._advice = advice
         self.observation_space = input_space(advice)
         self.seconds, self.advice_seconds = 0.0, 0.0
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
-        return self._see(super().reset(), self.games.masks)
+        return see(self._advice, super().reset(), self.games.masks)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
         started = time.perf_counter()
         observations, *rest = super().step_wait()
         stepped = time.perf_counter()
-        inputs = self._see(observations, self.games.masks)
+        inputs = see(self._advice, observations, self.games.masks)
         self.seconds += stepped - started
         self.advice_seconds += time.perf_counter() - stepped
         return inputs, *rest

@@ -1,24 +1,47 @@
-"""A network that is taught from a heap of lessons, whatever they hold."""
+"""Lessons, and a network that is taught from a heap of them, whatever they hold."""
 
 import math
-from collections.abc import Callable, Sized
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Protocol, Self
 
 import numpy as np
 import torch
 from torch import nn
 
-from agents.networks.inputs import advised, plain
+from agents.networks.asking import ask
 from dawn_env.actions import A
 
 _MAX_GRAD_NORM = 1.0
-NOT_LEGAL = -1e9
-"""Logit of an action that is not legal."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """K positions of one side; what is to be learnt of them is added by the classes derived from this one.
+
+    ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits. All fields are arrays of length K.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.observations)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """One after the other."""
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
+
+    def ask(self, network: nn.Module, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+        """What the network says of ``rows`` int64 [B]: logits [B, A] and values [B], see ``asking.ask``."""
+        return ask(network, self.observations[rows], np.unpackbits(self.masks[rows], axis=1, count=A).view(np.int8))
+
 
 Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
 """The loss of a batch, and figures for people."""
-LossFunction = Callable[[nn.Module, Sized, np.ndarray], Losses]
-"""Of a network, some lessons, and the rows int64 [B] of the batch."""
+LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
+"""Of a network, lessons of some kind, and the rows int64 [B] of the batch."""
 
 
 class Schedule(Protocol):
@@ -36,7 +59,7 @@ class Pupil:
         self.network, self._schedule, self._losses = network, schedule, losses
         self._optimizer = torch.optim.Adam(network.parameters(), schedule.learning_rate)
 
-    def learn(self, lessons: Sized, seed: int, start: float = 0.0, end: float = 1.0) -> dict[str, float]:
+    def learn(self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0) -> dict[str, float]:
         """Learn ``lessons``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
         last epoch."""
         generator, epochs = np.random.default_rng(seed), self._schedule.epochs
@@ -47,7 +70,7 @@ class Pupil:
             figures = self._epoch(lessons, batches, start + epoch * part, part)
         return figures
 
-    def _epoch(self, lessons: Sized, batches: list[np.ndarray], done: float, part: float) -> dict[str, float]:
+    def _epoch(self, lessons: Lessons, batches: list[np.ndarray], done: float, part: float) -> dict[str, float]:
         """One pass, which is ``part`` of the whole, of which the share ``done`` lies behind."""
         totals: dict[str, float] = {}
         for number, rows in enumerate(batches):
@@ -58,7 +81,7 @@ class Pupil:
                 totals[name] = totals.get(name, 0.0) + value * len(rows) / len(lessons)
         return totals
 
-    def _step(self, lessons: Sized, rows: np.ndarray) -> dict[str, float]:
+    def _step(self, lessons: Lessons, rows: np.ndarray) -> dict[str, float]:
         """One gradient step on some of the lessons."""
         loss, figures = self._losses(self.network, lessons, rows)
         self._optimizer.zero_grad()
@@ -66,18 +89,6 @@ class Pupil:
         nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)
         self._optimizer.step()
         return {name: value.item() for name, value in figures.items()}
-
-
-def answers(network: nn.Module, observations: np.ndarray, packed: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-    """Logits [B, A] of a network, ``NOT_LEGAL`` where that is so, and values [B].
-
-    ``observations`` int8 [B, F]; ``packed`` uint8 [B, ceil(A / 8)]: the masks, packed bits.
-    """
-    device = next(network.parameters()).device
-    legal = np.unpackbits(packed, axis=1, count=A)
-    see = advised if network.advice else plain
-    logits, values = network(torch.from_numpy(see(observations, legal.view(np.int8))).to(device))
-    return logits.masked_fill(torch.from_numpy(legal == 0).to(device), NOT_LEGAL), values
 
 
 def _batches(order: np.ndarray, size: int) -> list[np.ndarray]:

@@ -1,0 +1,20 @@
+"""Asking a network about positions."""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from agents.networks.inputs import see
+
+NOT_LEGAL = -1e9
+"""Logit of an action that is not legal."""
+
+
+def ask(network: nn.Module, observations: np.ndarray, masks: np.ndarray) -> tuple[Tensor, Tensor]:
+    """Logits [B, A], ``NOT_LEGAL`` where that is so, and values [B], on the network's device.
+
+    ``observations`` int8 [B, F]; ``masks`` int8 [B, A].
+    """
+    device = next(network.parameters()).device
+    logits, values = network(torch.from_numpy(see(bool(network.advice), observations, masks)).to(device))
+    return logits.masked_fill(torch.from_numpy(masks == 0).to(device), NOT_LEGAL), values
