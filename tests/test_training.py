@@ -127,6 +127,27 @@ def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
     assert frozen == [f"{side}-past-{number:05}.zip" for side in ("communist", "democrat") for number in (2, 4, 6)]
 
 
+def test_the_best_of_three_is_kept_at_the_end(tmp_path):
+    training = Training(parse_config(tables()), tmp_path)
+    training.run()
+    met = []
+    wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
+
+    def evaluate(games, purpose, networks):
+        met.append((purpose, networks))
+        return {(side, "random"): Score(10, (*wins[side], 0)[len(met) - 1], 0) for side in SIDE_NAMES}
+
+    training._evaluate = evaluate
+    training.finish()
+    training.close()
+    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final"]
+    kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
+    for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
+        expected, not_expected = (met[number][1][side].state_dict() for number in (chosen, other))
+        assert all(torch.equal(kept[side][name], expected[name]) for name in expected)
+        assert not all(torch.equal(kept[side][name], not_expected[name]) for name in expected)
+
+
 def test_average_of_networks():
     one, two = build_network(SMALL), build_network(SMALL)
     before = {name: value.clone() for name, value in one.state_dict().items()}

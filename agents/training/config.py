@@ -152,8 +152,8 @@ class Distillation:
     plays: int = 4
     """Card plays of a simulation, as of ``search``."""
     temperature: float = 0.007
-    """Gain in value (-1 ... 1) for which an action may become e times as likely; what is gained less often by
-    chance needs a lower one."""
+    """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
+    be, since less of what seems to be gained is chance."""
     epochs: int = 5
     """Times each verdict is used in a round."""
     batch_size: int = 256
