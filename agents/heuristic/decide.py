@@ -260,6 +260,7 @@ def _remember_operations(o, p, mask):
 
 @jit
 def _score_hand(o, p, mask, scores):
+    _remember_operations(o, p, mask)
     variant = map_variant(o)
     for card in range(1, C):
         if mask[CARD0 + card]:
@@ -290,6 +291,7 @@ def _score_lenin(o, p, mask, scores):
 @jit
 def _score_giving_up(o, p, mask, scores, otherwise):
     """Cards to part with: the least useful first; passing is worth ``otherwise``."""
+    _remember_operations(o, p, mask)
     variant = map_variant(o)
     scores[actions.PASS] = otherwise
     for card in range(1, C):
@@ -300,6 +302,7 @@ def _score_giving_up(o, p, mask, scores, otherwise):
 @jit
 def _score_strike(o, p, mask, scores):
     """General Strike (5): a scoring card in time, else a high value that is not missed."""
+    _remember_operations(o, p, mask)
     variant = map_variant(o)
     for card in range(1, C):
         if not mask[CARD0 + card]:
@@ -315,6 +318,7 @@ def _score_strike(o, p, mask, scores):
 @jit
 def _score_keep(o, p, mask, scores):
     """Award 3: a scoring card only if it pays and there is time for it."""
+    _remember_operations(o, p, mask)
     variant = map_variant(o)
     for card in range(1, C):
         if mask[CARD0 + card]:
@@ -464,7 +468,6 @@ def _score_spaces(o, p, mask, scores, decision):
 @jit
 def _score_cards(o, p, mask, scores, decision):
     """Decisions that name a card; False when it is none of them."""
-    _remember_operations(o, p, mask)
     if decision == CARD or decision == STASI_CARD:
         _score_hand(o, p, mask, scores)
     elif decision == STRIKE_CARD:
