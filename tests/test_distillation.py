@@ -9,7 +9,7 @@ from agents.networks.network import NetworkOptions, build_network
 from agents.search.appraisal import Appraiser
 from agents.training import distillation
 from agents.training.config import Distillation
-from agents.training.distillation import Verdicts, distil, likely, losses
+from agents.training.distillation import Distiller, Verdicts, likely, losses
 from agents.training.pupil import Pupil
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
@@ -38,10 +38,10 @@ def weights(networks):
 
 def verdicts(tmp_path, monkeypatch):
     """Those of a short distillation, by side."""
-    kept = []
-    monkeypatch.setattr(distillation, "_learn", lambda networks, known, *_: kept.append(known) or {})
-    distil(networks(), QUICK, 5, 1, tmp_path)
-    return [Verdicts.joined(parts) for parts in kept[-1]]
+    monkeypatch.setattr(Distiller, "_learn", lambda *_: {})
+    distiller = Distiller(networks(), QUICK, 5, tmp_path)
+    distiller.run(threads=1)
+    return [Verdicts.joined(parts) for parts in distiller._known]
 
 
 # --- verdicts ---------------------------------------------------------------------------------------
@@ -117,8 +117,8 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
 
 
 def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):
-    whole, broken, looks = networks(), networks(), []
-    figures = distil(whole, QUICK, 5, 2, tmp_path / "whole")
+    whole, looks = networks(), []
+    figures = Distiller(whole, QUICK, 5, tmp_path / "whole").run(threads=2)
     assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
 
     def stopped():
@@ -126,9 +126,17 @@ def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):
         return len(looks) > 900
 
     with pytest.raises(KeyboardInterrupt):
-        distil(broken, QUICK, 5, 1, tmp_path / "broken", stopped)
+        Distiller(networks(), QUICK, 5, tmp_path / "broken", stopped).run(threads=1)
     assert len(list((tmp_path / "broken").iterdir())) >= 1
     broken = networks()
-    distil(broken, QUICK, 5, 1, tmp_path / "broken")
+    Distiller(broken, QUICK, 5, tmp_path / "broken").run(threads=1)
     assert torch.equal(weights(whole), weights(broken)) and not torch.equal(weights(whole), weights(networks()))
     assert not (tmp_path / "whole").exists() and not (tmp_path / "broken").exists()
+
+
+def test_ctrl_c_does_not_wait_for_the_end_of_the_learning(tmp_path, monkeypatch):
+    steps, step = [], Pupil._step
+    monkeypatch.setattr(Pupil, "_step", lambda pupil, *lessons: steps.append(1) or step(pupil, *lessons))
+    with pytest.raises(KeyboardInterrupt):
+        Distiller(networks(), QUICK, 5, tmp_path, lambda: len(steps) == 3).run(threads=1)
+    assert len(steps) == 3

@@ -11,7 +11,8 @@ import pytest
 import torch
 
 from agents.networks.network import NetworkOptions, average_network, build_network
-from agents.networks.policy_file import PolicyInfo, load_policy
+from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy
+from agents.policy import PRETRAINED
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
@@ -86,17 +87,17 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     )  # fmt: skip
     whole = Training(parse_config(settings), tmp_path / "whole")
     whole.run()
-    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.collect
+    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.Jury.collect
 
     def collect_once(*arguments):
         verdicts = collect(*arguments)
         broken.stop = True  # as Ctrl-C does
         return verdicts
 
-    monkeypatch.setattr(distillation, "collect", collect_once)
+    monkeypatch.setattr(distillation.Jury, "collect", collect_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
-    monkeypatch.setattr(distillation, "collect", collect)
+    monkeypatch.setattr(distillation.Jury, "collect", collect)
     assert [path.name for path in (tmp_path / "broken" / "verdicts").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
     resumed.run()
@@ -105,6 +106,42 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     assert gains[0] == gains[1] != 0
     for training in (whole, resumed):
         training.close()
+
+
+def test_a_run_goes_on_from_the_policies_of_another(tmp_path):
+    first = Training(parse_config(tables()), tmp_path / "first")
+    first.run()
+    start = tmp_path / "first" / "policies"
+    second = Training(parse_config(tables(run={"threads": 1, "seed": 2, "start": str(start)})), tmp_path / "second")
+    second.begin()
+    for side in SIDE_NAMES:
+        kept, info = load_policy(start / f"{side}.zip")
+        for name, values in second.learners[side].policy.network.state_dict().items():
+            assert torch.equal(values, kept.state_dict()[name])
+        assert load_policy(second.policy_path(side))[1].training["start"] == info.training
+    second.close()
+    resumed = Training.resume(tmp_path / "second")
+    assert resumed.origins == second.origins and len(resumed.origins) == 2
+    for training in (first, resumed):
+        training.close()
+
+
+def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
+    def begin(start, **changes):
+        settings = tables(run={"threads": 1, "start": str(start)}, **changes)
+        Training(parse_config(settings), tmp_path / "run").begin()
+
+    with pytest.raises(PolicyFileError, match="nowhere/democrat.zip: there is no such policy file"):
+        begin(tmp_path / "nowhere")
+    with pytest.raises(ConfigError, match="run.start: .*have other settings: .*advice=True"):
+        begin(PRETRAINED)
+    swapped = tmp_path / "swapped"
+    swapped.mkdir()
+    for side, other in zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True):
+        (swapped / f"{side}.zip").write_bytes((PRETRAINED / f"{other}.zip").read_bytes())
+    with pytest.raises(ConfigError, match="run.start: .*democrat.zip is a policy of the communist"):
+        begin(swapped)
+    assert not (tmp_path / "run" / "config.json").exists()
 
 
 def test_a_run_ends_with_a_table_and_two_policies(tmp_path):

@@ -26,6 +26,8 @@ class Run:
     """Threads of torch; more than the cores of the machine slow it down."""
     device: str = "auto"
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
+    start: str | None = None
+    """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""

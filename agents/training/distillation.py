@@ -7,7 +7,7 @@ policy times exp(value / temperature), so it departs only where something is gai
 """
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -25,7 +25,7 @@ from agents.registry import make_player
 from agents.search.appraisal import Appraiser
 from agents.training.classroom import Classroom
 from agents.training.config import Distillation
-from agents.training.pupil import Lessons, Losses, LossFunction, Pupil
+from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.batch import Batch
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -62,13 +62,30 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 # --- collecting ---------------------------------------------------------------------------------------
 
 
-class _Jury:
-    """Judges positions of a batch, by side; holds the policies of the start."""
+class Jury:
+    """Judges positions of games as they are played; holds the policies of the start, by side."""
 
     def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser):
         self._references, self._options, self._appraiser = references, options, appraiser
 
-    def judge(
+    def collect(
+        self, students: Sequence[NetworkPlayer], games: int, seed: int, stopped: Stopped = never
+    ) -> list[Verdicts]:
+        """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
+        room = Classroom(games, make_player("heuristic", seed), students, self._options.student_share, 0.0, seed)
+        begun: list[list[Callable[[], Verdicts]]] = [[] for _ in range(SIDES)]
+        while room.ended < games:
+            if stopped():
+                raise KeyboardInterrupt
+            kept = room.counts & (room.generator.random(room.width) < self._options.keep)
+            for side, verdicts in enumerate(begun):
+                rows = np.flatnonzero(kept & (room.batch.actors == side))
+                if len(rows):
+                    verdicts.append(self._judge(room.batch, rows, side, room.generator))
+            room.step()
+        return [Verdicts.joined([verdicts() for verdicts in parts]) for parts in begun]
+
+    def _judge(
         self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
     ) -> Callable[[], Verdicts]:
         """Begin to judge those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
@@ -81,25 +98,6 @@ class _Jury:
         values = self._appraiser.appraise(batch.states[rows], side, candidates, seeds)
         known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
         return lambda: Verdicts(*known, values())
-
-
-def collect(
-    students: Sequence[NetworkPlayer], jury: _Jury, options: Distillation, games: int, seed: int,
-    stopped: Callable[[], bool] = lambda: False,
-) -> list[Verdicts]:  # fmt: skip
-    """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
-    room = Classroom(games, make_player("heuristic", seed), students, options.student_share, 0.0, seed)
-    begun: list[list[Callable[[], Verdicts]]] = [[] for _ in range(SIDES)]
-    while room.ended < games:
-        if stopped():
-            raise KeyboardInterrupt
-        kept = room.counts & (room.generator.random(room.width) < options.keep)
-        for side, verdicts in enumerate(begun):
-            rows = np.flatnonzero(kept & (room.batch.actors == side))
-            if len(rows):
-                verdicts.append(jury.judge(room.batch, rows, side, room.generator))
-        room.step()
-    return [Verdicts.joined([verdicts() for verdicts in parts]) for parts in begun]
 
 
 def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
@@ -147,58 +145,62 @@ def losses(temperature: float) -> LossFunction:
     return both
 
 
-def distil(
-    networks: Mapping[str, nn.Module], options: Distillation, seed: int, threads: int, folder: Path,
-    stopped: Callable[[], bool] = lambda: False,
-) -> dict[str, float]:  # fmt: skip
-    """Improve the networks (by side) in rounds: new games of theirs are judged, and all verdicts so far learnt.
+class Distiller:
+    """Improves networks (by side) in rounds: new games of theirs are judged, and all verdicts so far learnt.
 
-    ``folder`` keeps the verdicts until the end; if an earlier call was broken off, with the same networks, options
-    and seed, it goes on from them. Returns the figures of ``losses`` in the last round as ``side/figure``; raises
-    ``KeyboardInterrupt`` once ``stopped`` says so.
+    ``folder`` keeps the verdicts until the end of ``run``; if an earlier one was broken off, with the same networks,
+    options and seed, it goes on from them.
     """
-    references = [NetworkPlayer("reference", deepcopy(networks[side]).eval(), seed) for side in SIDE_NAMES]
-    known: list[list[Verdicts]] = [[] for _ in range(SIDES)]
-    figures: dict[str, float] = {}
-    folder.mkdir(parents=True, exist_ok=True)
-    with Appraiser(options.plays, options.deals, threads) as appraiser:
-        jury = _Jury(references, options, appraiser)
-        for number in range(options.rounds):
-            round_seed = [seed, number]
-            students = [NetworkPlayer("student", networks[side].eval(), number, sample=True) for side in SIDE_NAMES]
-            for chunk in _chunks(students, jury, options, round_seed, folder, stopped):
-                for parts, more in zip(known, chunk, strict=True):
+
+    def __init__(
+        self, networks: Mapping[str, nn.Module], options: Distillation, seed: int, folder: Path,
+        stopped: Stopped = never,
+    ):  # fmt: skip
+        self._networks, self._options, self._seed = networks, options, seed
+        self._folder, self._stopped = folder, stopped
+        self._known: list[list[Verdicts]] = [[] for _ in range(SIDES)]
+
+    def run(self, threads: int) -> dict[str, float]:
+        """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
+        ``stopped`` says so."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        references = [NetworkPlayer("reference", deepcopy(net).eval(), self._seed) for net in self._by_side()]
+        figures: dict[str, float] = {}
+        with Appraiser(self._options.plays, self._options.deals, threads) as appraiser:
+            jury = Jury(references, self._options, appraiser)
+            for number in range(self._options.rounds):
+                self._collect(jury, number)
+                figures = self._learn(number)
+        shutil.rmtree(self._folder)
+        return figures
+
+    def _by_side(self) -> list[nn.Module]:
+        return [self._networks[side] for side in SIDE_NAMES]
+
+    def _draw_seed(self, *purpose: int) -> int:
+        return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
+
+    def _collect(self, jury: Jury, number: int) -> None:
+        """The verdicts of a round, a chunk of games at a time."""
+        games = self._options.games
+        students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
+        with tqdm(total=games, unit="game", desc=f"simulations, round {number + 1}", disable=None) as bar:
+            for start in range(0, games, _CHUNK):
+                count, path = min(_CHUNK, games - start), self._folder / f"{number}-{start}.npz"
+                if path.exists():
+                    verdicts = _load(path)
+                else:
+                    verdicts = jury.collect(students, count, self._draw_seed(number, start), self._stopped)
+                    _save(path, verdicts)
+                for parts, more in zip(self._known, verdicts, strict=True):
                     parts.append(more)
-            figures = _learn(networks, known, options, round_seed)
-    shutil.rmtree(folder)
-    return figures
+                bar.update(count)
 
-
-def _chunks(
-    students: Sequence[NetworkPlayer], jury: _Jury, options: Distillation, seed: list[int], folder: Path,
-    stopped: Callable[[], bool],
-) -> Iterator[list[Verdicts]]:  # fmt: skip
-    """Verdicts of a round, by side, a chunk of games at a time."""
-    number = seed[-1]
-    with tqdm(total=options.games, unit="game", desc=f"simulations, round {number + 1}", disable=None) as bar:
-        for start in range(0, options.games, _CHUNK):
-            games, path = min(_CHUNK, options.games - start), folder / f"{number}-{start}.npz"
-            if path.exists():
-                verdicts = _load(path)
-            else:
-                game_seed = int(np.random.default_rng([*seed, start]).integers(0, 2**62))
-                verdicts = collect(students, jury, options, games, game_seed, stopped)
-                _save(path, verdicts)
-            yield verdicts
-            bar.update(games)
-
-
-def _learn(
-    networks: Mapping[str, nn.Module], known: Sequence[list[Verdicts]], options: Distillation, seed: list[int]
-) -> dict[str, float]:
-    figures: dict[str, float] = {}
-    for side, parts in zip(SIDE_NAMES, known, strict=True):
-        pupil = Pupil(networks[side].train(), options, losses(options.temperature))
-        lesson_seed = int(np.random.default_rng([*seed, SIDE_NAMES.index(side)]).integers(0, 2**62))
-        figures |= {f"{side}/{name}": value for name, value in pupil.learn(Verdicts.joined(parts), lesson_seed).items()}
-    return figures
+    def _learn(self, number: int) -> dict[str, float]:
+        """All that is known by now; the figures."""
+        figures: dict[str, float] = {}
+        for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
+            pupil = Pupil(self._networks[side].train(), self._options, losses(self._options.temperature), self._stopped)
+            learnt = pupil.learn(Verdicts.joined(parts), self._draw_seed(number, place))
+            figures |= {f"{side}/{name}": value for name, value in learnt.items()}
+        return figures

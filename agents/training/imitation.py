@@ -13,7 +13,7 @@ from agents.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.training.classroom import Classroom
 from agents.training.config import Imitation
-from agents.training.pupil import Lessons, Losses, LossFunction, Pupil
+from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.players import Player
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -73,12 +73,15 @@ def _note(room: Classroom, advice: np.ndarray, notes: Sequence[_Notes], share: f
         known.add(room.numbers[rows], batch.observations[rows], batch.masks[rows], advice[rows])
 
 
-def warm_start(networks: Mapping[str, nn.Module], options: Imitation, seed: int) -> dict[str, float]:
+def warm_start(
+    networks: Mapping[str, nn.Module], options: Imitation, seed: int, stopped: Stopped = never
+) -> dict[str, float]:
     """Teach the networks (by side) in rounds of new games: from the second on, they play and are corrected.
 
-    Returns the figures of ``losses`` in the last round, as ``side/figure``.
+    Returns the figures of ``losses`` in the last round, as ``side/figure``; raises ``KeyboardInterrupt`` once
+    ``stopped`` says so.
     """
-    pupils = {side: Pupil(networks[side], options, losses(options.choices)) for side in SIDE_NAMES}
+    pupils = {side: Pupil(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
     figures: dict[str, float] = {}
     students: list[Player] = []
     rounds = trange(options.rounds, unit="round", desc=f"imitation of {options.teacher}", disable=None)

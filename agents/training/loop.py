@@ -23,8 +23,8 @@ from agents.training.checkpoint import (
     restore_random_state,
     save_checkpoint,
 )
-from agents.training.config import Config, parse_config, to_tables
-from agents.training.distillation import distil
+from agents.training.config import Config, ConfigError, parse_config, to_tables
+from agents.training.distillation import Distiller
 from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
@@ -48,6 +48,7 @@ class Training:
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
+        self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         self.anchors = anchors(config.league, config.run.seed)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
@@ -89,10 +90,13 @@ class Training:
     # --- beginning -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Start from fresh networks: write the settings, learn what the warm start teaches, measure, save.
+        """Start from fresh or given networks: write the settings, learn what the warm start teaches, measure, save.
 
-        Raises ``KeyboardInterrupt`` if ``stop`` is set during the distillation.
+        Raises ``PolicyFileError`` and ``ConfigError`` for policies that cannot be gone on from, and
+        ``KeyboardInterrupt`` if ``stop`` is set during the warm start.
         """
+        if self.config.run.start is not None:
+            self._load_start(Path(self.config.run.start))
         (self.folder / CONFIG_FILE).write_text(json.dumps(to_tables(self.config), indent=1), encoding="utf-8")
         figures: dict[str, float] = {"decisions": 0}
         with self._timed():
@@ -102,17 +106,26 @@ class Training:
             self._add(figures, measured=True)
         self.save()
 
+    def _load_start(self, folder: Path) -> None:
+        for side, network in self._networks().items():
+            start, info = load_policy(folder / f"{side}.zip")
+            if info.side != side:
+                raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {info.side}")
+            if info.network != self.config.network:
+                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {info.network}")
+            network.load_state_dict(start.state_dict())
+            self.origins[side] = info.training
+
     def _warm_start(self) -> dict[str, float]:
         """What the networks learn before they play for themselves; its figures."""
         figures: dict[str, float] = {}
-        if self.config.imitation.games:
-            learnt = warm_start(self._networks(), self.config.imitation, _seed(self.config, "imitation"))
+        networks, imitation, distillation = self._networks(), self.config.imitation, self.config.distillation
+        if imitation.games:
+            learnt = warm_start(networks, imitation, _seed(self.config, "imitation"), lambda: self.stop)
             figures |= {f"imitation/{name}": value for name, value in learnt.items()}
-        if self.config.distillation.games:
+        if distillation.games:
             seed, verdicts = _seed(self.config, "distillation"), self.folder / "verdicts"
-            learnt = distil(
-                self._networks(), self.config.distillation, seed, self.config.run.threads, verdicts, lambda: self.stop
-            )
+            learnt = Distiller(networks, distillation, seed, verdicts, lambda: self.stop).run(self.config.run.threads)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
 
@@ -193,6 +206,8 @@ class Training:
 
     def _info(self, side: str) -> PolicyInfo:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
+        if side in self.origins:
+            training["start"] = self.origins[side]
         return PolicyInfo(side, self.config.network, {"extra_support": [0, 0]}, training)
 
     def policy_path(self, side: str) -> Path:
@@ -243,6 +258,7 @@ class Training:
             "history": self.progress.history,
             "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
             "best_rates": self.best_rates,
+            "origins": self.origins,
             "learners": {side: learner.state() for side, learner in self.learners.items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
@@ -265,6 +281,7 @@ class Training:
 
     def _restore(self, state: dict[str, Any]) -> None:
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
+        self.origins = state["origins"]
         self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
         for side, pool in self.pools.items():
             pool.restore(state["pools"][side])

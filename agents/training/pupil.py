@@ -38,6 +38,15 @@ class Lessons:
         return ask(network, self.observations[rows], np.unpackbits(self.masks[rows], axis=1, count=A).view(np.int8))
 
 
+Stopped = Callable[[], bool]
+"""Whether the person at the keyboard wants to end."""
+
+
+def never() -> bool:
+    """For those nobody can interrupt."""
+    return False
+
+
 Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
 """The loss of a batch, and figures for people."""
 LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
@@ -53,10 +62,13 @@ class Schedule(Protocol):
 
 
 class Pupil:
-    """Learns by Adam, its step size falling to zero in a half cosine."""
+    """Learns by Adam, its step size falling to zero in a half cosine.
 
-    def __init__(self, network: nn.Module, schedule: Schedule, losses: LossFunction):
-        self.network, self._schedule, self._losses = network, schedule, losses
+    ``stopped`` is asked before every step; the learning then ends with ``KeyboardInterrupt``.
+    """
+
+    def __init__(self, network: nn.Module, schedule: Schedule, losses: LossFunction, stopped: Stopped = never):
+        self.network, self._schedule, self._losses, self._stopped = network, schedule, losses, stopped
         self._optimizer = torch.optim.Adam(network.parameters(), schedule.learning_rate)
 
     def learn(self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0) -> dict[str, float]:
@@ -74,6 +86,8 @@ class Pupil:
         """One pass, which is ``part`` of the whole, of which the share ``done`` lies behind."""
         totals: dict[str, float] = {}
         for number, rows in enumerate(batches):
+            if self._stopped():
+                raise KeyboardInterrupt
             progress = done + part * number / len(batches)
             for group in self._optimizer.param_groups:
                 group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
