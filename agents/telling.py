@@ -3,10 +3,10 @@
 import numpy as np
 
 from dawn_env.game import Game
-from dawn_env.narrate import action_words
+from dawn_env.narrate import action_words, change_words
 from dawn_env.observe import decode, observe
 from dawn_env.state import CANCEL_WITH_HOME
-from dawn_env.tables import CARD_TITLES, COUNTRIES, SIDE_LETTERS, SIDE_NAMES, SPACES
+from dawn_env.tables import CARD_TITLES, COUNTRIES, SIDE_NAMES
 
 _OPEN_ZONES = ("my_hand", "discard_pile", "removed", "in_play", "resolving", "known_theirs", "stasi_card")
 
@@ -18,8 +18,7 @@ def tell(before: Game, after: Game, action: str, viewer: int) -> list[str]:
     lines += _cards(old, new)
     if dice := after.chance.get("dice"):
         lines.append(f"  dice: {', '.join(map(str, dice))}")
-    lines += _board(before, after)
-    return lines + _tracks(before, after)
+    return lines + [f"  {line}" for line in change_words(before, after) + _power(before, after)]
 
 
 def _decision(before: Game, action: str, new: dict, viewer: int) -> list[str]:
@@ -41,29 +40,12 @@ def _cards(old: dict, new: dict) -> list[str]:
     return lines
 
 
-def _board(before: Game, after: Game) -> list[str]:
-    """Support points, Power, and the struggle."""
-    old, new = before.state, after.state
-    lines = [
-        f"  {SPACES[space]}: {SIDE_LETTERS[side]} {old.support[side, space]} -> {new.support[side, space]}"
-        for side, space in np.argwhere(old.support != new.support)
-    ]
+def _power(before: Game, after: Game) -> list[str]:
+    """The struggle, and who has Power where."""
+    old, new, lines = before.state, after.state, []
     if new.struggle != old.struggle:
-        lines.append(
-            f"  power struggle in {COUNTRIES[new.struggle]}" if new.struggle >= 0 else "  the struggle is over"
-        )
-    for country in np.flatnonzero(old.power != new.power):
-        lines.append(f"  {SIDE_NAMES[new.power[country]]} takes Power in {COUNTRIES[country]}")
-    return lines
-
-
-def _tracks(before: Game, after: Game) -> list[str]:
-    old, new = before.state, after.state
-    lines = [
-        f"  {name} reaches box {new.track[side]} of the Tiananmen Square track"
-        for side, name in enumerate(SIDE_NAMES)
-        if new.track[side] != old.track[side]
+        lines.append(f"power struggle in {COUNTRIES[new.struggle]}" if new.struggle >= 0 else "the struggle is over")
+    return lines + [
+        f"{SIDE_NAMES[new.power[country]]} takes Power in {COUNTRIES[country]}"
+        for country in np.flatnonzero(old.power != new.power)
     ]
-    if new.vp != old.vp:
-        lines.append(f"  VP {new.vp - old.vp:+d}, now {new.vp:+d}")
-    return lines

@@ -59,6 +59,27 @@ def action_words(text: str) -> str:
     return f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name
 
 
+def change_words(before: Game, after: Game) -> list[str]:
+    """Lines for support points, boxes of the track and VP that differ between two moments of a game."""
+    old, new = before.state, after.state
+    lines = [_support_words(old, new, space) for space in np.flatnonzero((old.support != new.support).any(axis=0))]
+    lines += [
+        f"{name} reaches box {new.track[side]} of the Tiananmen Square track"
+        for side, name in enumerate(SIDE_NAMES)
+        if new.track[side] != old.track[side]
+    ]
+    return lines + ([f"VP {new.vp - old.vp:+d}, now {new.vp:+d}"] if new.vp != old.vp else [])
+
+
+def _support_words(old: np.record, new: np.record, space: int) -> str:
+    changes = [
+        f"{letter} {old.support[side, space]} -> {new.support[side, space]}"
+        for side, letter in enumerate(SIDE_LETTERS)
+        if old.support[side, space] != new.support[side, space]
+    ]
+    return f"{SPACES[space]}: {', '.join(changes)}"
+
+
 def narrate(record: dict) -> str:
     """A readable log: one line per decision with what chance did and how the VP moved, then the result.
 
@@ -108,17 +129,11 @@ def _tell_decision(game: Game, number: int, text: str) -> list[str]:
 
 
 def _consequences(before: Game, game: Game, text: str) -> list[str]:
-    """What followed: chance, the sum of a check, support points, the track, VP."""
+    """What followed: chance, the sum of a check, and what changed."""
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
     if before.decision == "check" and text != "pass" and "dice" in game.chance:
         lines.append(_check_words(before, text, game.chance["dice"][0]))
-    lines += _support_words(before, game)
-    for side, name in enumerate(SIDE_NAMES):
-        if game.state.track[side] != before.state.track[side]:
-            lines.append(f"{name} reaches box {game.state.track[side]} of the Tiananmen Square track")
-    if game.vp != before.vp:
-        lines.append(f"VP {game.vp - before.vp:+d}, now {game.vp:+d}")
-    return lines
+    return lines + change_words(before, game)
 
 
 def _check_words(before: Game, text: str, die: int) -> str:
@@ -128,20 +143,6 @@ def _check_words(before: Game, text: str, die: int) -> str:
     sign = "-" if modifiers < 0 else "+"
     total, needed = die + value + modifiers, 2 * STABILITY[space]
     return f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {needed}"
-
-
-def _support_words(before: Game, game: Game) -> list[str]:
-    """Every space whose support points changed."""
-    old, new = before.state.support, game.state.support
-    return [
-        f"{SPACES[space]}: "
-        + ", ".join(
-            f"{letter} {old[side, space]} -> {new[side, space]}"
-            for side, letter in enumerate(SIDE_LETTERS)
-            if old[side, space] != new[side, space]
-        )
-        for space in np.flatnonzero((old != new).any(axis=0))
-    ]
 
 
 def _chance_words(kind: str, queue: list) -> str:
