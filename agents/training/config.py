@@ -123,7 +123,7 @@ class Imitation:
             rounds=1,
             student_share=0,
             random_share=0,
-            keep=0,
+            keep=0.01,
             epochs=1,
             batch_size=2,
             learning_rate=0,
@@ -166,7 +166,7 @@ class Distillation:
     def problems(self) -> list[str]:
         """What is wrong, in words."""
         least = _least(
-            self, games=0, rounds=1, student_share=0, keep=0, candidates=2, least=0, deals=1, plays=1,
+            self, games=0, rounds=1, student_share=0, keep=0.01, candidates=2, least=0, deals=1, plays=1,
             temperature=1e-6, epochs=1, batch_size=2, learning_rate=0,
         )  # fmt: skip
         return least + _most(self, student_share=1, keep=1, least=1)

@@ -201,6 +201,7 @@ class Distiller:
         figures: dict[str, float] = {}
         for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
             pupil = Pupil(self._networks[side].train(), self._options, losses(self._options.temperature), self._stopped)
-            learnt = pupil.learn(Verdicts.joined(parts), self._draw_seed(number, place))
+            lesson_seed, title = self._draw_seed(number, place), f"the {side} learns"
+            learnt = pupil.learn(Verdicts.joined(parts), lesson_seed, title=title)
             figures |= {f"{side}/{name}": value for name, value in learnt.items()}
         return figures

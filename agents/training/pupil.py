@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 import torch
 from torch import nn
+from tqdm import trange
 
 from agents.networks.asking import ask
 from dawn_env.actions import A
@@ -71,29 +72,29 @@ class Pupil:
         self.network, self._schedule, self._losses, self._stopped = network, schedule, losses, stopped
         self._optimizer = torch.optim.Adam(network.parameters(), schedule.learning_rate)
 
-    def learn(self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0) -> dict[str, float]:
+    def learn(
+        self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0, title: str = "learning"
+    ) -> dict[str, float]:
         """Learn ``lessons``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
-        last epoch."""
-        generator, epochs = np.random.default_rng(seed), self._schedule.epochs
-        figures: dict[str, float] = {}
-        part = (end - start) / epochs
-        for epoch in range(epochs):
-            batches = _batches(generator.permutation(len(lessons)), self._schedule.batch_size)
-            figures = self._epoch(lessons, batches, start + epoch * part, part)
-        return figures
-
-    def _epoch(self, lessons: Lessons, batches: list[np.ndarray], done: float, part: float) -> dict[str, float]:
-        """One pass, which is ``part`` of the whole, of which the share ``done`` lies behind."""
-        totals: dict[str, float] = {}
-        for number, rows in enumerate(batches):
+        last epoch. ``title``: of the bar."""
+        generator, size = np.random.default_rng(seed), self._schedule.batch_size
+        batches = math.ceil(len(lessons) / size)  # an epoch
+        steps = self._schedule.epochs * batches
+        for number in trange(steps, unit="step", desc=title, leave=False, disable=None):
             if self._stopped():
                 raise KeyboardInterrupt
-            progress = done + part * number / len(batches)
-            for group in self._optimizer.param_groups:
-                group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
+            if number % batches == 0:
+                order, figures = generator.permutation(len(lessons)), {}
+            at = number % batches * size
+            rows = np.sort(order[at : at + size])  # ascending, which reads memory faster
+            self._set_rate(start + (end - start) * number / steps)
             for name, value in self._step(lessons, rows).items():
-                totals[name] = totals.get(name, 0.0) + value * len(rows) / len(lessons)
-        return totals
+                figures[name] = figures.get(name, 0.0) + value * len(rows) / len(lessons)
+        return figures
+
+    def _set_rate(self, progress: float) -> None:
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
 
     def _step(self, lessons: Lessons, rows: np.ndarray) -> dict[str, float]:
         """One gradient step on some of the lessons."""
@@ -103,8 +104,3 @@ class Pupil:
         nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)
         self._optimizer.step()
         return {name: value.item() for name, value in figures.items()}
-
-
-def _batches(order: np.ndarray, size: int) -> list[np.ndarray]:
-    """Rows of each gradient step, ascending, which reads memory faster."""
-    return [np.sort(order[start : start + size]) for start in range(0, len(order), size)]
