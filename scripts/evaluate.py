@@ -10,7 +10,7 @@ from agents.tournament.entrants import enter
 from agents.tournament.errors import TournamentError
 from agents.tournament.report import make_report
 from agents.tournament.store import Settings, Store
-from agents.tournament.terminal import percent
+from agents.tournament.terminal import percent, sides_table
 from agents.tournament.tournament import Plan
 
 LADDER = ("random", "greedy", "heuristic")
@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> None:
             command.publish(report, options, f"Evaluation of {player.name}")
             if options.records:
                 command.publish_records(store, options.records)
+    command.console().print(sides_table(report, player.name))
     mine = next(standing for standing in report.standings if standing.name == player.name)
     print(
         f"{mine.name}: {mine.rating:+.0f} Elo ({mine.low:+.0f} to {mine.high:+.0f}), {percent(mine.score_democrat)} "

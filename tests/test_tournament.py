@@ -389,7 +389,15 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
     path = tmp_path / "report.json"
     arguments = ["other", "--ladder", "random", "--add", "illegal", "--pairs", "3", "--workers", "1"]
     assert evaluate.main([*arguments, "--json", str(path)]) == 0
-    last = capsys.readouterr().out.strip().splitlines()[-1]
+    said = capsys.readouterr().out
+    assert re.search(
+        r"Score of other by side.*illegal +. +3 +. +100.0% \(\d+\.\d% to 100.0%\) +. +100.0% ", said, re.DOTALL
+    )
+    for pair in json.loads(path.read_text())["pairs"]:
+        points = [pair[side]["wins"] + pair[side]["draws"] / 2 for side in ("as_democrat", "as_communist")]
+        assert sum(points) / 6 == pytest.approx(pair["score"])
+        assert pair["as_democrat"]["games"] == pair["as_communist"]["games"] == 3
+    last = said.strip().splitlines()[-1]
     elo, share = r"[+-]\d+", r"[\d.]+%"
     assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
     assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}

@@ -13,10 +13,11 @@ import torch
 from agents.networks.network import NetworkOptions, average_network, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy
 from agents.policy import PRETRAINED
+from agents.score import Score
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
-from agents.training.evaluation import Score, falls, mean_rate
+from agents.training.evaluation import falls, mean_rate
 from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
 from agents.training.learner import Learner

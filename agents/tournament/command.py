@@ -87,14 +87,19 @@ def play_with_progress(plan: Plan, store: Store, workers: int, sprt: Sprt | None
             live.add(games)
 
 
+def console() -> Console:
+    """For tables; as wide as the terminal, or wide enough for a file."""
+    return Console(width=None if sys.stdout.isatty() else _WIDE)
+
+
 def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:
     """Print ``report`` and write the files that ``options`` ask for."""
     notes = [str(sprt)] if sprt else []
-    console = Console(width=None if sys.stdout.isatty() else _WIDE)
+    printer = console()
     for table in tables(report):
-        console.print(table)
+        printer.print(table)
     for note in notes:
-        console.print(note, highlight=False)
+        printer.print(note, highlight=False)
     if options.json:
         more = {"sprt": _sprt_json(sprt)} if sprt else {}
         write_json(report, options.json, **more)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.match import FORFEIT, Outcome
+from agents.score import Score
 from agents.tournament.ratings import Ratings, rate
 from agents.tournament.results import PairResult, pair_results
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -37,6 +38,7 @@ class Meeting:
     """The pairs of ``one`` against ``two``, from the point of view of ``one``.
 
     ``pentanomial``: pairs in which he made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely he is stronger.
+    ``as_democrat``, ``as_communist``: his games on either side.
     """
 
     one: str
@@ -48,6 +50,8 @@ class Meeting:
     score: float
     pentanomial: list[int]
     superiority: float
+    as_democrat: Score
+    as_communist: Score
 
 
 @dataclass(frozen=True)
@@ -145,4 +149,11 @@ def _meeting(one: str, two: str, points: Sequence[tuple[float, float]], ratings:
         score=(games[1.0] + games[0.5] / 2) / (2 * len(points)),
         pentanomial=[pairs[half / 2] for half in range(5)],
         superiority=float(ratings.superiority[place[one], place[two]]),
+        as_democrat=_score([as_democrat for as_democrat, _ in points]),
+        as_communist=_score([as_communist for _, as_communist in points]),
     )
+
+
+def _score(points: Sequence[float]) -> Score:
+    """Of games that brought so many points each."""
+    return Score(len(points), points.count(1.0), points.count(0.5))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
+from agents.score import Score
 from agents.tournament.ratings import Estimate
 from agents.tournament.report import Meeting, Report, Standing
 
@@ -67,6 +68,23 @@ def cross_table(report: Report) -> Table:
 
 def _cross_cell(meeting: Meeting | None) -> str:
     return f"{meeting.score:.1%} {meeting.pairs} {meeting.superiority:.0%}" if meeting else ""
+
+
+def sides_table(report: Report, name: str) -> Table:
+    """What one player made on either side against each other."""
+    table = Table(title=f"Score of {name} by side; intervals of 95%")
+    for heading in ("against", "games a side", "as Democrat", "as Communist"):
+        table.add_column(heading, justify="left" if heading == "against" else "right")
+    for meeting in report.meetings:
+        if meeting.one == name:
+            sides = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
+            table.add_row(meeting.two, str(meeting.pairs), *sides)
+    return table
+
+
+def _score_cell(score: Score) -> str:
+    low, high = score.interval()
+    return f"{score.rate:.1%} ({low:.1%} to {high:.1%})"
 
 
 def reasons_table(report: Report) -> Table:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rich.table import Table
 from torch import nn
@@ -10,37 +9,10 @@ from torch import nn
 from agents.match import Pairing, play_games
 from agents.player import Player
 from agents.policy import NetworkPlayer
+from agents.score import Score
 from dawn_env.tables import SIDE_NAMES
 
-_Z = 1.96  # standard deviations of a 95 % interval
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
-
-
-@dataclass(frozen=True)
-class Score:
-    """Games of a policy against one anchor."""
-
-    games: int
-    wins: int
-    draws: int
-
-    @property
-    def rate(self) -> float:
-        """Share of points, a draw counting half."""
-        return (self.wins + self.draws / 2) / self.games
-
-    @property
-    def error(self) -> float:
-        """Standard error of ``rate``; not zero even when all games were won."""
-        rate = (self.wins + self.draws / 2 + 1) / (self.games + 2)
-        return math.sqrt(rate * (1 - rate) / self.games)
-
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of ``rate``."""
-        n, z2 = self.games, _Z**2
-        middle = (self.rate + z2 / (2 * n)) / (1 + z2 / n)
-        reach = _Z / (1 + z2 / n) * math.sqrt(self.rate * (1 - self.rate) / n + z2 / (4 * n * n))
-        return middle - reach, middle + reach
 
 
 Scores = dict[tuple[str, str], Score]

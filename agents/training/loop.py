@@ -15,6 +15,7 @@ from torch.distributions import Distribution
 
 from agents.networks.network import average_network
 from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+from agents.score import Score
 from agents.training.checkpoint import (
     FILE,
     CheckpointError,
@@ -25,7 +26,7 @@ from agents.training.checkpoint import (
 )
 from agents.training.config import Config, ConfigError, parse_config, to_tables
 from agents.training.distillation import Distiller
-from agents.training.evaluation import Score, Scores, evaluate, falls, flat, mean_rate
+from agents.training.evaluation import Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
