@@ -61,18 +61,21 @@ class LineProgram:
     def receive(self, seconds: float) -> str:
         """The next line, without its end.
 
+        ``seconds``: how long to wait; if not above 0, only lines that were read along with an earlier one are left.
         Raises ``TimeoutError``, ``EOFError`` when the program has closed its output, and ``LineTooLong``.
         """
         deadline = time.monotonic() + seconds
+        left = seconds
         while b"\n" not in self._unread:
             if self._process.stdout.fileno() not in self._selector.get_map():
                 raise EOFError
             if len(self._unread) > _LONGEST_LINE:
                 raise LineTooLong
-            left = deadline - time.monotonic()
-            self._serve(max(left, 0))  # also when it is late: the line may have been there in time
-            if left <= 0 and b"\n" not in self._unread:
+            if left <= 0:
                 raise TimeoutError
+            self._serve(left)
+            if (left := deadline - time.monotonic()) <= 0:
+                self._serve(0)  # this process may be late: the line may have been there in time
         line, _, rest = bytes(self._unread).partition(b"\n")
         self._unread[:] = rest
         return line.decode(errors="replace")

@@ -201,6 +201,17 @@ def test_what_goes_wrong_is_named(player, changes, words):
     assert time.monotonic() - started < 15
 
 
+def test_remarks_without_end_do_not_extend_the_time():
+    program = LineProgram([sys.executable, "-c", "while 1: print('x' * 30, flush=True)"])
+    deadline = time.monotonic() + 0.5
+    with pytest.raises(TimeoutError):
+        while time.monotonic() < deadline + 60:
+            program.receive(deadline - time.monotonic())
+            time.sleep(1e-4)  # slower than the program, so that there is always another line
+    assert time.monotonic() < deadline + 10
+    program.stop()
+
+
 def test_a_program_that_reads_nothing_blocks_nobody():
     program = LineProgram(["sleep", "60"])
     for _ in range(100):
