@@ -198,10 +198,10 @@ def test_average_of_networks():
 
 def test_time_limit_ends_a_run(tmp_path):
     training = Training(parse_config(tables(limits={"minutes": 0})), tmp_path)
-    training.begin()
     training.run()
+    assert set(training.finish()) == {(side, "random") for side in SIDE_NAMES}
     training.close()
-    assert training.iteration == 0
+    assert training.iteration == 0 and all(training.policy_path(side).exists() for side in SIDE_NAMES)
 
 
 def test_learning_beats_random_play(tmp_path):
