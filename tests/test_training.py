@@ -370,3 +370,9 @@ def test_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / "checkpoint.pt").write_bytes(b"PK nothing")
     with pytest.raises(CheckpointError, match="damaged checkpoint"):
         load_checkpoint(tmp_path)
+
+
+def test_checkpoint_of_another_version_is_refused(tmp_path):
+    torch.save({"iteration": 3}, tmp_path / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="^[^ ]*checkpoint.pt: format None, but this version reads 1$"):
+        load_checkpoint(tmp_path)

@@ -17,23 +17,29 @@ class CheckpointError(ValueError):
 
 
 FILE = "checkpoint.pt"
+FORMAT = 1
+"""Goes up when ``Training`` saves other things."""
 
 
 def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
     """Write ``state`` (plain values, numpy arrays, tensors) to the folder of a run."""
     with whole_file(folder / FILE, "wb") as file:
-        torch.save(_packed(state), file)
+        torch.save({"format": FORMAT, "state": _packed(state)}, file)
 
 
 def load_checkpoint(folder: Path) -> dict[str, Any]:
     """What was saved; raises ``CheckpointError``."""
     path = folder / FILE
     try:
-        return _unpacked(torch.load(path, weights_only=True, map_location="cpu"))
+        saved = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError as error:
         raise CheckpointError(f"{folder} holds no checkpoint to resume from ({path.name} is missing)") from error
     except (OSError, RuntimeError, EOFError, ValueError, KeyError, pickle.UnpicklingError) as error:
         raise CheckpointError(f"{path}: damaged checkpoint: {str(error).splitlines()[0]}") from error
+    found = saved.get("format") if isinstance(saved, dict) else None
+    if found != FORMAT:
+        raise CheckpointError(f"{path}: format {found}, but this version reads {FORMAT}")
+    return _unpacked(saved["state"])
 
 
 def random_state() -> dict[str, Any]:

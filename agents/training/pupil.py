@@ -80,6 +80,7 @@ class Pupil:
         generator, size = np.random.default_rng(seed), self._schedule.batch_size
         batches = math.ceil(len(lessons) / size)  # an epoch
         steps = self._schedule.epochs * batches
+        figures: dict[str, float] = {}
         for number in trange(steps, unit="step", desc=title, leave=False, disable=None):
             if self._stopped():
                 raise KeyboardInterrupt
