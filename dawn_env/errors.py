@@ -19,3 +19,11 @@ class ChanceError(DawnError, ValueError):
 
 class MalformedPosition(DawnError, ValueError):
     """A position, state or record that does not describe a game."""
+
+
+class BadOptions(DawnError, ValueError):
+    """Options that no game has."""
+
+
+class BadSeed(DawnError, ValueError):
+    """A seed that is no integer in 0 ... 2**63 - 1."""
