@@ -14,6 +14,7 @@ from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
 from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
 from dawn_env.tables import SIDE_LETTERS, SIDES
+from dawn_env.validity import check_state
 
 SEED_STEP = 0x1E3779B97F4A7C15
 """Odd number added to a row's seed, modulo 2**63, when its game restarts."""
@@ -244,14 +245,15 @@ class Batch:
 
     def game(self, row: int) -> Game:
         """An independent copy of the game in a row."""
-        return Game.from_state(self.states[row])
+        return Game._adopt(self.states[row])
 
     def put(self, row: int, game: Game) -> None:
-        """Continue a copy of ``game`` in a row; raises ``ValueError`` when it is over or scripted."""
+        """Continue a copy of ``game`` in a row; raises ``ValueError`` when it is over, scripted or damaged."""
         if game.over:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
+        check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False
         self._write_rows(np.array([row]))

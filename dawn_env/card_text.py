@@ -39,6 +39,7 @@ from dawn_env.verbs import (
     CHECKS,
     CHOOSE_NOMENKLATURA,
     CHOOSE_OPERATION,
+    CHOOSE_RED,
     CLEAR,
     COMMUNIST_LEADS,
     CONTEST,
@@ -76,13 +77,13 @@ from dawn_env.verbs import (
     PROTECT,
     QUESTION,
     REFORMER,
-    REVEAL_RED,
     REVOLT_IN,
     ROLL_ABOVE,
     ROLL_AT_LEAST,
     ROLL_NEPOTISM,
     ROLL_USSR,
     SET_CARD_ASIDE,
+    SHOW_RED,
     STAY,
     SUFFER_PRUDENCE,
     TAKE_FROM_DISCARD,
@@ -144,8 +145,9 @@ _CONDITIONS = {
 
 LASTING = {
     2: "From now on the Communist cannot check Gdansk, and Walesa (3) can occur.",
-    5: "In each of his action rounds the Communist must play a scoring card, or discard another card and roll: "
-    "6 or more with its ops value ends the strike.",
+    5: "From the next action round on, each round of the Communist is a strike round, also in later turns: they play a "
+    "scoring card, or discard another card, whose event does not occur, and roll a die. If die and ops value of that "
+    "card make 6 or more, the strike is over, and the round as well.",
     9: "The next Communist check in East Germany suffers nothing from adjacent Democratic spaces.",
     13: "This turn the Democrat announces his card before each Communist action round.",
     15: "The Communist may take an eighth action round this turn.",
@@ -282,8 +284,8 @@ _FIXED_SENTENCES = {
     "occurs, any other card is used for operations by the Communist.",
     TAKE_FROM_DISCARD: "You may take a card that scores nothing from the discard pile.",
     MAY_CANCEL: "The opponent may end the event by discarding a card worth 3 ops or more.",
-    REVEAL_RED: "The Communist shows the cards with red titles in his hand: let the event of one occur, or use "
-    "this card for operations.",
+    SHOW_RED: "The Communist shows the cards with red titles in his hand.",
+    CHOOSE_RED: "Let the event of one of them occur, or use this card for operations.",
     DISCARD_ANY: "Discard any number of cards, then draw as many.",
     SET_CARD_ASIDE: "You may set a card of your hand aside until the next turn and draw another.",
     REVOLT_IN: "Choose a worker space with points of the opponent where he holds Power and roll a die, -1 for each "
@@ -292,8 +294,9 @@ _FIXED_SENTENCES = {
     CONTEST: "Both sides roll a die and add the spaces they control in East Germany, until one has won two rounds; "
     "go on only if the Democrat wins.",
     DRAW_THREE: "Draw three cards, keep one, discard the others.",
-    FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points: Democratic control of it "
-    "is worth 2 VP, and as much is lost if they are still there at the end of the game.",
+    FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, the "
+    "Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a hideout "
+    "that is left at Final Scoring costs them 2 VP.",
     DECLARE_PARTY: "The Communist may declare that the game ends with this turn: he gains 3 VP if he holds Power "
     "in four countries or more, else the Democrat does. In the end the Democrat may start one more power struggle.",
     COUP: "In each country where you hold Power, add what control needs to the elite space; then you may make a "
@@ -340,8 +343,9 @@ def effect_text(card: int) -> str:
 def _scoring_text(country: int) -> str:
     return (
         f"Fight a power struggle in {COUNTRIES[country]}, then score it: Presence {PRESENCE[country]}, "
-        f"Domination {DOMINATION[country]}, Control {CONTROL[country]}, 1 for each battleground; retaining Power is "
-        f"worth {POWER_VALUE[country]} each time. It must be played in the turn it is held."
+        f"Domination {DOMINATION[country]}, Control {CONTROL[country]}, 1 for each battleground. A Communist who "
+        f"retains Power gains {POWER_VALUE[country]} VP times the number of struggles here after which they retained "
+        "it, this one included. Whoever still holds the card at the end of the turn loses the game."
     )
 
 

@@ -28,6 +28,7 @@ from dawn_env.verbs import (
     CANCEL_CARD,
     CHOOSE_NOMENKLATURA,
     CHOOSE_OPERATION,
+    CHOOSE_RED,
     COMMUNIST_LEADS,
     CONTEST,
     COUP,
@@ -67,13 +68,13 @@ from dawn_env.verbs import (
     PROTECT,
     QUESTION,
     REFORMER,
-    REVEAL_RED,
     REVOLT_IN,
     ROLL_ABOVE,
     ROLL_AT_LEAST,
     ROLL_NEPOTISM,
     ROLL_USSR,
     SET_CARD_ASIDE,
+    SHOW_RED,
     STAY,
     STUDENTS,
     SUFFER_PRUDENCE,
@@ -157,7 +158,7 @@ EVENTS: dict[int, list[Verb]] = {
     41: [unless(TYRANT_GONE), odd(AT_ROUND_END), remove(3, IN_ROMANIA), check(1, IN_ROMANIA)],
     44: [odd(NAME_COUNTRY, extra=OPPONENT_HOLDS), remove(2, THAT_COUNTRY), odd(MAY_CANCEL), check(1, THAT_COUNTRY)],
     45: [remove(5, EASTERN_EUROPE, at_most=2)],
-    46: [odd(REVEAL_RED)],
+    46: [odd(SHOW_RED), odd(CHOOSE_RED)],
     47: [vp(-2), clear(named("Razgrad"), DEMOCRAT)],
     48: [_STAY, odd(MOVE_OUT, IN_EAST_GERMANY - named("Lutheran Church"), count=4)],
     49: [_STAY, vp(1), odd(NAME_COUNTRY, extra=NOT_ROMANIA), odd(BAN_COUNTRY)],
@@ -235,6 +236,11 @@ EVENTS: dict[int, list[Verb]] = {
     CROWD_OPERATION: [operation(IN_ROMANIA)],
 }
 
+STAYING = frozenset(
+    card for card, verbs in EVENTS.items() if any(verb.opcode in (STAY, DECLARE_PARTY) for verb in verbs)
+)
+"""Cards that can be in play: something may still refer to them."""
+
 _translator = Translator()
 REGION_ROMANIA = _translator.region(IN_ROMANIA)
 REGION_EAST_GERMANY = _translator.region(IN_EAST_GERMANY)
@@ -250,5 +256,9 @@ PROGRAM, REGIONS, REGION_BOUND = _translator.tables()
 """PROGRAM [I, 7] int64: instructions, columns as in ``verbs``. REGIONS [R, S] bool: spaces of each region.
 REGION_BOUND [R] bool: the region is further limited to the country the event has named."""
 
-for _table in (PROGRAM_START, PROGRAM, REGIONS, REGION_BOUND):
+PROGRAM_END = np.array([*sorted(set(PROGRAM_START.tolist())), len(PROGRAM)])
+PROGRAM_END = PROGRAM_END[np.searchsorted(PROGRAM_END, PROGRAM_START, "right")]
+"""[SOURCES] row of PROGRAM behind the event of a card (or award)."""
+
+for _table in (PROGRAM_START, PROGRAM_END, PROGRAM, REGIONS, REGION_BOUND):
     _table.setflags(write=False)

@@ -8,6 +8,7 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A, action_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
+from dawn_env.position import assume_draws
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -23,8 +24,10 @@ from dawn_env.state import (
     new_states,
 )
 from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS
+from dawn_env.validity import check_state
 
 _FACE_KINDS = (POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS)
+_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}  # fields that came with a later version
 
 
 class Game:
@@ -41,7 +44,13 @@ class Game:
 
     @classmethod
     def from_state(cls, record) -> "Game":
-        """A game that continues from a copy of a ``STATE`` record."""
+        """A game that continues from a copy of a ``STATE`` record; raises ``MalformedPosition`` if it cannot."""
+        check_state(record)
+        return cls._adopt(record)
+
+    @classmethod
+    def _adopt(cls, record) -> "Game":
+        """Like ``from_state`` for a record that the engine made."""
         game = cls.__new__(cls)
         game.states = new_states(1)
         game.states[0] = record
@@ -177,11 +186,11 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent copy that goes on exactly like the original."""
-        return Game.from_state(self.state)
+        return self._adopt(self.state)
 
     def redeal(self, side: int, seed: int) -> "Game":
         """A copy in which all that ``side`` cannot know is dealt anew."""
-        return Game.from_state(engine.redeal(self.states, side, np.array([seed]))[0])
+        return self._adopt(engine.redeal(self.states, side, np.array([seed]))[0])
 
     def to_bytes(self) -> bytes:
         """The record, ``STATE.itemsize`` bytes."""
@@ -200,25 +209,49 @@ class Game:
 
     @classmethod
     def from_json(cls, text: str) -> "Game":
-        """Inverse of ``to_json``."""
-        try:
-            fields = json.loads(text)
-            game = cls.from_state(new_states(1)[0])
-            for name in STATE.names:
-                game.state[name] = fields.pop(name)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise MalformedPosition(f"not a state: {error!r}") from error
-        if fields:
-            raise MalformedPosition(f"unknown fields: {sorted(fields)}")
-        return game
+        """Inverse of ``to_json``; what a version before this did not keep is taken as unknown."""
+        return cls.from_state(_state_from_json(text))
 
     def __getstate__(self) -> bytes:
         return self.to_bytes()
 
     def __setstate__(self, data: bytes) -> None:
-        self.states = np.frombuffer(data, STATE).copy()
+        self.states = Game.from_bytes(data).states
 
     def __eq__(self, other) -> bool:
         return isinstance(other, Game) and self.to_bytes() == other.to_bytes()
 
     __hash__ = None
+
+
+def _state_from_json(text: str) -> np.record:
+    """The record that ``Game.to_json`` wrote, each field of its shape and within its integers."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise MalformedPosition(f"a state: not JSON: {error}") from None
+    if not isinstance(fields, dict):
+        raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
+    missing, unknown = set(STATE.names) - set(fields), set(fields) - set(STATE.names)
+    if (missing and missing != _KNOWLEDGE) or unknown:
+        raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
+    state = new_states(1)[0]
+    for name, value in fields.items():
+        state[name] = _integers(name, value)
+    if missing:
+        assume_draws(state)
+    return state
+
+
+def _integers(name: str, value: object) -> np.ndarray:
+    kind, shape = STATE[name].base, STATE[name].shape
+    try:
+        array = np.array(value)
+    except ValueError:  # lists of different lengths
+        array = np.array(None)
+    if array.shape != shape or array.dtype.kind not in "iu":
+        raise MalformedPosition(f"{name}: integers of shape {list(shape)} expected")
+    bounds = np.iinfo(kind)
+    if (array < bounds.min).any() or (array > bounds.max).any():
+        raise MalformedPosition(f"{name}: integers {bounds.min} ... {bounds.max} expected")
+    return array.astype(kind)

@@ -14,10 +14,12 @@ import numpy as np
 
 from dawn_env import compiling
 from dawn_env.compiling import entry, jit
-from dawn_env.rules.struggle import hands_looked_at, sees_their_hand
+from dawn_env.rules.play import USE_STEP
+from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     BONUS,
     BORDER_BONUS,
+    CANCEL_CHECK,
     CANCEL_WITH_HOME,
     COUNTRY_NAMED,
     DECISIONS,
@@ -27,6 +29,7 @@ from dawn_env.state import (
     FLAGS,
     FRAME_KINDS,
     FUTURE,
+    GIVE_CARD,
     HAND,
     IN_PLAY,
     KEEP_CARD,
@@ -46,6 +49,7 @@ from dawn_env.state import (
     SIDE,
     SOURCE,
     STEP,
+    USE,
     VALUE,
 )
 from dawn_env.tables import (
@@ -134,8 +138,8 @@ TABLE = (
     _cards("in_play", "on the table: a lasting event is in effect"),
     _cards("future", "in a deck that has not been added yet"),
     _cards("resolving", "being played"),
-    _cards("known_theirs", "in the opponent's hand, and I know it"),
-    _cards("known_mine", "in my hand, and the opponent knows it"),
+    _cards("known_theirs", "in the opponent's hand, or set aside (77) from it, and I know it"),
+    _cards("known_mine", "in my hand, or set aside (77) from it, and the opponent knows it"),
     _cards("set_aside", "set aside by Samizdat (77); the Democrat's secret, zero for the Communist"),
     _cards("drawn", "drawn for the third Tiananmen award; seen by its winner only, while he chooses"),
     _cards("stasi_card", "announced under Stasi (13)"),
@@ -168,14 +172,14 @@ TABLE = (
     _number("led_rank", 0, 6, "rank of the card led, 0 when none is"),
     _number("struggle_won", -1, 1, "the struggle is decided: 1 for me, -1 for the opponent"),
     _one_hot("winning_suit", len(SUITS), "suit it was won with"),
-    _faces("my_power_hand", 6, "copies in my hand, once the players have looked"),
+    _faces("my_power_hand", 6, "copies in my hand"),
     _faces("their_power_hand", 6, "copies in the opponent's hand, for a Communist under Securitate (70) in Romania"),
     _faces("power_discard", 6, "copies in the discard pile"),
     Slice("power_hand_size", (2,), 0, DECK, "power struggle cards held: by me, by the opponent"),
     _number("power_deck_size", 0, DECK, "power struggle cards left to draw"),
     # The pending decision, and the innermost thing being resolved.
     _flag("acting", "the decision is mine"),
-    _one_hot("decision", len(DECISIONS), "pending decision; cancel-with-home shows as none to the Communist"),
+    _one_hot("decision", len(DECISIONS), "pending decision, off turn as far as it is public (docs/rulings.md)"),
     _one_hot("frame_kind", len(FRAME_KINDS), "kind of the thing being resolved"),
     _one_hot("frame_source", SOURCES, "card, award or operation it comes from, 0 for none"),
     _flag("frame_mine", "I carry it out"),
@@ -208,6 +212,15 @@ F = _offsets()[-1]
 
 _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))  # constants for the compiler
 _STABILITY = STABILITY.astype(np.int16)
+
+
+SHOWN_OFF_TURN = np.arange(len(DECISIONS))
+"""[decisions] what the side that does not act is shown. Some questions are only asked because of what a hand holds:
+the one about 21 looks like the question that follows it in any case; those about cards to give (20) or to discard
+(44) are not named."""
+SHOWN_OFF_TURN[CANCEL_WITH_HOME] = USE
+SHOWN_OFF_TURN[[CANCEL_CHECK, GIVE_CARD]] = NO_DECISION
+SHOWN_OFF_TURN.setflags(write=False)
 
 
 def low() -> np.ndarray:
@@ -274,7 +287,7 @@ def _write_board(s, side, out):
 @jit
 def _write_cards(s, side, out):
     """Planes of the zones a side may see; zone -1 stands for one that is hidden from it."""
-    my_zone, their_zone = np.int8(HAND + side), np.int8(HAND + 1 - side)
+    my_zone = np.int8(HAND + side)
     aside = np.int8(SET_ASIDE if side == DEMOCRAT else -1)
     drawn = np.int8(DRAWN if s.decision == KEEP_CARD and s.actor == side else -1)
     where, known = s.where, s.known
@@ -290,8 +303,9 @@ def _write_cards(s, side, out):
         out[_AT.drawn + i] = zone == drawn
     for i in range(CARDS):
         zone = where[i + 1]
-        out[_AT.known_theirs + i] = known[i + 1] if zone == their_zone else 0
-        out[_AT.known_mine + i] = known[i + 1] if zone == my_zone else 0
+        mine = zone == my_zone or (zone == SET_ASIDE and side == DEMOCRAT)
+        out[_AT.known_theirs + i] = 0 if mine else known[i + 1]
+        out[_AT.known_mine + i] = known[i + 1] if mine else 0
     _mark(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 
@@ -354,14 +368,25 @@ def _write_struggle(s, side, out):
     _mark_side(out, _AT.struggle_won, s.winner, side)
     _mark(out, _AT.winning_suit, len(SUITS), s.winning_suit)
     mine, theirs = s.power_cards[POWER_HAND + side], s.power_cards[POWER_HAND + 1 - side]
-    if hands_looked_at(s):
-        _write_faces(out, _AT.my_power_hand, mine)
-        if sees_their_hand(s, side):
-            _write_faces(out, _AT.their_power_hand, theirs)
+    _write_faces(out, _AT.my_power_hand, mine)
+    if sees_their_hand(s, side):
+        _write_faces(out, _AT.their_power_hand, theirs)
     _write_faces(out, _AT.power_discard, s.power_cards[POWER_DISCARD])
     out[_AT.power_hand_size] = mine.sum()
     out[_AT.power_hand_size + 1] = theirs.sum()
     out[_AT.power_deck_size] = s.power_cards[POWER_DECK].sum()
+
+
+@jit
+def shown_decision(s, side):
+    """The pending decision as far as ``side`` may know it."""
+    return int(s.decision) if s.actor == side else SHOWN_OFF_TURN[s.decision]
+
+
+@jit
+def _shown_step(s, side, frame):
+    """How far a frame has come, likewise."""
+    return USE_STEP if s.decision == CANCEL_WITH_HOME and s.actor != side else frame[STEP]
 
 
 @jit
@@ -373,7 +398,7 @@ def _write_frames(s, side, out):
     _mark(out, _AT.frame_kind, len(FRAME_KINDS), frame[KIND])
     _mark(out, _AT.frame_source, SOURCES, frame[SOURCE])
     out[_AT.frame_mine] = frame[SIDE] == side
-    _put(out, _AT.frame_step, frame[STEP])
+    _put(out, _AT.frame_step, _shown_step(s, side, frame))
     _put(out, _AT.frame_left, frame[LEFT])
     _put(out, _AT.frame_value, frame[VALUE])
     _put(out, _AT.frame_region, frame[REGION])
@@ -384,13 +409,13 @@ def _write_frames(s, side, out):
         _mark(out, _AT.check_target, S, frame[PC])
     for depth in range(s.depth):
         if s.frames[depth, KIND] == PLAY_FRAME:
-            _write_play(s.frames[depth], out)
+            _write_play(s, side, s.frames[depth], out)
 
 
 @jit
-def _write_play(play, out):
+def _write_play(s, side, play, out):
     """The card play that is going on; there is one at most."""
-    _put(out, _AT.play_step, play[STEP])
+    _put(out, _AT.play_step, _shown_step(s, side, play))
     _put(out, _AT.play_first, play[LEFT])
     _put(out, _AT.play_second, play[VALUE])
     _put(out, _AT.play_flags, play[FLAGS])
@@ -398,10 +423,8 @@ def _write_play(play, out):
 
 @jit
 def _write_decision(s, side, out):
-    acting = s.actor == side and s.result == RUNNING
-    shown = NO_DECISION if s.decision == CANCEL_WITH_HOME and not acting else s.decision
-    out[_AT.acting] = acting
-    _mark(out, _AT.decision, len(DECISIONS), shown)
+    out[_AT.acting] = s.actor == side and s.result == RUNNING
+    _mark(out, _AT.decision, len(DECISIONS), shown_decision(s, side))
 
 
 @jit

@@ -1,7 +1,8 @@
 """A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
 
-Keys are those of the recorded rounds; keys that do not apply are absent. A position says nothing about
-a card being resolved, about what players know, or about the generator: ``Game.to_json`` keeps those.
+Keys are those of the recorded rounds, and ``extra_support`` for games with that option; keys that do not apply
+are absent. A position says nothing about a card being resolved, about what players know beyond the announced card,
+or about the generator: ``Game.to_json`` keeps those.
 """
 
 from collections import Counter
@@ -9,8 +10,11 @@ from collections.abc import Collection
 
 import numpy as np
 
-from dawn_env.errors import MalformedPosition
+from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.knowledge import note_draw
+from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
 from dawn_env.state import (
     COUNTRY_NAMED,
@@ -20,6 +24,8 @@ from dawn_env.state import (
     HAND,
     IN_PLAY,
     KIND,
+    LEFT,
+    MAX_HELD,
     NOWHERE,
     POWER_DECK,
     REMOVED,
@@ -27,6 +33,7 @@ from dawn_env.state import (
     SIDE,
     STEP,
     TURN_FRAME,
+    VALUE,
     new_states,
 )
 from dawn_env.tables import (
@@ -34,26 +41,20 @@ from dawn_env.tables import (
     COUNTRIES,
     COUNTRY_OF,
     DEMOCRAT,
-    EARLY,
     FACE_COUNT,
-    LATE,
-    MIDDLE,
+    FIRST_TURN,
     PERIOD,
     ROMANIA,
     SIDE_LETTERS,
+    SIDES,
     SPACE_ID,
     SPACES,
     TIANANMEN_BOXES,
     C,
 )
+from dawn_env.tables import SETUP as FIXED_SUPPORT
+from dawn_env.validity import check_state
 
-LASTING = frozenset(
-    (2, 5, 9, 13, 15, 17, 24, 25, 26, 30, 33, 39, 48, 49, 50, 53, 54, 58, 59)
-    + (62, 63, 65, 69, 70, 72, 73, 74, 81, 83, 84, 86, 97, 99, 100, 101, 102, 104, 108)
-)
-"""Cards that can be in play: something may still refer to them."""
-
-_FIRST_TURN = {EARLY: 0, MIDDLE: 4, LATE: 8}  # in which a deck is part of the game (rule 3.2)
 _MAX_TURN, _MAX_ROUND, _MAX_VP, _MAX_USSR = 10, 8, 19, 4
 _MAX_SUPPORT, _MAX_SCORED, _MAX_PRUDENCE = 99, 10, 9
 
@@ -63,11 +64,11 @@ _DONE = ("crowd_done", "tyrant_done")
 _REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
 _OPTIONAL = {
     "samizdat", "prudence", "stand_fast", "debt_burden", "systematized", "ceausescu_hideout", *_DONE, "stasi_card",
-    "events_enabled",
+    "extra_support", "events_enabled",
 }  # fmt: skip
 
 _ABSENT = (
-    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "blocked", "led_suit",
+    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "attacker", "blocked", "led_suit",
     "winner", "winning_suit",
 )  # fmt: skip
 """Fields of ``STATE`` whose -1 means none."""
@@ -130,6 +131,8 @@ def _effects_json(state) -> dict:
             effects[name] = names[state[field]]
     if state.stasi_card:
         effects["stasi_card"] = int(state.stasi_card)
+    if state.extra_support.any():
+        effects["extra_support"] = state.extra_support.tolist()
     return effects
 
 
@@ -153,7 +156,7 @@ _ENABLED = {
     84: lambda s: _in_play(s, 81),
     96: lambda s: s.track[COMMUNIST] >= 7,
     97: lambda s: _in_play(s, 54) or s.crowd_done,
-    107: lambda s: _occurred(s, 73),
+    107: lambda s: _in_play(s, 73) or (_occurred(s, 73) and _occurred(s, 107)),  # 107 takes 73 with it
     109: lambda s: _in_play(s, 84),
     110: lambda s: s.ussr < _MAX_USSR,
 }
@@ -183,11 +186,13 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     _read_power(state, position["power"])
     _read_cards(state, position)
     _read_effects(state, position)
-    _check_enabled(state, position)
+    assume_draws(state)
     state.power_cards[POWER_DECK] = FACE_COUNT
     state.seed = seed
     seed_generator(state, seed)
     _push_turn(state)
+    check_state(state)
+    _check_enabled(state, position)
     return states
 
 
@@ -196,6 +201,38 @@ def _push_turn(state) -> None:
     frame = state.frames[0]
     frame[KIND], frame[SIDE], frame[COUNTRY_NAMED] = TURN_FRAME, state.phasing, -1
     frame[STEP] = ROUND_STEP if state.turn else SETUP_STEP
+    if state.turn == 0:
+        frame[VALUE], frame[LEFT] = _setup_progress(state)
+        frame[SIDE] = batch_side(frame[VALUE] - 1)
+
+
+def _setup_progress(state) -> tuple[int, int]:
+    """Batches begun, and points left in the last of them, from the points that have been placed."""
+    placed = state.support.astype(int) - FIXED_SUPPORT
+    if (placed < 0).any():
+        space = SPACES[np.flatnonzero((placed < 0).any(axis=0))[0]]
+        raise MalformedPosition(f"support.{space}: less than the fixed support of the set-up")
+    unexplained = placed.sum(axis=1)
+    for batch in range(BATCHES):
+        points = int(batch_points(state, batch))
+        taken = min(points, unexplained[batch_side(batch)])
+        unexplained[batch_side(batch)] -= taken
+        if taken < points or batch == BATCHES - 1:
+            break
+    if unexplained.any():
+        raise MalformedPosition(f"support: {unexplained.tolist()} points (D, C) beyond batch {batch + 1} of the set-up")
+    return batch + 1, points - taken
+
+
+def assume_draws(state) -> None:
+    """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
+    state.epoch, state.since, state.drawn_at, state.aside_at, state.aside_unsure = 0, 0, -1, -1, 0
+    for side in range(SIDES):
+        hidden = (state.where == HAND + side) & (state.known == 0)
+        state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = 0
+    if (state.where == SET_ASIDE).any():
+        note_draw(state, DEMOCRAT)
+        state.aside_at = 0
 
 
 def _read_clock(state, position: dict) -> None:
@@ -256,19 +293,13 @@ def _read_cards(state, position: dict) -> None:
                 raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
             found_in[card] = name
             where[card] = zone
-    _check_in_play(position["in_play"])
     _place_later_decks(where, int(state.turn))
-
-
-def _check_in_play(cards: list[int]) -> None:
-    if wrong := sorted(set(cards) - LASTING):
-        raise MalformedPosition(f"in_play: cards {wrong} never stay in play; those that do: {sorted(LASTING)}")
 
 
 def _place_later_decks(where: np.ndarray, turn: int) -> None:
     """Cards of decks not yet added wait; all others must have been found."""
     for card, period, zone in zip(range(1, C), PERIOD[1:].tolist(), where[1:].tolist(), strict=True):
-        starts = _FIRST_TURN[period]
+        starts = FIRST_TURN[period]
         if starts > turn and zone != NOWHERE:
             raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {turn}")
         if starts <= turn and zone == NOWHERE:
@@ -287,23 +318,25 @@ def _read_effects(state, position: dict) -> None:
     if "debt_burden" in position:
         state.debt_burden = _one_of(position["debt_burden"], "debt_burden", COUNTRIES)
     if "systematized" in position:
-        state.destroyed = _destroyed_space(state, position["systematized"])
+        state.destroyed = _romanian_space(position["systematized"], "systematized")
     if "ceausescu_hideout" in position:
         state.hideout = _romanian_space(position["ceausescu_hideout"], "ceausescu_hideout")
     if "stasi_card" in position:
         state.stasi_card = _integer(position["stasi_card"], "stasi_card", 1, C - 1)
+        state.known[state.stasi_card] = state.where[state.stasi_card] == HAND + DEMOCRAT
+    state.extra_support = _extra_support(position.get("extra_support", [0, 0]))
+
+
+def _extra_support(points) -> tuple[int, int]:
+    try:
+        return GameOptions(points).extra_support
+    except BadOptions as error:
+        raise MalformedPosition(str(error)) from None
 
 
 def _read_prudence(prudence: dict) -> list[int]:
     _keys(prudence, "prudence", SIDE_LETTERS)
     return [_integer(prudence[letter], f"prudence.{letter}", -_MAX_PRUDENCE, 0) for letter in SIDE_LETTERS]
-
-
-def _destroyed_space(state, name: str) -> int:
-    space = _romanian_space(name, "systematized")
-    if state.support[:, space].any():
-        raise MalformedPosition(f"support.{name}: a destroyed space has no support points")
-    return space
 
 
 def _check_enabled(state, position: dict) -> None:

@@ -47,10 +47,15 @@ TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at mo
 
 DICE_STREAM, CARD_STREAM = range(2)
 
+MAX_EPOCH = 127  # of ``epoch``; see rules.knowledge
+MAX_HAND = 12  # cards in a hand: 8 dealt, award 3 and Honecker (15) add one each; more never come together
+MAX_HELD = MAX_HAND + 4  # with the card set aside (77) and the three of award 3
+
 ERRORS = (
     "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
+    "more is being resolved than the stack can hold",
 )  # fmt: skip
-NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL = range(4)
+NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL, STACK_FULL = range(5)
 
 # --- frames: what is being resolved, innermost last ----------------------------------------------
 
@@ -76,8 +81,14 @@ _FIELDS = [
     ("power", "i1", (N,)), ("times_scored", "i1", (N,)),
     # Zone of each strategy card; index 0 is unused and NOWHERE.
     ("where", "i1", (C,)),
-    # 1: the card lies in a hand and the opponent knows it.
+    # 1: the card lies in a hand, or was set aside from it (77), and the opponent knows it.
     ("known", "i1", (C,)),
+    # What a side can tell of the other's hidden cards (rules.knowledge): epochs so far; per holder and card the
+    # epoch from which on it can have been drawn; per holder the epochs in which the cards that the opponent does
+    # not know were drawn, ascending, then -1. Epoch of the card set aside (77), -1: none, or the Communist knows
+    # it; 1: it may be the announced one (13).
+    ("epoch", "i1"), ("since", "i1", (SIDES, C)), ("drawn_at", "i1", (SIDES, MAX_HELD)),
+    ("aside_at", "i1"), ("aside_unsure", "i1"),
     # Number of copies of each face per power struggle zone.
     ("power_cards", "i1", (4, P)),
     # USSR Stability Track 0-4. Tiananmen Square track: box 0-8, failed attempt at the next box, attempt used.

@@ -19,6 +19,8 @@ SIDE_LETTERS = ("D", "C")
 
 EARLY, MIDDLE, LATE = 0, 1, 2
 PERIODS = ("early", "middle", "late")
+FIRST_TURN = (0, 4, 8)
+"""First turn in which the cards of each period are part of the game (rule 4.4)."""
 
 
 def _rows(name: str) -> list[dict[str, str]]:

@@ -8,10 +8,20 @@ s.finish()                           # every scripted outcome was used
 
 from dawn_env import position
 from dawn_env.game import Game
-from dawn_env.tables import CARD_TITLES, COUNTRIES, PERIOD, SPACE_ID
+from dawn_env.tables import CARD_TITLES, COUNTRIES, PERIOD, SCORING_CARD, SPACE_ID
 
 ALL_CARDS = range(1, len(CARD_TITLES))
 LAST_PERIOD = {turn: 0 if turn <= 3 else 1 if turn <= 7 else 2 for turn in range(11)}
+
+
+def _in_play_by(ussr: int, markers: dict) -> list[tuple[int, bool]]:
+    """Cards in play that markers come from."""
+    return [(33, ussr >= 1), (81, ussr >= 2), (84, ussr >= 3), (69, "systematized" in markers)]
+
+
+def _removed_by(ussr: int, markers: dict) -> list[tuple[int, bool]]:
+    """Cards removed that markers come from."""
+    return [(109, ussr == 4), (54, markers.get("crowd_done", False)), (97, markers.get("tyrant_done", False))]
 
 
 class Scenario(Game):
@@ -70,7 +80,8 @@ def scenario(
     ``hand``: cards of both sides, as in ``"C: 1 4 / D: 9"``; the first side named is phasing. By default
     the other side holds nothing and the pile holds the rest of the decks in play. ``support``: space ->
     (Democrat, Communist), nothing elsewhere. ``boxes``: Tiananmen boxes (D, C). ``power``: countries the
-    Democrat holds. ``extra``: further keys of a position. ``stop``: halt (decision ``none``) when the next
+    Democrat holds, whose scoring cards are removed. ``extra``: further keys of a position; the cards that such
+    markers, and ``ussr``, come from lie where they belong. ``stop``: halt (decision ``none``) when the next
     action round would begin, so that what follows cannot disturb the test.
     """
     hands = {"D": [], "C": []}
@@ -78,6 +89,9 @@ def scenario(
         side, cards = part.split(":")
         hands[side] = sorted(map(int, cards.split()))
         phasing = phasing or side
+    in_play = {*in_play, *(card for card, needed in _in_play_by(ussr, extra) if needed)}
+    removed = {*removed, *(card for card, needed in _removed_by(ussr, extra) if needed)}
+    removed |= {SCORING_CARD[COUNTRIES.index(country)].item() for country in power or ()}
     used = {*hands["D"], *hands["C"], *in_play, *removed, *discard, extra.get("samizdat", 0)}
     rest = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= LAST_PERIOD[turn]]
     draw_pile = rest if draw_pile is None else draw_pile

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from dawn_env.card_text import LASTING, all_texts, card_text, condition_text, effect_text
-from dawn_env.events import EVENTS
-from dawn_env.position import LASTING as STAYING
+from dawn_env.events import EVENTS, STAYING
 from dawn_env.tables import CARD_TITLES, SPACES, C
 from dawn_env.verbs import STAY
 

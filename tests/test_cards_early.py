@@ -24,7 +24,7 @@ RALLIES = ["rally-1"] * 6
 FACES = RALLIES + ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"] * 4
 MODROW = {"turn": 8, "in_play": [83]}  # Honecker is blocked
 WALL_FELL = {"turn": 8, "in_play": [86]}
-TYRANT_WENT = {"turn": 8, "in_play": [54, 97], "crowd_done": True, "tyrant_done": True}
+TYRANT_WENT = {"turn": 8, "crowd_done": True, "tyrant_done": True}
 
 
 def at(*names):

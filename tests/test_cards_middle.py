@@ -254,7 +254,7 @@ def test_44_country_without_opposing_points_may_be_named_and_the_opponent_is_ask
 
 
 def test_44_only_countries_where_the_opponent_holds_power():
-    s = scenario("D: 44", POLAND, turn=4, power=["Poland", "Romania"]).take("event")
+    s = scenario("D: 44", POLAND, turn=8, power=["Poland", "Romania"]).take("event")
     assert s.legal == sorted(f"country:{name}" for name in COUNTRIES if name not in ("Poland", "Romania"))
 
 
@@ -853,7 +853,7 @@ def test_57_places_three_in_a_country_of_his_power():
 
 
 def test_57_without_such_a_country_is_removed():
-    s = scenario("C: 57", turn=4, power=COUNTRIES).take("event")
+    s = scenario("C: 57", turn=8, power=COUNTRIES).take("event")
     assert s.zone(57) == "removed" and not s.position()["support"]
 
 
@@ -1744,7 +1744,7 @@ def test_78_the_target_does_not_count():
 @pytest.mark.parametrize("die, after", [(5, (0, 2)), (4, (2, 0))])
 def test_78_neighbours_across_the_border_count(die, after):
     support = {"Timisoara": (2, 0), "Szeged": (4, 0)}
-    s = scenario("C: 78", support, turn=4, power=["Romania"], dice=[die]).take("event")
+    s = scenario("C: 78", support, turn=8, power=["Romania"], dice=[die]).take("event")
     assert s.support("Timisoara") == after
     s.finish()
 

@@ -2,24 +2,22 @@
 
 import numpy as np
 import pytest
+from scenario import scenario
 
 from dawn_env import observe
 from dawn_env.game import Game
 from dawn_env.observe import SLICES
 from dawn_env.state import (
-    CANCEL_WITH_HOME,
     DRAW_PILE,
     DRAWN,
     HAND,
     IN_PLAY,
     KEEP_CARD,
-    NO_DECISION,
     POWER_DECK,
     POWER_HAND,
     SET_ASIDE,
-    SOURCE,
 )
-from dawn_env.tables import COMMUNIST, CROWD_OPERATION, DEMOCRAT, FACE_COUNT, ROMANIA
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_COUNT, ROMANIA
 
 SIDES = (DEMOCRAT, COMMUNIST)
 
@@ -145,18 +143,15 @@ def test_securitate_opens_the_democrats_hand():
     assert not part(game, COMMUNIST, "their_power_hand").any()
 
 
-def test_nobody_has_looked_at_his_hand_during_the_crowds_operation():
-    game = struggle_in_romania()
-    game.state.where[70] = IN_PLAY
-    game.state.frames[game.state.depth - 1, SOURCE] = CROWD_OPERATION
+def test_struggle_hands_are_seen_during_the_crowds_operation():
+    """Ruling O21: from the moment they are dealt and adjusted."""
+    chance = {"power_deal": {"D": ["march-3"] * 4 + ["march-4"] * 4, "C": ["strike-3"] * 4 + ["strike-4"] * 2}}
+    chance["power_draws"] = ["rally-1"] * 6 + ["petition-5"] * 3 + ["petition-6"] * 3 + ["strike-5"] * 2 + ["march-5"]
+    support = {"Timisoara": (3, 0), "Iasi": (3, 0), "Bucuresti": (0, 3)}
+    game = scenario("C: 95", support, turn=8, in_play=[54], chance=chance)
+    assert (game.decision, game.actor) == ("ops", DEMOCRAT)
     for side in SIDES:
-        assert not part(game, side, "my_power_hand").any() and not part(game, side, "their_power_hand").any()
-        assert part(game, side, "power_hand_size").tolist() == [1, 1]
-
-
-def test_the_question_about_home_is_not_shown_to_the_communist():
-    game = Game(1)
-    game.state.decision, game.state.actor = CANCEL_WITH_HOME, DEMOCRAT
-    assert part(game, DEMOCRAT, "decision")[CANCEL_WITH_HOME] == 1
-    assert part(game, COMMUNIST, "decision")[NO_DECISION] == 1
-    assert not part(game, COMMUNIST, "decision")[CANCEL_WITH_HOME]
+        assert part(game, side, "my_power_hand").sum() == part(game, side, "power_hand_size")[0] > 0
+        assert not part(game, side, "their_power_hand").any()
+    game.state.where[70] = IN_PLAY
+    assert part(game, COMMUNIST, "their_power_hand").sum() == 8 and not part(game, DEMOCRAT, "their_power_hand").any()

@@ -21,7 +21,7 @@ from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.selfplay import game_seeds, random_actions
-from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING, new_states
+from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING, SET_ASIDE, new_states
 from dawn_env.tables import FACE_COUNT, N, S
 
 CHECKSUM = Path(__file__).parent / "data" / "checksum.txt"
@@ -69,7 +69,7 @@ def check_cards(states: np.ndarray) -> None:
     assert (zones[:, 0] == NOWHERE).all()
     assert ((zones[:, 1:] > NOWHERE) & (zones[:, 1:] <= HAND + 1)).all()
     assert (states["power_cards"].sum(axis=1) == FACE_COUNT).all()
-    assert ((states["known"] == 0) | (zones >= HAND)).all()
+    assert ((states["known"] == 0) | (zones >= HAND) | (zones == SET_ASIDE)).all()
 
 
 def check_board(states: np.ndarray) -> None:

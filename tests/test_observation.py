@@ -128,17 +128,18 @@ def test_values_stay_in_range_and_cover_it(walk):
 
 def check_cards(view, states, side):
     where, known = states["where"][:, 1:], states["known"][:, 1:]
-    mine, theirs = where == HAND + side, where == HAND + 1 - side
+    mine, theirs, aside = where == HAND + side, where == HAND + 1 - side, where == SET_ASIDE
     zones = {
         "discard_pile": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY, "future": FUTURE, "resolving": RESOLVING,
     }  # fmt: skip
     for name, zone in zones.items():
         assert (view[name] == (where == zone)).all(), name
     assert (view["my_hand"] == mine).all()
-    assert (view["known_theirs"] == (theirs & (known == 1))).all()
-    assert (view["known_mine"] == (mine & (known == 1))).all()
-    assert (view["set_aside"] == ((where == SET_ASIDE) & (side == DEMOCRAT))).all()
-    assert (view["any_set_aside"][:, 0] == (where == SET_ASIDE).any(1)).all()
+    my_aside = aside & (side == DEMOCRAT)
+    assert (view["known_theirs"] == ((theirs | (aside & ~my_aside)) & (known == 1))).all()
+    assert (view["known_mine"] == ((mine | my_aside) & (known == 1))).all()
+    assert (view["set_aside"] == my_aside).all()
+    assert (view["any_set_aside"][:, 0] == aside.any(1)).all()
     assert (view["their_hand_size"][:, 0] == theirs.sum(1)).all()
     for name, zone in (("draw_pile_size", DRAW_PILE), ("discard_pile_size", DISCARD_PILE)):
         assert (view[name][:, 0] == (where == zone).sum(1)).all()
@@ -172,9 +173,8 @@ def check_small_fields(view, states, side):
 def check_struggle_hands(view, states, side):
     hands = states["power_cards"]
     open_hand = (states["where"][:, 70] == IN_PLAY) & (states["struggle"] == ROMANIA) & (side == COMMUNIST)
-    looked = np.array([observe.hands_looked_at(state) for state in states])
-    assert (view["my_power_hand"] == hands[:, POWER_HAND + side] * looked[:, None]).all()
-    assert (view["their_power_hand"] == hands[:, POWER_HAND + 1 - side] * (open_hand & looked)[:, None]).all()
+    assert (view["my_power_hand"] == hands[:, POWER_HAND + side]).all()
+    assert (view["their_power_hand"] == hands[:, POWER_HAND + 1 - side] * open_hand[:, None]).all()
     assert (view["power_discard"] == hands[:, POWER_DISCARD]).all()
     assert (view["power_hand_size"] == hands.sum(2)[:, [POWER_HAND + side, POWER_HAND + 1 - side]]).all()
     assert (view["power_deck_size"][:, 0] == hands[:, POWER_DECK].sum(1)).all()

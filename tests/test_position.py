@@ -5,15 +5,19 @@ import gzip
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scenario import scenario
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.position import from_json, to_json
-from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
+from dawn_env.rules.turn import ROUND_STEP
 from dawn_env.state import DRAW_PILE, FUTURE, POWER_DECK, SET_ASIDE, STEP
-from dawn_env.tables import COMMUNIST, COUNTRIES, FACE_COUNT, SPACE_ID
+from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
 
+DEMOCRATIC = {"holder": "D", "scored": None}
+BOX_8 = {"box": 8, "tried_box": False, "tried_turn": False}
 RECORDS = Path(__file__).parents[2] / "shared" / "conformance" / "rounds.jsonl.gz"
 
 
@@ -21,9 +25,9 @@ def early_position() -> dict:
     """A small position of turn 2."""
     track = {"box": 1, "tried_box": False, "tried_turn": True}
     return {
-        "turn": 2, "round": 3, "phasing": "D", "vp": -4, "ussr": 1,
+        "turn": 2, "round": 3, "phasing": "D", "vp": -4, "ussr": 0,
         "tiananmen": {"D": track, "C": {**track, "box": 2}},
-        "award7_used": False, "award8_used": True,
+        "award7_used": False, "award8_used": False,
         "support": {"Berlin": [0, 3], "Krakow": [2, 1]},
         "power": {name: {"holder": "C", "scored": 1} for name in COUNTRIES},
         "hands": {"D": [1, 3, 4], "C": [6, 7, 8]},
@@ -34,13 +38,14 @@ def early_position() -> dict:
 
 def late_position() -> dict:
     """A position of turn 9 in which every optional key applies."""
-    lasting = [49, 54, 69, 97, 100]
+    lasting, removed = [13, 33, 49, 69, 100], [54, 97]
     return {
-        **early_position(), "turn": 9, "samizdat": 20, "in_play": lasting,
-        "draw_pile": [card for card in range(9, 111) if card not in {10, 20, *lasting}] + [2, 5],
+        **early_position(), "turn": 9, "samizdat": 20, "in_play": lasting, "removed": removed, "ussr": 1,
+        "draw_pile": [card for card in range(9, 111) if card not in {10, 20, *lasting, *removed}] + [2, 5],
+        "award8_used": True, "tiananmen": {**early_position()["tiananmen"], "C": BOX_8}, "extra_support": [2, 0],
         "prudence": {"D": -1, "C": 0}, "stand_fast": "C", "debt_burden": "Hungary", "systematized": "Iasi",
-        "ceausescu_hideout": "Craiova", "crowd_done": True, "tyrant_done": True, "stasi_card": 7,
-        "events_enabled": [9, 14, 15, 67, 97, 110],
+        "ceausescu_hideout": "Craiova", "crowd_done": True, "tyrant_done": True, "stasi_card": 4,
+        "events_enabled": [9, 14, 15, 67, 81, 96, 97, 110],
     }  # fmt: skip
 
 
@@ -93,13 +98,35 @@ def test_later_decks_wait():
     assert (where[41:] == FUTURE).all() and not (where[:41] == FUTURE).any()
 
 
-def test_set_up():
-    position = {**early_position(), "turn": 0, "round": 0}
-    state = from_json(position)[0]
-    assert state.frames[0][STEP] == SETUP_STEP
-    game = Game.from_state(state)
-    game.resume()
-    assert (game.decision, game.actor) == ("setup", COMMUNIST)
+@pytest.mark.parametrize("options", [(0, 0), (2, 1), (0, 20)])
+def test_a_set_up_goes_on_where_it_was(options):
+    game, rng = Game(5, options), np.random.default_rng(5)
+    while game.decision == "setup":
+        again = Game.from_state(from_json(to_json(game.state), game.state.seed)[0])
+        again.resume()
+        assert (again.actor, again.legal) == (game.actor, game.legal)
+        action = str(rng.choice(game.legal))
+        again.step(action)
+        game.step(action)
+        assert (again.decision, again.actor, again.legal) == (game.decision, game.actor, game.legal)
+    assert game.state.turn == 1
+
+
+@pytest.mark.parametrize(
+    "space, points, message",
+    [
+        ("Berlin", [0, 1], "support.Berlin: less than the fixed support"),
+        ("Pecs", [0, 5], r"support: \[0, 3\] points \(D, C\) beyond batch 2 of the set-up"),
+        ("Pecs", [1, 0], r"support: \[1, 0\] points \(D, C\) beyond batch 1 of the set-up"),
+    ],
+)
+def test_points_that_no_set_up_places(space, points, message):
+    with pytest.raises(MalformedPosition, match=message):
+        from_json(changed(to_json(Game(1).state), f"support/{space}", points))
+
+
+def test_the_communist_knows_the_announced_card():
+    assert from_json(late_position())[0].known.nonzero()[0].tolist() == [4]
 
 
 def test_seed_sets_the_generator():
@@ -162,6 +189,53 @@ def test_events_enabled_may_be_left_out():
 def test_malformed(path, value, message):
     with pytest.raises(MalformedPosition, match=message):
         from_json(changed(early_position(), path, value))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"in_play": [13, 33, 49, 69], "discard": [10, 100]}, "stand_fast: needs card 100 in play"),
+        ({"in_play": [13, 33, 69, 100], "discard": [10, 49]}, "debt_burden: needs card 49 in play"),
+        ({"in_play": [13, 33, 49, 100], "discard": [10, 69]}, "systematized: needs card 69 in play"),
+        ({"in_play": [33, 49, 69, 100], "discard": [10, 13]}, "stasi_card: needs card 13 in play"),
+        ({"in_play": [13, 49, 69, 100], "discard": [10, 33]}, "ussr: needs card 33 in play"),
+        ({"ussr": 2}, "ussr: needs card 81 in play"),
+        ({"removed": [54], "discard": [10, 97]}, "tyrant_done: needs card 97 removed"),
+        ({"removed": [97], "discard": [10, 54]}, "crowd_done: needs card 54 removed"),
+        ({"tyrant_done": False}, "ceausescu_hideout: needs tyrant_done"),
+        ({"award7_used": True, "tiananmen": early_position()["tiananmen"]}, "award7_used: nobody has reached box 7"),
+        ({"tiananmen": {"D": BOX_8, "C": {**BOX_8, "tried_box": True}}}, "tried_box: there is no attempt from box 8"),
+        ({"round": 8}, "round 8: needs card 15 removed"),
+        ({"round": 8, "removed": [54, 97, 15]}, "round 8: is the Communist's alone"),
+        (
+            {"power": {**late_position()["power"], "Poland": {"holder": "D", "scored": None}}},
+            "power.Poland: .* card 22",
+        ),
+        ({"extra_support": [21, 0]}, r"extra_support: \(democrat, communist\), each an integer 0 ... 20"),
+    ],
+)
+def test_markers_need_what_they_come_from(changes, message):
+    position = {**late_position(), **changes}
+    placed = {card for pile in ("in_play", "removed", "discard") for card in position[pile]}
+    position["draw_pile"] = [card for card in late_position()["draw_pile"] if card not in placed]
+    with pytest.raises(MalformedPosition, match=message):
+        from_json(position)
+
+
+def test_a_whole_deck_in_a_hand():
+    position = early_position()
+    position["hands"]["D"] += position["draw_pile"]
+    position["draw_pile"] = []
+    with pytest.raises(MalformedPosition, match="hand of the democrat: 33 cards, more than the 12"):
+        from_json(position)
+
+
+def test_107_needs_73_in_play():
+    position = to_json(scenario("C: 107 12", turn=8, removed=[73]).state)
+    assert 107 not in position["events_enabled"]
+    assert 107 in to_json(scenario("C: 107 12", turn=8, in_play=[73]).state)["events_enabled"]
+    with pytest.raises(MalformedPosition, match="events_enabled"):
+        from_json({**position, "events_enabled": sorted([*position["events_enabled"], 107])})
 
 
 def test_malformed_as_a_whole():

@@ -8,7 +8,7 @@ import pytest
 from scenario import Scenario, scenario
 
 from dawn_env.game import Game
-from dawn_env.tables import COUNTRIES, SETUP, SPACES
+from dawn_env.tables import COMMUNIST, COUNTRIES, SETUP, SPACES
 
 pytestmark = pytest.mark.plain
 
@@ -347,7 +347,7 @@ def test_this_turn_effects_expire():
     game = end_of_turn(
         "D: 31", "event", *spaces(*["Czech Writers"] * 2, *["Polish Writers"] * 2), unscripted=True, turn=8,
         in_play=[*lasting, 24], prudence={"D": -1, "C": -2}, stand_fast="C", debt_burden="Hungary",
-        tiananmen=track("C", box=2, tried_box=True, tried_turn=True), award8_used=True,
+        tiananmen=track("C", box=2, tried_box=True, tried_turn=True) | {"D": track("D", box=8)["D"]}, award8_used=True,
     )  # fmt: skip
     at = game.position()
     assert {game.zone(card) for card in lasting} == {"removed"}
@@ -1182,9 +1182,8 @@ def test_capture_when_communist_points_leave():
 
 @pytest.mark.parametrize("card", [10, 41, 69, 101, 107])
 def test_ceausescu_events_after_the_tyrant(card):
-    in_play = [97, 73] if card == 107 else [97]
-    support = {"Iasi": (2, 0)}
-    game = scenario(f"C: {card}", support, turn=8, crowd_done=True, tyrant_done=True, in_play=in_play).take("event")
+    tyrant_went = {"turn": 8, "crowd_done": True, "tyrant_done": True}
+    game = scenario(f"C: {card}", {"Iasi": (2, 0)}, in_play=[73], **tyrant_went).take("event")
     assert (game.zone(card), game.support("Iasi"), game.support("Cluj-Napoca")) == ("removed", (2, 0), (0, 0))
 
 
@@ -1194,3 +1193,42 @@ def test_ceausescu_loses_bucuresti_when_the_round_ends():
     assert (game.support("Bucuresti"), game.support("Timisoara")) == ((0, 1), (1, 0))
     away = scenario("C: 41", {"Craiova": (4, 0), "Bucuresti": (0, 2)}, turn=4).take("event", "pass")
     assert away.support("Bucuresti") == (0, 2)
+
+
+# --- nothing after the instant of victory -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("use", ["tiananmen", "check", "place"])
+@pytest.mark.parametrize(
+    ("hand", "extra"),
+    [("D: 21 / C: 7", {"vp": -19}), ("C: 21 / D: 7", {"vp": 19}), ("D: 12 / C: 7", {"vp": -17, "in_play": [99]})],
+)
+def test_nothing_happens_after_a_victory_by_the_price_of_a_use(hand, extra, use):
+    game = scenario(hand, {"Lodz": (2, 2)}, turn=8, **extra)
+    before = game.copy()
+    game.take(use)
+    assert game.over and game.reason == "automatic victory" and abs(game.vp) == 20
+    assert (game.state.track == before.state.track).all() and not game.state.tried_turn.any()
+    assert (game.state.support == before.state.support).all() and not game.state.award7_used
+
+
+def test_nothing_happens_after_a_victory_by_ligachev_before_award_8():
+    game = scenario("D: 4", turn=8, vp=-17, boxes=(8, 0), in_play=[99]).take("event-and-ops")
+    assert game.over and not game.state.award8_used
+
+
+CAPTURE_WINS = {"turn": 8, "crowd_done": True, "tyrant_done": True, "vp": 18}
+
+
+def test_a_check_that_wins_by_a_capture_places_nothing_more():
+    game = scenario("D: 31", {"Iasi": (3, 1)}, dice=[6], ceausescu_hideout="Iasi", **CAPTURE_WINS)
+    game.take("check", "space:Iasi")
+    assert (game.result, game.vp, game.support("Iasi")) == ("democrat", 20, (3, 0))
+
+
+def test_no_round_begins_after_a_victory_by_ceausescus_loss():
+    support = {"Bucuresti": (3, 1), "Craiova": (1, 0)}
+    game = scenario("C: 12 / D: 9", support, dice=[1], stop=False, ceausescu_hideout="Bucuresti", **CAPTURE_WINS)
+    game.state.ceausescu_due = 1
+    game.take("check", "space:Craiova", "pass")
+    assert (game.result, game.vp, game.state.phasing) == ("democrat", 20, COMMUNIST)

@@ -84,8 +84,8 @@ def score_vp(s, vp):
 
 @jit
 def change_support(s, side, space, change):
-    """Add or take support points; a destroyed space takes none (rule 11.1)."""
-    if space == s.destroyed:
+    """Add or take support points; a destroyed space takes none (rule 11.1), a finished game neither."""
+    if space == s.destroyed or s.result != RUNNING:
         return
     s.support[side, space] += change
     if space == s.hideout and controls(s, DEMOCRAT, space):  # capture of the Ceausescus (rule 11.3)

@@ -4,6 +4,7 @@ import numpy as np
 
 from dawn_env.compiling import jit
 from dawn_env.rules.chance import pick_from_zone
+from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import (
     DISCARD_PILE,
     DRAW_PILE,
@@ -35,9 +36,12 @@ for _card, _needs in {3: 2, 61: 24, 81: 33, 84: 81, 109: 84, 107: 73}.items():
 
 @jit
 def put(s, card, zone):
-    """Move a card; with it ends what the opponent knew of the hand, and an announcement under Stasi (13)."""
-    if s.stasi_card == card and s.where[card] == HAND + DEMOCRAT:
-        s.stasi_card = 0
+    """Move a card openly; if it leaves a hand, an announcement under Stasi (13) ends with that."""
+    if s.where[card] >= HAND:
+        if not s.known[card]:
+            note_seen(s, s.where[card] - HAND, card, 0)
+        if s.stasi_card == card:
+            s.stasi_card = 0
     s.where[card] = zone
     s.known[card] = 0
 
@@ -72,25 +76,32 @@ def hand_size(s, side):
 @jit
 def refill_draw_pile(s):
     """The discard pile becomes the draw pile (rule 3.3)."""
+    next_epoch(s)
     for card in range(1, C):
         if s.where[card] == DISCARD_PILE:
             s.where[card] = DRAW_PILE
+            enters_draw_pile(s, card)
 
 
 @jit
-def draw(s, zone):
-    """Draw one card into a zone; the pile refills at the instant it runs empty (ours O4). 0: none left."""
+def draw(s, side, zone):
+    """A side draws a card into a zone; the pile refills at the instant it runs empty (ours O4)."""
     left = count_in(s, DRAW_PILE)
     if left == 0:
         refill_draw_pile(s)
         left = count_in(s, DRAW_PILE)
         if left == 0:
-            return 0
-    card = pick_from_zone(s, DRAWS, s.where, DRAW_PILE, left)
-    put(s, card, zone)
+            return
+    s.where[pick_from_zone(s, DRAWS, s.where, DRAW_PILE, left)] = zone
+    note_draw(s, side)
     if left == 1:
         refill_draw_pile(s)
-    return card
+
+
+@jit
+def draw_to_hand(s, side):
+    """A side draws a card."""
+    draw(s, side, HAND + side)
 
 
 @jit
@@ -106,19 +117,21 @@ def deal(s, target_democrat, target_communist):
     missing_d = target_democrat - hand_size(s, DEMOCRAT)
     while missing_c > 0 or missing_d > 0:
         if missing_c > 0:
-            draw(s, HAND + COMMUNIST)
+            draw_to_hand(s, COMMUNIST)
             missing_c -= 1
         if missing_d > 0:
-            draw(s, HAND + DEMOCRAT)
+            draw_to_hand(s, DEMOCRAT)
             missing_d -= 1
 
 
 @jit
 def add_deck(s, period):
     """Shuffle the cards of a period into the draw pile (rule 3.2)."""
+    next_epoch(s)
     for card in range(1, C):
         if PERIOD[card] == period and s.where[card] == FUTURE:
             s.where[card] = DRAW_PILE
+            enters_draw_pile(s, card)
 
 
 @jit

@@ -14,8 +14,10 @@ from dawn_env.rules.board import (
     take_support,
 )
 from dawn_env.rules.cards import (
+    count_in,
     countries_held,
     draw,
+    draw_to_hand,
     executor,
     in_hand,
     in_play,
@@ -27,6 +29,7 @@ from dawn_env.rules.cards import (
 )
 from dawn_env.rules.chance import roll
 from dawn_env.rules.checks import BORDER_AUTO, KREMLIN, start_checks
+from dawn_env.rules.knowledge import begin_lack, held, lacks, note_seen, reveal
 from dawn_env.rules.operations import TRACK_ALLOWED, start_operation
 from dawn_env.rules.programs import NOTHING_MORE
 from dawn_env.rules.regions import in_region
@@ -87,6 +90,7 @@ from dawn_env.verbs import (
     AT_ROUND_END,
     BAN_COUNTRY,
     CANCEL_CARD,
+    CHOOSE_RED,
     CONTEST,
     COUNT,
     COUP,
@@ -108,13 +112,13 @@ from dawn_env.verbs import (
     QUESTION,
     REFORMER,
     REGION_ID,
-    REVEAL_RED,
     REVOLT_IN,
     ROLL_ABOVE,
     ROLL_AT_LEAST,
     ROLL_NEPOTISM,
     ROLL_USSR,
     SET_CARD_ASIDE,
+    SHOW_RED,
     SUFFER_PRUDENCE,
     TAKE_FROM_DISCARD,
 )
@@ -136,7 +140,7 @@ def step_odd(s, f, row):
         _ask_from_discard(s, f, row[EXTRA])
     elif opcode == MAY_CANCEL:
         _ask_cancel_check(s, f)
-    elif opcode == REVEAL_RED:
+    elif opcode == CHOOSE_RED:
         _ask_lenin(s, f)
     elif opcode == MOVE_OUT:
         _ask_move(s, f, row)
@@ -168,6 +172,8 @@ def _step_unasked(s, f, row):
     opcode, side = row[OPCODE], int(f[SIDE])
     if opcode == QUESTION:
         _question(s)
+    elif opcode == SHOW_RED:
+        _show_red(s)
     elif opcode == KISS:
         _kiss(s)
     elif opcode == DISCARD_GIVEN:
@@ -231,8 +237,7 @@ def _answer_once(s, f, decision, action):
         _destroy(s, action - SPACE0)
     elif decision == SAMIZDAT:
         if action != PASS:
-            put(s, action - CARD0, SET_ASIDE)
-            draw(s, HAND + DEMOCRAT)
+            _set_aside(s, action - CARD0)
     elif decision == REVOLT:
         _revolt(s, side, action - SPACE0)
     elif decision == KEEP_CARD:
@@ -304,6 +309,8 @@ def _ask_highest(s, f):
     for card in range(1, C):
         if highest > 0 and in_hand(s, DEMOCRAT, card) and PRINTED_OPS[card] == highest:
             allow(s, CARD0 + card)
+    if s.legal_count == 0:
+        _show_lack_above(s, 0)
     _go_on_without_choice(s, f)
 
 
@@ -355,13 +362,11 @@ def _ask_cancel_check(s, f):
 
 @jit
 def _ask_lenin(s, f):
-    """Goodbye Lenin! (46): red cards are shown; those that can occur may be taken."""
+    """Goodbye Lenin! (46): of the red cards shown those that can occur may be taken."""
     ask(s, LENIN, DEMOCRAT)
     for card in range(1, C):
-        if RED_TITLE[card] and in_hand(s, COMMUNIST, card):
-            s.known[card] = 1
-            if playable(s, DEMOCRAT, card):
-                allow(s, CARD0 + card)
+        if RED_TITLE[card] and in_hand(s, COMMUNIST, card) and playable(s, DEMOCRAT, card):
+            allow(s, CARD0 + card)
     allow(s, actions.OPS)
 
 
@@ -418,7 +423,7 @@ def _answer_exit_visas(s, f, action):
 def _redraw(s, f):
     f[PC] += 1
     for _ in range(f[LEFT]):
-        draw(s, HAND + DEMOCRAT)
+        draw_to_hand(s, DEMOCRAT)
 
 
 @jit
@@ -427,7 +432,7 @@ def _ask_keep(s, f):
     if f[LEFT] == 0:
         f[LEFT] = 1
         for _ in range(3):
-            draw(s, DRAWN)
+            draw(s, int(f[SIDE]), DRAWN)
     ask(s, KEEP_CARD, f[SIDE])
     for card in range(1, C):
         if s.where[card] == DRAWN:
@@ -437,9 +442,12 @@ def _ask_keep(s, f):
 
 @jit
 def _keep(s, side, kept):
-    put(s, kept, HAND + side)
+    """The drawn cards are the latest ones held; those discarded are seen."""
+    first = held(s, side) - count_in(s, DRAWN)
+    s.where[kept] = HAND + side
     for card in range(1, C):
         if s.where[card] == DRAWN:
+            note_seen(s, side, card, first)
             put(s, card, DISCARD_PILE)
 
 
@@ -487,12 +495,43 @@ def _kiss(s):
 @jit
 def _give(s, f, card):
     """Deutsche Marks (20): a Communist event occurs, any other card serves for operations."""
+    _show_lack_above(s, PRINTED_OPS[card])
     if opponents_event(s, DEMOCRAT, card):
         trigger(s, COMMUNIST, card)
         return
     put(s, card, RESOLVING)
     f[VALUE] = card
     start_operation(s, COMMUNIST, card, PRINTED_OPS[card], 0, TRACK_ALLOWED)
+
+
+@jit
+def _show_lack_above(s, value):
+    """The Democrat has shown that he holds no card of more than ``value`` printed points (20)."""
+    begin_lack(s, DEMOCRAT)
+    for card in range(1, C):
+        if PRINTED_OPS[card] > value:
+            lacks(s, DEMOCRAT, card)
+
+
+@jit
+def _show_red(s):
+    """Goodbye Lenin! (46): the Communist shows all red cards he holds."""
+    begin_lack(s, COMMUNIST)
+    for card in range(1, C):
+        if RED_TITLE[card]:
+            if in_hand(s, COMMUNIST, card):
+                reveal(s, COMMUNIST, card)
+            else:
+                lacks(s, COMMUNIST, card)
+
+
+@jit
+def _set_aside(s, card):
+    """Samizdat (77), face down: it may be the card announced under Stasi (13)."""
+    s.aside_unsure = s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card)
+    s.aside_at = s.epoch
+    s.where[card] = SET_ASIDE
+    draw_to_hand(s, DEMOCRAT)
 
 
 @jit

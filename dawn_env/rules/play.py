@@ -30,6 +30,7 @@ from dawn_env.state import (
     FLAGS,
     HOME_CARD,
     LEFT,
+    PC,
     PLAY_FRAME,
     REMOVED,
     RESOLVING,
@@ -44,8 +45,9 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 HOME = 21  # Common European Home
 _GORBACHEV, _LIGACHEV = 14, 99
 
-# Steps of a play. FIRST and SECOND carry out the parts kept in the columns LEFT and VALUE.
-_ANNOUNCED, _USE, _ORDER, _PAIR, _FIRST, _SECOND, _DONE = range(7)
+# Steps of a play. COMMITTED goes on with the use kept in the column PC, once its price has been paid; FIRST and
+# SECOND carry out the parts kept in LEFT and VALUE.
+_ANNOUNCED, USE_STEP, _ORDER, _PAIR, _FIRST, SECOND, DONE, _COMMITTED = range(8)
 # Parts of a play.
 _NOTHING, _EVENT, _OPERATION, _EVENT_AFTER = range(4)
 # Flags of a play.
@@ -59,7 +61,7 @@ def start_play(s, side, card, announced):
     if announced:
         s.stasi_card = card
     f = push(s, PLAY_FRAME, side, card)
-    f[STEP] = _ANNOUNCED if announced else _USE
+    f[STEP] = _ANNOUNCED if announced else USE_STEP
 
 
 @jit
@@ -68,7 +70,7 @@ def step_play(s, f):
     step = f[STEP]
     if step == _ANNOUNCED:
         _ask_cancel_with_home(s, f)
-    elif step == _USE:
+    elif step == USE_STEP:
         _ask_use(s, f)
     elif step == _ORDER:
         ask(s, BOTH_ORDER, f[SIDE])
@@ -76,11 +78,13 @@ def step_play(s, f):
         allow(s, actions.OPS)
     elif step == _PAIR:
         _ask_home_card(s, f)
+    elif step == _COMMITTED:
+        _start_use(s, f, f[PC])
     elif step == _FIRST:
-        f[STEP] = _SECOND
+        f[STEP] = SECOND
         _carry_out(s, f, f[LEFT])
-    elif step == _SECOND:
-        f[STEP] = _DONE
+    elif step == SECOND:
+        f[STEP] = DONE
         _carry_out(s, f, f[VALUE])
     else:
         _finish(s, f)
@@ -90,7 +94,8 @@ def step_play(s, f):
 def answer_play(s, f, decision, action):
     """What a choice of the phasing player does."""
     if decision == USE:
-        _answer_use(s, f, action)
+        f[PC], f[STEP] = action, _COMMITTED
+        _pay(s, f, action)
     elif decision == BOTH_ORDER:
         if action == actions.EVENT:
             _plan(f, _EVENT, _OPERATION)
@@ -107,10 +112,10 @@ def answer_play(s, f, decision, action):
     elif action == actions.YES:
         put(s, HOME, RESOLVING)
         f[FLAGS] |= _WITH_HOME
-        _commit(s, f[SIDE], False)
+        _pay_ligachev(s, f[SIDE], False)
         _plan(f, _OPERATION, _NOTHING)
     else:
-        f[STEP] = _USE
+        f[STEP] = USE_STEP
 
 
 @jit
@@ -129,7 +134,7 @@ def _ask_cancel_with_home(s, f):
         allow(s, actions.YES)
         allow(s, actions.NO)
     else:
-        f[STEP] = _USE
+        f[STEP] = USE_STEP
 
 
 @jit
@@ -176,7 +181,17 @@ def _ask_home_card(s, f):
 
 
 @jit
-def _commit(s, side, plays_gorbachev):
+def _pay(s, f, action):
+    """VP that a use costs before it begins: under Ligachev (99), and for 21 played alone (rule 4.1 i)."""
+    side, card = int(f[SIDE]), int(f[SOURCE])
+    as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
+    _pay_ligachev(s, side, card == _GORBACHEV and as_event)
+    if card == HOME and not as_event:
+        score_vp(s, 1 if side == COMMUNIST else -1)
+
+
+@jit
+def _pay_ligachev(s, side, plays_gorbachev):
     """Ligachev (99): the Democrat's next card must be Gorbachev (14) as an event, else VP -3."""
     if side == DEMOCRAT and in_play(s, _LIGACHEV):
         put(s, _LIGACHEV, REMOVED)
@@ -185,10 +200,9 @@ def _commit(s, side, plays_gorbachev):
 
 
 @jit
-def _answer_use(s, f, action):
+def _start_use(s, f, action):
+    """Plan the parts of the use chosen; operations begin at once."""
     side, card = int(f[SIDE]), int(f[SOURCE])
-    as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
-    _commit(s, side, card == _GORBACHEV and as_event)
     if action == actions.EVENT:
         if card == HOME:
             f[STEP] = _PAIR
@@ -209,11 +223,9 @@ def _answer_use(s, f, action):
 @jit
 def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
-    if card == HOME:
-        score_vp(s, 1 if side == COMMUNIST else -1)
     event_follows = action != actions.TIANANMEN and opponents_event(s, side, card)
     _plan(f, _NOTHING, _EVENT_AFTER if event_follows else _NOTHING)
-    f[STEP] = _SECOND
+    f[STEP] = SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
 
@@ -236,7 +248,7 @@ def _carry_out(s, f, part):
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
     elif part == _EVENT_AFTER:
         if _may_cancel(s, side):
-            f[STEP] = _SECOND
+            f[STEP] = SECOND
             ask(s, EVENT_AFTER, side)
             allow(s, actions.OPPONENT_EVENT)
             allow(s, actions.CANCEL_EVENT)

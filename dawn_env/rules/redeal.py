@@ -1,111 +1,135 @@
-"""Dealing anew what one side cannot know."""
+"""Dealing anew what one side cannot know, as it may be for all that the side has learnt (``rules.knowledge``).
+
+``holder`` is the other side, whose hand, drawn cards and card set aside are hidden.
+"""
 
 from dawn_env.compiling import entry, jit
 from dawn_env.rules.chance import below, seed_generator
-from dawn_env.rules.struggle import hands_looked_at, sees_their_hand
+from dawn_env.rules.play import USE_STEP
+from dawn_env.rules.stack import top
+from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     CANCEL_WITH_HOME,
     CARD_STREAM,
     DRAW_PILE,
     DRAWN,
     HAND,
-    KEEP_CARD,
+    MAX_EPOCH,
+    MAX_HELD,
     POWER_DECK,
     POWER_HAND,
     SET_ASIDE,
+    STEP,
 )
-from dawn_env.tables import COMMUNIST, C
+from dawn_env.tables import DEMOCRAT, C
 
-_HOME = 21
+_NO_PLACE = -1
 
 
 @jit
-def _hidden(s, side, card):
-    """Whether a side does not know where a card is."""
+def _hidden(s, holder, card):
+    """Whether a card is held, and its holder alone knows it."""
     zone = s.where[card]
-    if zone == DRAW_PILE:
-        return True
-    if zone == HAND + 1 - side:
-        announced = s.decision == CANCEL_WITH_HOME and card == _HOME  # being asked shows that he holds it
-        return not s.known[card] and not announced
-    if zone == SET_ASIDE:
-        return side == COMMUNIST
-    return zone == DRAWN and s.decision == KEEP_CARD and s.actor != side
+    if zone == DRAWN:
+        return s.actor == holder
+    held = zone == HAND + holder or (zone == SET_ASIDE and holder == DEMOCRAT)
+    return held and not s.known[card]
 
 
 @jit
-def _sort_hidden(s, side):
-    """Order the zones of the hidden cards, so that what is dealt depends on the seed only; their number."""
-    hidden = 0
+def _collect(s, holder):
+    """Shuffle what is hidden into the draw pile: how many cards were held, set aside, drawn to choose from."""
+    count = aside = drawn = 0
     for card in range(1, C):
-        if not _hidden(s, side, card):
-            continue
-        hidden += 1
-        zone, at = s.where[card], card
-        for before in range(card - 1, 0, -1):
-            if not _hidden(s, side, before):
-                continue
-            if s.where[before] <= zone:
-                break
-            s.where[at] = s.where[before]
-            at = before
-        s.where[at] = zone
-    return hidden
+        if _hidden(s, holder, card):
+            count += 1
+            aside += s.where[card] == SET_ASIDE
+            drawn += s.where[card] == DRAWN
+            s.where[card] = DRAW_PILE
+    return count, aside, drawn
 
 
 @jit
-def _redeal_cards(s, side):
-    """Shuffle the zones among all hidden cards (Fisher-Yates)."""
-    hidden_left = _sort_hidden(s, side)
+def _epoch_of(s, holder, place):
+    """When a card was drawn; any time for one that was put there by hand."""
+    epoch = s.drawn_at[holder, place] if place < MAX_HELD else -1
+    return epoch if epoch >= 0 else MAX_EPOCH
+
+
+@jit
+def _place_set_aside(s, places, aside):
+    """Which of the places of the Democrat is the card set aside (77): one drawn by then, or the announced card."""
+    if not aside and not s.aside_unsure:
+        return _NO_PLACE
+    fitting = 0
+    while fitting < places and _epoch_of(s, DEMOCRAT, fitting) <= s.aside_at:
+        fitting += 1
+    chosen = below(s, CARD_STREAM, fitting + 1 if s.aside_unsure else max(1, fitting))
+    if not s.aside_unsure:
+        return chosen
+    s.where[s.stasi_card] = SET_ASIDE if chosen == fitting else HAND + DEMOCRAT
+    return _NO_PLACE if chosen == fitting else chosen
+
+
+@jit
+def _fits(s, holder, card, epoch):
+    return s.where[card] == DRAW_PILE and s.since[holder, card] <= epoch
+
+
+@jit
+def _count_fitting(s, holder, epoch):
+    count = 0
     for card in range(1, C):
-        if not _hidden(s, side, card):
-            continue
-        nth = below(s, CARD_STREAM, hidden_left)
-        hidden_left -= 1
-        other = card
-        while True:
-            if _hidden(s, side, other):
-                if nth == 0:
-                    break
-                nth -= 1
-            other += 1
-        s.where[card], s.where[other] = s.where[other], s.where[card]
+        count += _fits(s, holder, card, epoch)
+    return count
 
 
 @jit
-def _return_hand(s, hand):
-    """Put a struggle hand back into the deck; returns its size."""
-    size = s.power_cards[hand].sum()
-    s.power_cards[POWER_DECK] += s.power_cards[hand]
-    s.power_cards[hand] = 0
-    return size
+def _deal_card(s, holder, epoch, zone):
+    """Deal a card that can have been drawn in an epoch; any card where none can, as in no legal game."""
+    fitting = _count_fitting(s, holder, epoch)
+    if fitting == 0:
+        epoch = MAX_EPOCH
+        fitting = _count_fitting(s, holder, epoch)
+    nth = below(s, CARD_STREAM, fitting)
+    for card in range(1, C):
+        if _fits(s, holder, card, epoch):
+            if nth == 0:
+                s.where[card] = zone
+                return
+            nth -= 1
 
 
 @jit
-def _deal_hand(s, hand, size):
-    """Deal ``size`` random cards of the struggle deck into a hand."""
-    left = s.power_cards[POWER_DECK].sum()
-    for _ in range(size):
-        nth = below(s, CARD_STREAM, left)
-        left -= 1
-        face = 0
-        while nth >= s.power_cards[POWER_DECK, face]:
-            nth -= s.power_cards[POWER_DECK, face]
-            face += 1
-        s.power_cards[POWER_DECK, face] -= 1
-        s.power_cards[hand, face] += 1
+def _redeal_cards(s, holder):
+    """Fill the places, the one with the fewest cards to choose from first: all consistent deals are equally likely."""
+    count, aside, drawn = _collect(s, holder)
+    place_aside = _place_set_aside(s, count - drawn, aside) if holder == DEMOCRAT else _NO_PLACE
+    for place in range(count):
+        zone = DRAWN if place >= count - drawn else SET_ASIDE if place == place_aside else HAND + holder
+        _deal_card(s, holder, _epoch_of(s, holder, place), zone)
 
 
 @jit
 def _redeal_struggle(s, side):
-    """The opponent's struggle cards unless he shows them; both hands before anyone has looked (rule 7.3)."""
-    mine, theirs = POWER_HAND + side, POWER_HAND + 1 - side
-    if not hands_looked_at(s):
-        my_size, their_size = _return_hand(s, mine), _return_hand(s, theirs)
-        _deal_hand(s, mine, my_size)
-        _deal_hand(s, theirs, their_size)
-    elif not sees_their_hand(s, side):
-        _deal_hand(s, theirs, _return_hand(s, theirs))
+    """The opponent's struggle cards, unless they are shown."""
+    hand = s.power_cards[POWER_HAND + 1 - side]
+    if sees_their_hand(s, side):
+        return
+    deck = s.power_cards[POWER_DECK]
+    size = hand.sum()
+    deck += hand
+    hand[:] = 0
+    left = deck.sum()
+    for _ in range(size):
+        nth = below(s, CARD_STREAM, left)
+        left -= 1
+        face = 0
+        while nth >= deck[face]:
+            nth -= deck[face]
+            face += 1
+        deck[face] -= 1
+        hand[face] += 1
 
 
 @jit
@@ -113,7 +137,9 @@ def _redeal(s, side, seed):
     seed_generator(s, seed)
     s.seed = seed
     s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
-    _redeal_cards(s, side)
+    if s.decision == CANCEL_WITH_HOME and s.actor != side:  # looks like the question after it, and is posed as that
+        top(s)[STEP] = USE_STEP
+    _redeal_cards(s, 1 - side)
     _redeal_struggle(s, side)
 
 

@@ -58,6 +58,7 @@ def _clear(s):
     s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
+    s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
     clear_struggle(s)
     s.depth, s.frames[:], s.picked[:], s.reach[:] = 0, 0, 0, 0
     s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0

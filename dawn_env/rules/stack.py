@@ -7,10 +7,12 @@ from dawn_env.state import (
     FLAGS,
     KIND,
     LEFT,
+    MAX_FRAMES,
     PC,
     REGION,
     SIDE,
     SOURCE,
+    STACK_FULL,
     STEP,
     VALUE,
 )
@@ -24,8 +26,11 @@ def top(s):
 
 @jit
 def push(s, kind, side, source):
-    """Put a fresh frame on the stack and return it."""
-    s.depth += 1
+    """Put a fresh frame on the stack and return it; on a full one (no legal game) the innermost is lost."""
+    if s.depth == MAX_FRAMES:
+        s.error = STACK_FULL
+    else:
+        s.depth += 1
     f = s.frames[s.depth - 1]
     f[KIND], f[STEP], f[SIDE], f[SOURCE] = kind, 0, side, source
     f[LEFT], f[VALUE], f[REGION], f[COUNTRY_NAMED] = 0, 0, 0, -1

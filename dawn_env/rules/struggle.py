@@ -27,6 +27,7 @@ from dawn_env.state import (
     POWER_RANDOM_DISCARDS,
     REMOVE,
     REMOVED,
+    RUNNING,
     SIDE,
     SOURCE,
     STAKES,
@@ -61,7 +62,9 @@ from dawn_env.tables import (
     P,
 )
 
-_DEAL, _CROWD, _STAKES, _LEAD, _SCARE, _NAME_SUIT, _ANSWER, _LOSS_ROLL, _LOSING, _VP_ROLL, _POWER, _SCORING = range(12)
+_DEAL, _CROWD, STAKES_STEP, _LEAD, _SCARE, _NAME_SUIT, _ANSWER, LOSS_ROLL, _LOSING, _VP_ROLL, _POWER, SCORING_STEP = (
+    range(12)
+)
 CROWD_ACTED = 1  # flag: The Crowd (54) took effect in this struggle
 STAKE = 3  # cards that raise the stakes
 _CROWD_CARDS = 15
@@ -84,17 +87,8 @@ def power_hand_size(s, side):
 
 
 @jit
-def hands_looked_at(s):
-    """Whether the hands have been looked at: not while The Crowd's operation runs (rule 11.2)."""
-    for depth in range(s.depth):
-        if s.frames[depth, SOURCE] == CROWD_OPERATION:
-            return False
-    return True
-
-
-@jit
 def sees_their_hand(s, side):
-    """Whether Securitate (70) shows the Democrat's hand to this side (rule 7.4)."""
+    """Whether Securitate (70) shows the Democrat's hand to this side, from the deal on (rule 7.4, ours O21)."""
     return side == COMMUNIST and s.struggle == ROMANIA and in_play(s, 70)
 
 
@@ -158,10 +152,10 @@ def step_struggle(s, f):
         _deal(s, country)
         f[STEP] = _CROWD
     elif step == _CROWD:
-        f[STEP] = _STAKES
+        f[STEP] = STAKES_STEP
         if country == ROMANIA and in_play(s, 54):
             _crowd(s, f)
-    elif step == _STAKES:
+    elif step == STAKES_STEP:
         _step_stakes(s, f)
     elif step == _LEAD:
         _step_lead(s, f, country)
@@ -174,7 +168,7 @@ def step_struggle(s, f):
                 allow(s, SUIT0 + suit)
     elif step == _ANSWER:
         _step_answer(s, country)
-    elif step == _LOSS_ROLL:
+    elif step == LOSS_ROLL:
         f[LEFT] = AFTERMATH[_aftermath_roll(s)]
         f[STEP] = _LOSING
     elif step == _LOSING:
@@ -294,7 +288,7 @@ def _matches(s, side, country, face):
 @jit
 def _win(s, f, winner, suit):
     s.winner, s.winning_suit = winner, suit
-    f[STEP] = _LOSS_ROLL
+    f[STEP] = LOSS_ROLL
 
 
 @jit
@@ -419,7 +413,7 @@ def _settle_power(s, f, country, retains):
         s.power[country] = DEMOCRAT
     if f[SOURCE] > 0:
         put(s, f[SOURCE], DISCARD_PILE if retains else REMOVED)
-    f[STEP] = _SCORING
+    f[STEP] = SCORING_STEP
 
 
 @jit
@@ -440,5 +434,5 @@ def _finish(s, f, country):
         return
     s.victory_waits = 0
     test_victory(s)
-    if crowd_acted and in_play(s, 97):
+    if crowd_acted and in_play(s, 97) and s.result == RUNNING:
         start_event(s, DEMOCRAT, 97, 0)

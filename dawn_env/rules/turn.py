@@ -4,8 +4,19 @@ from dawn_env import actions
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
 from dawn_env.compiling import jit
 from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
-from dawn_env.rules.cards import add_deck, deal, draw, hand_size, holds_scoring, in_hand, in_play, is_scoring, put
+from dawn_env.rules.cards import (
+    add_deck,
+    deal,
+    draw_to_hand,
+    hand_size,
+    holds_scoring,
+    in_hand,
+    in_play,
+    is_scoring,
+    put,
+)
 from dawn_env.rules.chance import roll
+from dawn_env.rules.knowledge import begin_lack, lacks, reveal
 from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
@@ -44,6 +55,8 @@ from dawn_env.tables import (
     MAX_NEIGHBOURS,
     MIDDLE,
     NEIGHBOURS,
+    SCORING_CARD,
+    SIDES,
     SPACE_ID,
     C,
     N,
@@ -52,8 +65,8 @@ from dawn_env.tables import (
 # Steps of the turn frame. A position file is loaded at ROUND_STEP (or SETUP_STEP).
 ROUND_STEP = SETUP_STEP + 1
 (
-    _ROUND_END, _ANNOUNCE, _AFTER_ROUND_7, _EXTRA_CHECK, _VERIFY, _LAST_STRUGGLE, _PARTY_OVER, _TURN_END,
-    _TURN_START, _SWAP,
+    ROUND_END, _ANNOUNCE, _AFTER_ROUND_7, _EXTRA_CHECK, VERIFY, _LAST_STRUGGLE, PARTY_OVER, _TURN_END,
+    _TURN_START, SWAP_STEP,
 ) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
 
 LAST_TURN, ROUNDS, EXTRA = 10, 7, 8
@@ -71,26 +84,26 @@ def step_turn(s, f):
         _step_setup(s, f)
     elif step == ROUND_STEP:
         _start_round(s, f)
-    elif step == _ROUND_END:
+    elif step == ROUND_END:
         _end_round(s, f)
     elif step == _ANNOUNCE:
         _ask_announcement(s, f)
     elif step == _AFTER_ROUND_7:
         _ask_extra_round(s, f)
     elif step == _EXTRA_CHECK:
-        f[STEP] = _VERIFY
+        f[STEP] = VERIFY
         _extra_check(s)
-    elif step == _VERIFY:
+    elif step == VERIFY:
         f[STEP] = _LAST_STRUGGLE
         _verify_held(s)
     elif step == _LAST_STRUGGLE:
         _ask_last_struggle(s, f)
-    elif step == _PARTY_OVER:
+    elif step == PARTY_OVER:
         decide_by_vp(s, PARTY_ENDED)
     elif step == _TURN_END:
         _end_turn(s, f)
     elif step == _TURN_START:
-        f[STEP] = _SWAP
+        f[STEP] = SWAP_STEP
         _deal_turn(s)
     else:
         _ask_swap(s, f)
@@ -103,14 +116,14 @@ def answer_turn(s, f, decision, action):
         change_support(s, s.actor, action - SPACE0, 1)
         f[LEFT] -= 1
     elif decision == CARD:
-        f[STEP] = _ROUND_END
+        f[STEP] = ROUND_END
         start_play(s, s.phasing, action - CARD0, False)
     elif decision == STRIKE_CARD:
-        f[STEP] = _ROUND_END
+        f[STEP] = ROUND_END
         _strike_round(s, action - CARD0)
     elif decision == STASI_CARD:
         s.stasi_card = action - CARD0
-        s.known[s.stasi_card] = 1
+        reveal(s, DEMOCRAT, s.stasi_card)
         _begin_round(s, f)
     elif decision == EXTRA_ROUND:
         put(s, _HONECKER, REMOVED)
@@ -120,7 +133,7 @@ def answer_turn(s, f, decision, action):
             s.action_round, s.phasing = EXTRA, COMMUNIST
             _begin_round(s, f)
     elif decision == LAST_STRUGGLE:
-        f[STEP] = _PARTY_OVER
+        f[STEP] = PARTY_OVER
         if action != PASS:
             start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
     else:
@@ -152,8 +165,19 @@ def _begin_round(s, f):
     """Come to the start of an action round, where position files are taken."""
     f[STEP] = ROUND_STEP
     f[SIDE] = s.phasing
+    if s.phasing == DEMOCRAT:
+        _settle_announcement(s)
     if s.stop_at_round:
         s.stop_at_round = 2
+
+
+@jit
+def _settle_announcement(s):
+    """The announced card (13) is played now, unless it was set aside (77), which shows by that."""
+    if s.where[s.stasi_card] == SET_ASIDE:
+        s.stasi_card = 0
+        s.aside_at = -1
+    s.aside_unsure = 0
 
 
 @jit
@@ -169,14 +193,14 @@ def _start_round(s, f):
     """Forfeit, strike round, announced card, or any card (rules 3.4-3.6)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
-        f[STEP] = _ROUND_END
+        f[STEP] = ROUND_END
         if side == DEMOCRAT and in_play(s, _LIGACHEV):  # a forfeited round does not play card 14 (ours O5)
             put(s, _LIGACHEV, REMOVED)
             score_vp(s, -3)
     elif side == COMMUNIST and in_play(s, _STRIKE):
         _ask_hand(s, STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
-        f[STEP] = _ROUND_END
+        f[STEP] = ROUND_END
         start_play(s, side, s.stasi_card, True)
     else:
         _ask_hand(s, CARD, side)
@@ -196,11 +220,11 @@ def _strike_round(s, card):
 
 @jit
 def _end_round(s, f):
-    """Ceausescu's delayed loss (41), then whose round is next."""
+    """Ceausescu's delayed loss (41), which may end the game, then whose round is next."""
     if s.ceausescu_due:
         s.ceausescu_due = 0
         _lose_bucuresti(s)
-    if s.action_round == EXTRA:
+    elif s.action_round == EXTRA:
         f[STEP] = _EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT
@@ -268,6 +292,17 @@ def _verify_held(s):
         end_game(s, COMMUNIST_WINS, HELD_CARD)
     elif communist:
         end_game(s, DEMOCRAT_WINS, HELD_CARD)
+    else:
+        _show_no_scoring(s)
+
+
+@jit
+def _show_no_scoring(s):
+    """Going on, both sides have shown that they hold no scoring card."""
+    for side in range(SIDES):
+        begin_lack(s, side)
+        for country in range(N):
+            lacks(s, side, SCORING_CARD[country])
 
 
 @jit
@@ -284,7 +319,7 @@ def _ask_last_struggle(s, f):
         allow(s, PASS)
     else:
         withdraw(s)
-        f[STEP] = _PARTY_OVER
+        f[STEP] = PARTY_OVER
 
 
 @jit
@@ -312,7 +347,8 @@ def _deal_turn(s):
     """The card set aside by 77 returns, then the deal (rule 3.1)."""
     for card in range(1, C):
         if s.where[card] == SET_ASIDE:
-            put(s, card, HAND + DEMOCRAT)
+            s.where[card] = HAND + DEMOCRAT
+    s.aside_at = -1
     target = HAND_SIZE
     if in_play(s, _VISIT):
         put(s, _VISIT, REMOVED)
@@ -340,5 +376,5 @@ def _ask_swap(s, f):
 def _swap(s, f, action):
     if action != PASS:
         put(s, action - CARD0, DISCARD_PILE)
-        draw(s, HAND + s.actor)
+        draw_to_hand(s, s.actor)
     _begin_round(s, f)

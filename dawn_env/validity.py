@@ -1,0 +1,412 @@
+"""Whether a ``STATE`` record is a game that can be played on: every record from outside is asked this once.
+
+Compiled code trusts its records. So bounds come first, then what must fit together, and last the pending decision:
+posed again it must come out as it stands in the record, bit for bit. Each check may rely on those before it.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import A
+from dawn_env.errors import MalformedPosition
+from dawn_env.events import PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING
+from dawn_env.options import MOST_EXTRA_SUPPORT
+from dawn_env.rules.play import DONE, SECOND
+from dawn_env.rules.setup import BATCHES, SETUP_STEP, batch_points, batch_side
+from dawn_env.rules.struggle import LOSS_ROLL, SCORING_STEP, STAKES_STEP
+from dawn_env.rules.turn import EXTRA, LAST_TURN, PARTY_OVER, ROUND_END, ROUND_STEP, SWAP_STEP, VERIFY
+from dawn_env.state import (
+    BONUS,
+    CHECKS_FRAME,
+    COUNTRY_NAMED,
+    DECISIONS,
+    DRAWN,
+    EVENT_FRAME,
+    FLAGS,
+    FRAME_KINDS,
+    FRAME_LEN,
+    FUTURE,
+    HAND,
+    IN_PLAY,
+    KEEP_CARD,
+    KIND,
+    LEFT,
+    MAX_EPOCH,
+    MAX_FRAMES,
+    MAX_HAND,
+    MAX_HELD,
+    NO_DECISION,
+    NOWHERE,
+    OPS_FRAME,
+    PC,
+    PLACEMENT_FRAME,
+    PLAY_FRAME,
+    POWER_DECK,
+    REASONS,
+    REGION,
+    REMOVED,
+    RESOLVING,
+    RESULTS,
+    RUNNING,
+    SET_ASIDE,
+    SIDE,
+    SOURCE,
+    STATE,
+    STEP,
+    STRUGGLE_FRAME,
+    TAPE,
+    TURN_FRAME,
+    VALUE,
+)
+from dawn_env.tables import (
+    AWARD_6,
+    COMMUNIST,
+    COUNTRIES,
+    COUNTRY_OF,
+    CROWD_OPERATION,
+    DEMOCRAT,
+    FACE_COUNT,
+    FIRST_TURN,
+    PERIOD,
+    ROMANIA,
+    SCORING_CARD,
+    SIDE_NAMES,
+    SIDES,
+    SOURCES,
+    SPACES,
+    SUITS,
+    TIANANMEN_BOXES,
+    C,
+    N,
+    S,
+)
+from dawn_env.verbs import (
+    ADVANCE_TRACK,
+    CHECKS,
+    CHOOSE_RED,
+    COUNT,
+    COUP,
+    GIVE_HIGHEST,
+    KISS,
+    MOVE_OUT,
+    OPCODE,
+    OPERATION,
+    PICK_TAKE_CONTROL,
+    PLAY_FROM_DISCARD,
+    QUESTION,
+)
+
+Problems = Iterator[str]
+
+
+def check_state(state: np.record) -> None:
+    """Raise ``MalformedPosition``, naming field and reason, unless ``state`` is a game that can be played on."""
+    for problem in _problems(state):
+        raise MalformedPosition(problem)
+
+
+def _problems(state) -> Problems:
+    yield from _out_of_bounds(state)
+    yield from _zone_problems(state)
+    yield from _marker_problems(state)
+    if state.result != RUNNING:
+        if state.decision != NO_DECISION or state.reason == 0:
+            yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+        return
+    yield from _clock_problems(state)
+    yield from _power_problems(state)
+    for depth in range(state.depth):
+        yield from _frame_problems(state, state.frames[depth], f"frame {depth}")
+    yield from _stack_problems(state)
+    yield from _struggle_problems(state)
+    yield from _knowledge_problems(state)
+    yield from _decision_problems(state)
+
+
+# --- bounds ------------------------------------------------------------------------------------
+
+_FLAG = (0, 1)
+_BOUNDS = {
+    "turn": (0, LAST_TURN), "action_round": (0, EXTRA), "phasing": _FLAG, "vp": (-200, 200), "victory_waits": _FLAG,
+    "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 300),
+    "power": _FLAG, "times_scored": (0, 40), "where": (NOWHERE, HAND + COMMUNIST), "known": _FLAG,
+    "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
+    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())),
+    "ussr": (0, 4), "track": (0, TIANANMEN_BOXES), "tried_box": _FLAG, "tried_turn": _FLAG,
+    "award7_used": _FLAG, "award8_used": _FLAG, "prudence": (-20, 0), "stand_fast": (-1, 1),
+    "debt_burden": (-1, N - 1), "destroyed": (-1, S - 1), "hideout": (-1, S - 1),
+    "crowd_done": _FLAG, "tyrant_done": _FLAG, "ceausescu_due": _FLAG, "stasi_card": (0, C - 1),
+    "struggle": (-1, N - 1), "starter": (-1, 1), "attacker": (-1, 1), "raised": _FLAG, "staked": (0, 2),
+    "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
+    "winning_suit": (-1, len(SUITS) - 1), "extra_support": (0, MOST_EXTRA_SUPPORT),
+    "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
+    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, A),
+    "last_legal": (0, A - 1), "stop_at_round": _FLAG, "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
+    "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
+}  # fmt: skip
+"""Least and greatest value of each field; ``frames`` have bounds of their own, ``generator`` and ``tape`` none."""
+
+_ROW = {SIDE: _FLAG, COUNTRY_NAMED: (-1, N - 1)}
+_OF_A_SOURCE = _ROW | {SOURCE: (1, SOURCES - 1), VALUE: (0, 40), REGION: (0, len(REGIONS) - 1)}
+_FRAME_BOUNDS = {
+    TURN_FRAME: _ROW | {STEP: (SETUP_STEP, SWAP_STEP), LEFT: (0, MOST_EXTRA_SUPPORT), VALUE: (0, BATCHES)},
+    PLAY_FRAME: _ROW
+    | {STEP: (0, DONE), SOURCE: (1, C - 1), LEFT: (0, 3), VALUE: (0, 3), FLAGS: (0, 3), PC: (0, A - 1)},
+    OPS_FRAME: _OF_A_SOURCE | {FLAGS: _FLAG},
+    PLACEMENT_FRAME: _OF_A_SOURCE | {LEFT: (0, 40), BONUS: _FLAG},
+    CHECKS_FRAME: _OF_A_SOURCE | {STEP: _FLAG, LEFT: (0, 5), BONUS: (0, 3), FLAGS: (0, 15), PC: (0, S - 1)},
+    EVENT_FRAME: _OF_A_SOURCE
+    | {STEP: _FLAG, LEFT: (0, MAX_HELD), VALUE: (0, C - 1), FLAGS: _FLAG, PC: (0, len(PROGRAM) - 1)},
+    STRUGGLE_FRAME: _ROW
+    | {STEP: (0, SCORING_STEP), SOURCE: (0, C - 1), LEFT: (0, 4), VALUE: (0, 2), FLAGS: _FLAG}
+    | {COUNTRY_NAMED: (0, N - 1)},
+}
+"""Least and greatest value of each column by kind of frame; columns that are not named are 0."""
+_COLUMNS = ("kind", "step", "side", "source", "left", "value", "region", "country", "bonus", "flags", "pc")
+
+
+def _out_of_bounds(state) -> Problems:
+    for name, (low, high) in _BOUNDS.items():
+        values = np.asarray(state[name])
+        if (values < low).any() or (values > high).any():
+            yield f"{name}: {low} ... {high} expected, not {values.tolist()}"
+    if not state.generator.any(axis=1).all():
+        yield "generator: a stream whose four words are all 0 does not move"
+    if (state.tape_at > state.tape_len).any():
+        yield f"tape_at: at most tape_len {state.tape_len.tolist()} expected, not {state.tape_at.tolist()}"
+
+
+def _frame_problems(state, frame, name: str) -> Problems:
+    if not 0 <= frame[KIND] < len(FRAME_KINDS):
+        yield f"{name}: kind 0 ... {len(FRAME_KINDS) - 1} expected, not {frame[KIND]}"
+    bounds = _FRAME_BOUNDS[int(frame[KIND])]
+    for column in range(KIND + 1, FRAME_LEN):
+        low, high = bounds.get(column, (0, 0))
+        if not low <= frame[column] <= high:
+            kind = FRAME_KINDS[frame[KIND]]
+            yield f"{name} ({kind}): {_COLUMNS[column]} {low} ... {high} expected, not {frame[column]}"
+    if frame[KIND] == EVENT_FRAME:
+        yield from _event_problems(state, frame, name)
+
+
+def _event_problems(state, frame, name: str) -> Problems:
+    start, end = PROGRAM_START[frame[SOURCE]], PROGRAM_END[frame[SOURCE]]
+    if not start <= frame[PC] < end:
+        yield f"{name} (event): pc {start} ... {end - 1} expected for source {frame[SOURCE]}, not {frame[PC]}"
+    row = PROGRAM[frame[PC]]
+    if frame[STEP] == 1 and (row[OPCODE] <= PICK_TAKE_CONTROL or row[OPCODE] == MOVE_OUT):
+        picks = frame[VALUE] if row[COUNT] < 0 else row[COUNT]
+        if state.picked.sum() + frame[LEFT] != picks:
+            yield f"{name} (event): {picks} picks expected in all, not {state.picked.sum()} done and {frame[LEFT]} left"
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def _cards(state, zone: int) -> list[int]:
+    return np.flatnonzero(state.where == zone).tolist()
+
+
+def _zone_problems(state) -> Problems:
+    where = state.where
+    if where[0] != NOWHERE or (where[1:] == NOWHERE).any():
+        yield "where: each card 1 ... 110 has a place, and number 0 has none"
+    future = np.array([FIRST_TURN[period] > state.turn for period in PERIOD[1:]])
+    for card in np.flatnonzero((where[1:] == FUTURE) != future) + 1:
+        yield f"card {card}: belongs to the deck of turn {FIRST_TURN[PERIOD[card]]}, but it is turn {state.turn}"
+    if wrong := sorted(set(_cards(state, IN_PLAY)) - STAYING):
+        yield f"in_play: cards {wrong} never stay in play; those that do: {sorted(STAYING)}"
+    for side, name in enumerate(SIDE_NAMES):
+        if (size := len(_cards(state, HAND + side))) > MAX_HAND:
+            yield f"hand of the {name}: {size} cards, more than the {MAX_HAND} a hand can come to"
+    if len(_cards(state, SET_ASIDE)) > 1:
+        yield f"set aside: one card at most, not {_cards(state, SET_ASIDE)}"
+    if (drawn := _cards(state, DRAWN)) and (state.decision != KEEP_CARD or len(drawn) > 3):
+        yield f"drawn to choose from: up to 3 cards while one is chosen, not {drawn}"
+    if state.known[(where < HAND) & (where != SET_ASIDE)].any():
+        yield "known: only cards in a hand, or set aside, can be known to the opponent"
+    if (state.power_cards.sum(axis=0) != FACE_COUNT).any():
+        yield "power_cards: each face has the printed number of copies in all zones together"
+
+
+def _marker_problems(state) -> Problems:
+    """Markers without the cards they come from, and what the map does not allow."""
+    needs = (
+        ("stand_fast", state.stand_fast >= 0, 100, (IN_PLAY,)),
+        ("debt_burden", state.debt_burden >= 0, 49, (IN_PLAY,)),
+        ("systematized", state.destroyed >= 0, 69, (IN_PLAY,)),
+        ("stasi_card", state.stasi_card > 0, 13, (IN_PLAY,)),
+        ("crowd_done", state.crowd_done, 54, (REMOVED,)),
+        ("tyrant_done", state.tyrant_done, 97, (REMOVED,)),
+        ("ussr", state.ussr >= 1, 33, (IN_PLAY,)),
+        ("ussr", state.ussr >= 2, 81, (IN_PLAY,)),
+        ("ussr", state.ussr >= 3, 84, (IN_PLAY,)),
+        ("ussr", state.ussr >= 4, 109, (RESOLVING, REMOVED)),
+        ("round 8", state.action_round == EXTRA, 15, (REMOVED,)),
+    )
+    for name, there, card, zones in needs:
+        if there and state.where[card] not in zones:
+            yield f"{name}: needs card {card} {'in play' if IN_PLAY in zones else 'removed'}, its event having occurred"
+    if state.hideout >= 0 and not state.tyrant_done:
+        yield "ceausescu_hideout: needs tyrant_done, The Tyrant is Gone (97) having taken effect"
+    for name in ("destroyed", "hideout"):
+        if state[name] >= 0 and COUNTRY_OF[state[name]] != ROMANIA:
+            yield f"{name}: a space of Romania expected"
+    if state.destroyed >= 0 and state.support[:, state.destroyed].any():
+        yield f"support.{SPACES[state.destroyed]}: a destroyed space has no support points"
+    for box, used in ((7, state.award7_used), (8, state.award8_used)):
+        if used and state.track.max() < box:
+            yield f"award{box}_used: nobody has reached box {box}"
+    if state.tried_box[state.track == TIANANMEN_BOXES].any():
+        yield f"tried_box: there is no attempt from box {TIANANMEN_BOXES}"
+    if state.action_round == EXTRA and state.phasing != COMMUNIST:
+        yield "round 8: is the Communist's alone"
+
+
+# --- what is going on ----------------------------------------------------------------------------
+
+
+def _clock_problems(state) -> Problems:
+    if (state.turn == 0) != (state.action_round == 0):
+        yield f"round: 0 in the set-up, else 1 ... 8, not {state.action_round} in turn {state.turn}"
+    if not state.victory_waits and abs(state.vp) >= 20:
+        yield f"vp: -19 ... 19 expected while the game goes on, not {state.vp}"
+    turn = state.frames[0]
+    if (turn[STEP] == SETUP_STEP) != (state.turn == 0):
+        yield f"frame 0: step {turn[STEP]} does not fit turn {state.turn}"
+    if state.turn == 0 and state.phasing != COMMUNIST:
+        yield "phasing: the Communist's in the set-up"
+    if state.turn == 0:
+        batch = int(turn[VALUE]) - 1
+        if batch < 0 or turn[SIDE] != batch_side(batch) or turn[LEFT] > batch_points(state, batch):
+            yield "frame 0: not a batch of the set-up"
+
+
+def _power_problems(state) -> Problems:
+    for country in np.flatnonzero(state.power == DEMOCRAT):
+        if state.where[SCORING_CARD[country]] != REMOVED:
+            yield f"power.{COUNTRIES[country]}: the Democrat's once card {SCORING_CARD[country]} is removed, not before"
+
+
+def _stack_problems(state) -> Problems:
+    frames = state.frames[: state.depth]
+    kinds = frames[:, KIND].tolist()
+    if kinds[0] != TURN_FRAME or TURN_FRAME in kinds[1:]:
+        yield f"frames: the turn, and only it, comes first, not {[FRAME_KINDS[kind] for kind in kinds]}"
+    for below, above in zip(frames, frames[1:], strict=False):
+        if not _may_lie_on(below, above):
+            yield f"frames: {FRAME_KINDS[above[KIND]]} cannot come out of {FRAME_KINDS[below[KIND]]} as it stands"
+    sources = [int(frame[SOURCE]) for frame in frames if frame[KIND] in (EVENT_FRAME, STRUGGLE_FRAME)]
+    cards = [source for source in sources if 0 < source < C]
+    if len(set(cards)) < len(cards):
+        yield f"frames: an event cannot be resolved twice at once, but sources are {cards}"
+    yield from _resolving_problems(state, frames, cards)
+
+
+_OPERATIONS = (OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME)
+_OF_THE_TURN = {PLAY_FRAME: ROUND_END, EVENT_FRAME: VERIFY, STRUGGLE_FRAME: PARTY_OVER}
+"""What the turn frame can start, and the step at which it then goes on."""
+_STARTED_BY = {
+    OPS_FRAME: {OPERATION, CHOOSE_RED, GIVE_HIGHEST},
+    PLACEMENT_FRAME: {OPERATION, CHOOSE_RED, GIVE_HIGHEST},
+    CHECKS_FRAME: {CHECKS, OPERATION, CHOOSE_RED, GIVE_HIGHEST},
+    EVENT_FRAME: {QUESTION, KISS, GIVE_HIGHEST, PLAY_FROM_DISCARD, CHOOSE_RED, ADVANCE_TRACK},
+    STRUGGLE_FRAME: {KISS, PLAY_FROM_DISCARD},
+}
+"""Verbs of an event that start a frame; the event then stands behind the verb."""
+
+
+def _may_lie_on(below, above) -> bool:
+    kind, step = int(above[KIND]), int(below[STEP])
+    if below[KIND] == TURN_FRAME:
+        of_the_turn = kind == PLAY_FRAME or above[SOURCE] == (AWARD_6 if kind == EVENT_FRAME else 0)
+        return _OF_THE_TURN.get(kind) == step and of_the_turn
+    if below[KIND] == PLAY_FRAME:
+        return kind != PLAY_FRAME and SECOND <= step <= DONE
+    if below[KIND] == STRUGGLE_FRAME:
+        return kind in _OPERATIONS and above[SOURCE] == CROWD_OPERATION and step == STAKES_STEP
+    if below[KIND] == EVENT_FRAME and kind in _STARTED_BY:
+        at, start = int(below[PC]), PROGRAM_START[below[SOURCE]]
+        coup = kind == CHECKS_FRAME and PROGRAM[at, OPCODE] == COUP
+        return coup or (at > start and PROGRAM[at - 1, OPCODE] in _STARTED_BY[kind])
+    return False
+
+
+def _resolving_problems(state, frames, cards: list[int]) -> Problems:
+    """Cards being resolved are those on the stack; Deutsche Marks (20) and Common European Home (21) hold one more."""
+    played = [int(frame[SOURCE]) for frame in frames if frame[KIND] == PLAY_FRAME]
+    for card in {*played, *cards}:
+        if state.where[card] not in (RESOLVING, IN_PLAY, REMOVED):
+            yield f"card {card}: is being played, but lies elsewhere"
+    held = {int(frame[VALUE]) for frame in frames if frame[KIND] == EVENT_FRAME} | ({21} if played else set())
+    if stray := sorted(set(_cards(state, RESOLVING)) - {*played, *cards} - held):
+        yield f"cards {stray}: lie as if being played, but nothing plays them"
+    for frame in frames:
+        if frame[KIND] == PLAY_FRAME and frame[SIDE] != state.phasing:
+            yield f"frame (play): side {frame[SIDE]} plays in a round of side {state.phasing}"
+
+
+def _struggle_problems(state) -> Problems:
+    fought = [frame for frame in state.frames[: state.depth] if frame[KIND] == STRUGGLE_FRAME]
+    if len(fought) > 1 or bool(fought) != (state.struggle >= 0) or bool(fought) != state.victory_waits:
+        yield "struggle: country, waiting victory and what is being resolved do not agree"
+    if not fought:
+        blank = (state.starter, state.attacker, state.winner, state.winning_suit, state.led_suit, state.blocked)
+        if any(value != -1 for value in blank) or state.led_rank or state.staked or state.raised.any():
+            yield "struggle: something of a struggle is left, but none is fought"
+        if (state.power_cards[POWER_DECK] != FACE_COUNT).any():
+            yield "power_cards: all lie in the deck while no struggle is fought"
+        return
+    frame = fought[0]
+    if frame[COUNTRY_NAMED] != state.struggle or state.starter < 0 or state.attacker < 0:
+        yield "struggle: its country, starter or attacker is missing"
+    if frame[SOURCE] not in (0, SCORING_CARD[state.struggle]):
+        yield f"struggle: card {frame[SOURCE]} does not score {COUNTRIES[state.struggle]}"
+    if (state.winner >= 0) != (frame[STEP] >= LOSS_ROLL):
+        yield f"struggle: winner {state.winner} does not fit step {frame[STEP]}"
+    if state.power[state.struggle] != COMMUNIST:
+        yield f"struggle: the Communist has no Power to defend in {COUNTRIES[state.struggle]}"
+
+
+# --- what is known -------------------------------------------------------------------------------
+
+
+def _knowledge_problems(state) -> Problems:
+    if (state.since > state.epoch).any() or (state.drawn_at > state.epoch).any() or state.aside_at > state.epoch:
+        yield f"since, drawn_at, aside_at: at most the epoch {state.epoch} expected"
+    for side in range(SIDES):
+        yield from _held_problems(state, side)
+    aside = _cards(state, SET_ASIDE)
+    if (state.aside_at >= 0) != any(not state.known[card] or state.aside_unsure for card in aside):
+        yield "aside_at: is there while a card is set aside that the Communist does not know"
+    announced = state.stasi_card > 0 and state.where[state.stasi_card] in (SET_ASIDE, HAND + DEMOCRAT)
+    if state.aside_unsure and not (aside and announced and state.known[state.stasi_card]):
+        yield "aside_unsure: needs a card set aside and one announced"
+
+
+def _held_problems(state, side: int) -> Problems:
+    hidden = (state.where == HAND + side) | ((state.where == DRAWN) & (state.actor == side))
+    hidden |= (state.where == SET_ASIDE) & (side == DEMOCRAT)
+    since = np.sort(state.since[side, hidden & (state.known == 0)])[:MAX_HELD]
+    drawn_at = state.drawn_at[side, : len(since)]
+    rest = state.drawn_at[side, len(since) :]
+    if (drawn_at < 0).any() or (rest >= 0).any() or (np.diff(drawn_at) < 0).any():
+        yield f"drawn_at: {len(since)} epochs, ascending, expected for the {SIDE_NAMES[side]}"
+    if (since > drawn_at).any():
+        yield f"since: the {SIDE_NAMES[side]} cannot have drawn what they hold"
+
+
+# --- the pending decision ------------------------------------------------------------------------
+
+
+def _decision_problems(state) -> Problems:
+    if state.decision == NO_DECISION:
+        if state.depth > 1 or state.frames[0, STEP] not in (SETUP_STEP, ROUND_STEP):
+            yield "decision: none is pending, but no round is about to begin either"
+        return
+    posed = np.array([state], STATE)
+    engine.advance(posed, np.array([engine.POSE]))
+    if state.legal_count < 2 or posed.tobytes() != state.tobytes():
+        yield f"decision: {DECISIONS[state.decision]} with these legal actions is not what the game would ask now"

@@ -1,0 +1,101 @@
+"""Questions that are only asked because of what a hand holds: off turn, nobody can tell whether they are.
+
+Each step is run again with other hidden cards, so that once the question is asked and once it is not.
+"""
+
+import numpy as np
+import pytest
+from scenario import Scenario, scenario
+
+from dawn_env.game import Game
+from dawn_env.observe import SLICES, observe, shown_decision
+from dawn_env.state import DECISIONS, HAND, NO_DECISION, USE
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+
+def holding(hand: str, *take: str, **position) -> Scenario:
+    """The game after some steps, the Democrat or Communist holding ``hand``; the pile is what else there is."""
+    return scenario(hand, **position).take(*take)
+
+
+def parts(game: Scenario, side: int, without=()) -> dict[str, list[int]]:
+    """A side's view by parts."""
+    seen = observe(game.state, side)
+    return {name: seen[place].tolist() for name, place in SLICES.items() if name not in without}
+
+
+STASI = {"in_play": [13], "stasi_card": 6, "support": {"Lodz": (2, 0), "Krakow": (0, 2)}}
+
+
+def test_cancel_with_home_looks_like_the_use_of_the_announced_card():
+    asked, not_asked = holding("D: 6 21 / C: 7 12", **STASI), holding("D: 6 31 / C: 7 12", **STASI)
+    assert (asked.decision, not_asked.decision) == ("cancel-with-home", "use")
+    assert parts(asked, COMMUNIST) == parts(not_asked, COMMUNIST)
+    assert shown_decision(asked.state, COMMUNIST) == shown_decision(not_asked.state, COMMUNIST) == USE
+    assert DECISIONS[shown_decision(asked.state, DEMOCRAT)] == "cancel-with-home"
+    declined = holding("D: 6 21 / C: 7 12", **STASI).take("no")
+    assert parts(declined, COMMUNIST) == parts(asked, COMMUNIST)
+
+
+def test_cancel_with_home_leaves_no_trace_in_what_is_dealt_anew():
+    asked, not_asked = holding("D: 6 21 / C: 7 12", **STASI), holding("D: 6 31 / C: 7 12", **STASI)
+    worlds = [[game.redeal(COMMUNIST, seed) for seed in range(200)] for game in (asked, not_asked)]
+    assert [game.state.where.tolist() for game in worlds[0]] == [game.state.where.tolist() for game in worlds[1]]
+    held = np.mean([game.state.where[21] == HAND + DEMOCRAT for game in worlds[0]])
+    assert 0 < held < 0.2
+    assert {game.decision for pair in worlds for game in pair} == {"use"}
+
+
+@pytest.mark.parametrize("answer", ["pass", "card:25"])
+def test_what_44_asks_is_not_named_and_a_refusal_leaves_no_trace(answer):
+    position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
+    steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
+    asked = holding("D: 44 / C: 25 7", *steps, **position)
+    not_asked = holding("D: 44 / C: 1 7", *steps, **position)
+    assert (asked.decision, asked.actor) == ("cancel-check", COMMUNIST)
+    assert (not_asked.decision, not_asked.actor) == ("check", DEMOCRAT)
+    assert shown_decision(asked.state, DEMOCRAT) == NO_DECISION
+    asked.take(answer)
+    if answer == "pass":
+        assert parts(asked, DEMOCRAT) == parts(not_asked, DEMOCRAT)
+
+
+def test_the_card_given_for_20_does_not_tell_whether_there_was_a_choice():
+    position = {"support": {"Gdansk": (1, 4)}}
+    asked = holding("C: 20 12 / D: 33 39", "card:20", "event", **position)
+    not_asked = holding("C: 20 12 / D: 33 26", "card:20", "event", **position)
+    assert (asked.decision, asked.actor) == ("give-card", DEMOCRAT)
+    assert shown_decision(asked.state, COMMUNIST) == NO_DECISION
+    assert (not_asked.decision, not_asked.actor) == ("ops", COMMUNIST)
+    assert parts(asked.take("card:33"), COMMUNIST) == parts(not_asked, COMMUNIST)
+
+
+@pytest.mark.parametrize("seed", range(40, 52))
+def test_steps_run_again_with_other_hidden_cards_look_the_same(seed):
+    """As long as the other side goes on to decide, in ways that leave all open cards alike, views are equal."""
+    game, rng = Game(seed), np.random.default_rng(seed)
+    compared = 0
+    while not game.over:
+        action, before = str(rng.choice(game.legal)), game.copy()
+        game.step(action)
+        viewer = 1 - before.actor
+        for number in range(3):
+            other = before.redeal(viewer, number)
+            if action not in other.legal:
+                continue
+            other.state.generator[:] = before.state.generator
+            other.step(action)
+            if secretly_different(game, other, viewer):
+                assert parts(other, viewer) == parts(game, viewer), (game.decision, other.decision)
+                compared += 1
+    assert compared > 50
+
+
+def secretly_different(game: Game, other: Game, viewer: int) -> bool:
+    """Whether two worlds agree in all that chance and open cards decided, the viewer being off turn in both."""
+    if game.over or other.over or viewer in (game.actor, other.actor) or game.chance or other.chance:
+        return False
+    seen, again = observe(game.state, viewer), observe(other.state, viewer)
+    open_parts = ("discard_pile", "removed", "in_play", "resolving", "my_support", "their_support", "their_hand_size")
+    open_parts += ("power_discard", "power_hand_size")
+    return all((seen[SLICES[name]] == again[SLICES[name]]).all() for name in open_parts)

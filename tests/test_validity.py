@@ -1,0 +1,169 @@
+"""What a state must be to be played on: everything the engine makes passes, what it could not make is named."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+
+from dawn_env import engine
+from dawn_env.batch import Batch
+from dawn_env.errors import MalformedPosition
+from dawn_env.game import Game
+from dawn_env.state import DECISIONS, EVENT_FRAME, KIND, MAX_FRAMES, PC, SIDE, SOURCE, STATE, STEP, new_states
+from dawn_env.validity import check_state
+
+
+def walk(seed: int):
+    """A random game at every decision, and at its end."""
+    game, rng = Game(seed, (1, 2) if seed % 2 else (0, 0)), np.random.default_rng(seed)
+    while not game.over:
+        yield game
+        game.step(str(rng.choice(game.legal)))
+    yield game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_state_of_a_game_is_valid(seed):
+    for game in walk(seed):
+        check_state(game.state)
+
+
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_a_pending_decision_posed_again_is_the_same(seed):
+    for game in walk(seed):
+        posed = game.states.copy()
+        if not game.over:
+            engine.advance(posed, np.array([engine.POSE]))
+        assert posed.tobytes() == game.to_bytes(), game.decision
+
+
+def in_an_event() -> Game:
+    """A game with an event on its stack."""
+    return next(game for game in walk(3) if game.state.frames[game.state.depth - 1, KIND] == EVENT_FRAME)
+
+
+def wrong(field: str, value, at=None) -> bytes:
+    """The bytes of a game in an event with one value changed."""
+    states = in_an_event().states.copy()
+    if at is None:
+        states[0][field] = value
+    else:
+        states[0][field][at] = value
+    return states.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "at", "message"),
+    [
+        ("depth", 127, None, r"depth: 1 \.\.\. 16 expected, not 127"),
+        ("depth", 0, None, "depth: 1"),
+        ("frames", 99, (0, KIND), r"frame 0: kind 0 \.\.\. 6 expected, not 99"),
+        ("frames", 30_000, (2, PC), r"frame 2 \(event\): pc"),
+        ("frames", 30_000, (2, SOURCE), r"frame 2 \(event\): source"),
+        ("frames", -1, (1, SIDE), r"frame 1 \(play\): side"),
+        ("frames", 0, (0, STEP), "frame 0: step 0 does not fit turn"),
+        ("support", -4, (0, 3), "support: 0"),
+        ("where", 40, 7, "where: 0"),
+        ("where", 0, 7, "where: each card"),
+        ("power_cards", 1, (1, 0), "power_cards: each face"),
+        ("legal", 2, 0, "legal: 0"),
+        ("decision", DECISIONS.index("setup"), None, "decision: setup with these legal actions"),
+        ("actor", 5, None, "actor: 0"),
+        ("generator", 0, 0, "generator: a stream"),
+        ("winner", 1, None, "struggle: something of a struggle is left"),
+        ("stasi_card", 7, None, "stasi_card: needs card 13"),
+        ("error", 1, None, "error: 0"),
+        ("vp", 20, None, "vp: -19"),
+    ],
+)
+def test_what_is_wrong_is_named(field, value, at, message):
+    data = wrong(field, value, at)
+    for load in (Game.from_bytes, from_state, unpickled, from_json, put):
+        with pytest.raises(MalformedPosition, match=message):
+            load(data)
+
+
+def from_state(data: bytes) -> Game:
+    """A game from a record."""
+    return Game.from_state(np.frombuffer(data, STATE)[0])
+
+
+def unpickled(data: bytes) -> Game:
+    """A game from a pickle with other contents."""
+    good = Game(1)
+    return pickle.loads(pickle.dumps(good).replace(good.to_bytes(), data))
+
+
+def from_json(data: bytes) -> Game:
+    """A game from the JSON of a record."""
+    record = np.frombuffer(data, STATE)[0]
+    return Game.from_json(json.dumps({name: np.asarray(record[name]).tolist() for name in STATE.names}))
+
+
+def put(data: bytes) -> None:
+    """Into a batch, as a game that was damaged by hand."""
+    game = Game(1)
+    game.states[:] = np.frombuffer(data, STATE)
+    batch = Batch(2, 0)
+    before = batch.states.tobytes()
+    try:
+        batch.put(0, game)
+    finally:
+        assert batch.states.tobytes() == before
+
+
+def test_blank_records_and_other_types_are_refused():
+    with pytest.raises(MalformedPosition, match="depth"):
+        Game.from_state(new_states(1)[0])
+    with pytest.raises(MalformedPosition, match="bytes"):
+        Game.from_bytes(b"short")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" * 100_000, "not JSON"),
+        ("nonsense", "not JSON"),
+        ("[1, 2]", "an object expected, not list"),
+        ('{"turn": 1}', "missing fields"),
+    ],
+)
+def test_json_that_is_no_state(text, message):
+    with pytest.raises(MalformedPosition, match=message):
+        Game.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("turn", 1.5), ("turn", "1"), ("turn", True), ("turn", None), ("turn", 300), ("support", [[1], [2, 3]]),
+     ("where", list(range(50))), ("seed", 2**70), ("legal", {"a": 1}), ("vp", [1])],
+)  # fmt: skip
+def test_json_fields_of_another_kind(field, value):
+    fields = json.loads(Game(1).to_json())
+    with pytest.raises(MalformedPosition, match=f"^{field}: integers"):
+        Game.from_json(json.dumps({**fields, field: value}))
+
+
+def test_states_written_before_draws_were_noted_are_read():
+    game = next(game for game in walk(8) if game.state.turn == 5)
+    fields = json.loads(game.to_json())
+    for name in ("epoch", "since", "drawn_at", "aside_at", "aside_unsure"):
+        del fields[name]
+    again = Game.from_json(json.dumps(fields))
+    assert again.legal == game.legal and (again.state.where == game.state.where).all()
+
+
+def test_a_stack_that_is_full_ends_the_step_with_an_error():
+    """No legal game comes near it; pushing then must not write behind the record."""
+    game = in_an_event()
+    frames = game.state.frames
+    frames[game.state.depth : MAX_FRAMES] = frames[game.state.depth - 1]
+    game.state.depth = MAX_FRAMES
+    before = game.to_bytes()
+    states = np.concatenate([game.states, Game(2).states])
+    for action in np.flatnonzero(game.state.legal):
+        rows = states.copy()
+        engine.advance(rows[:1], np.array([action]))
+        assert rows[1:].tobytes() == Game(2).to_bytes()
+    assert game.to_bytes() == before
