@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from agents.player import Player
+from dawn_env.extras import optional_imports
 
 PLAYERS = {
     "random": ("agents.random_player", "RandomPlayer"),
@@ -64,7 +65,8 @@ def player_type(name: str) -> type[Player]:
         raise UnknownPlayer(f"no player is called {name!r}; {_known(name, PLAYERS)}")
     module, attribute = PLAYERS[name]
     try:
-        return getattr(import_module(module), attribute)
+        with optional_imports():
+            return getattr(import_module(module), attribute)
     except ImportError as error:
         raise UnavailablePlayer(f"player {name!r} cannot be loaded: {error}") from error
 

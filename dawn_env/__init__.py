@@ -1,7 +1,16 @@
 """1989: Dawn of Freedom as a fast reinforcement learning environment.
 
 Start with ``dawn_env.game.Game`` (one game), ``dawn_env.batch.Batch`` (many), ``dawn_env.dawn_v0``
-(PettingZoo). ``docs/architecture.md`` says where everything lives.
+(PettingZoo). ``docs/architecture.md`` says where everything lives. Importing the package registers the
+single seat with Gymnasium: ``gymnasium.make("dawn_env/DawnSeat-v0")``.
 """
 
+from gymnasium.envs.registration import register
+
 __version__ = "0.1.0"
+
+register(
+    "dawn_env/DawnSeat-v0",
+    entry_point="dawn_env.envs.seat:DawnSeat",
+    vector_entry_point="dawn_env.envs.vector:DawnVectorEnv",
+)

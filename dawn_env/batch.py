@@ -9,38 +9,15 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
+from dawn_env.argument_checks import between, game_count, integers, shown
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
+from dawn_env.options import GameOptions
+from dawn_env.seeds import checked_seeds, next_seeds, row_seeds
 from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
 from dawn_env.tables import SIDE_LETTERS, SIDES
 from dawn_env.validity import check_state
-
-SEED_STEP = 0x1E3779B97F4A7C15
-"""Odd number added to a row's seed, modulo 2**63, when its game restarts."""
-_SEED_MASK = np.uint64(2**63 - 1)
-
-
-def next_seeds(seeds: np.ndarray) -> np.ndarray:
-    """Seeds of the games that follow: ``(seed + SEED_STEP) % 2**63``, int64, for any shape."""
-    return ((np.asarray(seeds).astype(np.uint64) + np.uint64(SEED_STEP)) & _SEED_MASK).astype(np.int64)
-
-
-def row_seeds(seeds: int | Sequence[int] | np.ndarray | None, count: int) -> np.ndarray:
-    """Seeds of ``count`` games, int64 [count], from what ``Batch.reset`` takes; raises ``ValueError``."""
-    if seeds is None:
-        return np.random.default_rng().integers(0, 2**63 - 1, count)
-    if np.ndim(seeds) == 0:
-        first = int(seeds)
-        if not 0 <= first < 2**63:
-            raise ValueError(f"seed {first} is outside 0 ... 2**63 - 1")
-        return ((np.uint64(first) + np.arange(count, dtype=np.uint64)) & _SEED_MASK).astype(np.int64)
-    seeds = np.asarray(seeds)
-    if seeds.shape != (count,) or seeds.dtype.kind not in "iu":
-        raise ValueError(f"seeds: expected {count} integers, got shape {seeds.shape} of {seeds.dtype}")
-    if (seeds < 0).any() or (seeds > 2**63 - 1).any():
-        raise ValueError("seeds: each must be in 0 ... 2**63 - 1")
-    return seeds.astype(np.int64)
 
 
 def checked_actions(
@@ -51,7 +28,10 @@ def checked_actions(
     Games that are over accept anything. ``rows`` [K] are the numbers to use in messages. Raises
     ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
     """
-    actions = np.asarray(actions)
+    try:
+        actions = np.asarray(actions)
+    except ValueError:
+        raise ValueError(f"actions: expected shape ({len(states)},), got {shown(actions)}") from None
     if actions.shape != (len(states),):
         raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
@@ -101,14 +81,15 @@ class Batch:
         extra_support: tuple[int, int] = (0, 0),
         auto_restart: bool = True,
     ):
-        """Start ``count`` games; ``seeds`` as in ``reset``, ``extra_support`` as in ``engine.reset``."""
-        if count < 1:
-            raise ValueError(f"a batch has at least one game, not {count}")
-        self.count = count
-        self.extra_support = tuple(extra_support)
+        """Start ``count`` games; ``seeds`` as in ``reset``, ``extra_support`` as in ``GameOptions``.
+
+        Raises ``ValueError``: ``BadSeed`` and ``BadOptions`` for those two.
+        """
+        self.count = game_count(count, "count")
+        self.extra_support = GameOptions(extra_support).extra_support
         self.auto_restart = auto_restart
-        self.states = new_states(count)
-        self._allocate(count)
+        self.states = new_states(self.count)
+        self._allocate(self.count)
         self.reset(seeds)
 
     def _allocate(self, count: int) -> None:
@@ -131,7 +112,7 @@ class Batch:
         """Start a new game in every row.
 
         ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1; or one integer n, then row i starts from
-        ``(n + i) % 2**63``; or None for seeds from the operating system. Raises ``ValueError``.
+        ``(n + i) % 2**63``; or None for seeds from the operating system. Raises ``BadSeed``.
         """
         engine.reset(self.states, row_seeds(seeds, self.count), self.extra_support)
         self.rewards[:] = 0
@@ -139,7 +120,12 @@ class Batch:
         self._write()
 
     def restart(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """Start new games in ``rows`` (integers [K]) from ``seeds`` (integers [K], 0 ... 2**63 - 1)."""
+        """Start new games in ``rows`` (integers [K], each once) from ``seeds`` (integers [K], 0 ... 2**63 - 1).
+
+        Raises ``ValueError`` for bad rows and ``BadSeed``; then nothing has changed.
+        """
+        rows = self._checked_rows(rows)
+        seeds = checked_seeds(seeds, len(rows))
         if len(rows) == 0:
             return
         fresh = new_states(len(rows))
@@ -190,12 +176,10 @@ class Batch:
         self.ended[rows] = over
 
     def _checked_rows(self, rows) -> np.ndarray:
-        rows = np.asarray(rows)
-        if rows.ndim != 1 or (len(rows) and rows.dtype.kind not in "iu"):
-            raise ValueError(f"rows: expected integers [K], got shape {rows.shape} of {rows.dtype}")
-        if ((rows < 0) | (rows >= self.count)).any() or len(np.unique(rows)) != len(rows):
-            raise ValueError(f"rows: each must be in 0 ... {self.count - 1} and occur once")
-        return rows.astype(np.int64)
+        numbers = integers(rows, 0, self.count - 1)
+        if numbers is None or len(np.unique(numbers)) != len(numbers):
+            raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {shown(rows)}")
+        return numbers
 
     @staticmethod
     def _raise_error(states: np.ndarray, rows: np.ndarray | None = None) -> None:
@@ -244,8 +228,8 @@ class Batch:
     # --- single games --------------------------------------------------------------------------
 
     def game(self, row: int) -> Game:
-        """An independent copy of the game in a row."""
-        return Game._adopt(self.states[row])
+        """An independent copy of the game in a row; raises ``ValueError`` for a row that is none."""
+        return Game._adopt(self.states[between(row, "row", 0, self.count - 1)])
 
     def put(self, row: int, game: Game) -> None:
         """Continue a copy of ``game`` in a row; raises ``ValueError`` when it is over, scripted or damaged."""

@@ -27,3 +27,7 @@ class BadOptions(DawnError, ValueError):
 
 class BadSeed(DawnError, ValueError):
     """A seed that is no integer in 0 ... 2**63 - 1."""
+
+
+class MissingExtra(DawnError, ImportError):
+    """A package that only some parts need is not installed; the message names the command that installs it."""

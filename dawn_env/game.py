@@ -7,8 +7,11 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A, action_id
+from dawn_env.argument_checks import integer, shown, side_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
+from dawn_env.options import GameOptions
 from dawn_env.position import assume_draws
+from dawn_env.seeds import checked_seed
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -23,11 +26,36 @@ from dawn_env.state import (
     TAPE,
     new_states,
 )
-from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS
+from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
 from dawn_env.validity import check_state
 
 _FACE_KINDS = (POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS)
 _KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}  # fields that came with a later version
+
+
+def _action_number(action: int | str) -> int | None:
+    """Id of an action given as text or integer, None for what is no action."""
+    try:
+        number = action_id(action) if isinstance(action, str) else integer(action)
+    except KeyError:
+        return None
+    return number if number is not None and 0 <= number < A else None
+
+
+def _queue(kind: int, name: str, queue) -> list[int]:
+    """Outcomes of a kind of chance as numbers, from what a script may hold; raises ``ChanceError``."""
+    try:
+        if isinstance(queue, Mapping):
+            queue = [*queue.get("D", ()), *queue.get("C", ())]
+        outcomes = [FACE_ID.get(outcome) if kind in _FACE_KINDS else integer(outcome) for outcome in queue]
+    except TypeError:
+        outcomes = [None]
+    if not all(outcome is not None and 0 <= outcome < C for outcome in outcomes):
+        wanted = "names of power struggle cards" if kind in _FACE_KINDS else f"integers 0 ... {C - 1}"
+        raise ChanceError(f"{name}: a list of {wanted} expected, not {shown(queue)}")
+    if len(outcomes) > TAPE:
+        raise ChanceError(f"{name}: {len(outcomes)} outcomes, at most {TAPE} fit a script")
+    return outcomes
 
 
 class Game:
@@ -39,8 +67,10 @@ class Game:
     """
 
     def __init__(self, seed: int = 0, extra_support: tuple[int, int] = (0, 0)):
+        """``seed``: 0 ... 2**63 - 1, else ``BadSeed``; ``extra_support`` as in ``GameOptions``, else ``BadOptions``."""
+        seeds, options = np.array([checked_seed(seed)]), GameOptions(extra_support)
         self.states = new_states(1)
-        engine.reset(self.states, np.array([seed]), extra_support)
+        engine.reset(self.states, seeds, options.extra_support)
 
     @classmethod
     def from_state(cls, record) -> "Game":
@@ -106,17 +136,14 @@ class Game:
     # --- playing -------------------------------------------------------------------------------
 
     def check(self, action: int | str) -> int:
-        """The id of a legal action; raises when it is not legal now."""
+        """The id of a legal action, text or integer; raises ``IllegalAction`` or ``GameOver`` when it is not legal."""
         if self.over:
-            raise GameOver(f"action {action!r}: the game is over ({self.result}, {self.reason})")
-        try:
-            number = action_id(action) if isinstance(action, str) else int(action)
-        except KeyError:
-            number = -1
-        if not 0 <= number < A or not self.mask[number]:
-            name = action if isinstance(action, str) else ACTIONS[number] if 0 <= number < A else number
+            raise GameOver(f"action {shown(action)}: the game is over ({self.result}, {self.reason})")
+        number = _action_number(action)
+        if number is None or not self.mask[number]:
+            name = action if number is None else ACTIONS[number]
             raise IllegalAction(
-                f"{name!r} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
+                f"{shown(name)} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
                 f"legal: {', '.join(self.legal)}"
             )
         return number
@@ -142,20 +169,16 @@ class Game:
         """Feed chance from queues (``state.CHANCE_KINDS``, as in a game record) instead of the generator.
 
         Replaces what is left of an earlier script. ``power_deal`` is the Democrat's faces, then the
-        Communist's, or a mapping of the two by side letter.
+        Communist's, or a mapping of the two by side letter. Raises ``ChanceError``; then the game is unchanged.
         """
+        if not isinstance(chance, Mapping):
+            raise ChanceError(f"a mapping of kinds of chance to outcomes expected, not {shown(chance)}")
+        if unknown := set(chance) - set(CHANCE_KINDS):
+            raise ChanceError(f"unknown kinds of chance: {sorted(map(str, unknown))}; known: {', '.join(CHANCE_KINDS)}")
+        queues = [_queue(kind, name, chance.get(name, ())) for kind, name in enumerate(CHANCE_KINDS)]
         state = self.state
-        unknown = set(chance) - set(CHANCE_KINDS)
-        if unknown:
-            raise ChanceError(f"unknown kinds of chance: {sorted(unknown)}; known: {', '.join(CHANCE_KINDS)}")
         state.scripted, state.tape_len[:], state.tape_at[:] = 1, 0, 0
-        for kind, name in enumerate(CHANCE_KINDS):
-            queue = chance.get(name, ())
-            if isinstance(queue, Mapping):
-                queue = [*queue.get("D", ()), *queue.get("C", ())]
-            outcomes = [FACE_ID[face] if kind in _FACE_KINDS else int(face) for face in queue]
-            if len(outcomes) > TAPE:
-                raise ChanceError(f"{name}: {len(outcomes)} outcomes, at most {TAPE} fit a script")
+        for kind, outcomes in enumerate(queues):
             state.tape[kind, : len(outcomes)] = outcomes
             state.tape_len[kind] = len(outcomes)
 
@@ -189,8 +212,12 @@ class Game:
         return self._adopt(self.state)
 
     def redeal(self, side: int, seed: int) -> "Game":
-        """A copy in which all that ``side`` cannot know is dealt anew."""
-        return self._adopt(engine.redeal(self.states, side, np.array([seed]))[0])
+        """A copy in which all that ``side`` (0 Democrat, 1 Communist) cannot know is dealt anew.
+
+        Raises ``ValueError`` for another side, ``BadSeed`` for a seed outside 0 ... 2**63 - 1.
+        """
+        side, seeds = side_id(side), np.array([checked_seed(seed)])
+        return self._adopt(engine.redeal(self.states, side, seeds)[0])
 
     def to_bytes(self) -> bytes:
         """The record, ``STATE.itemsize`` bytes."""

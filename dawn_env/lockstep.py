@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dawn_env.argument_checks import between, game_count, shown
 from dawn_env.batch import Batch
 
 IDLE = -1
@@ -16,7 +17,10 @@ class Lockstep:
     """
 
     def __init__(self, width: int, extra_support: tuple[int, int] = (0, 0)):
+        """``width`` rows, none in use; ``extra_support`` as in ``GameOptions``. Raises ``ValueError``."""
+        width = game_count(width, "width")
         self.batch = Batch(width, 0, extra_support, auto_restart=False)
+        self._all_rows = np.arange(width)
         self.games = np.full(width, IDLE)
         self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed
         self._lengths = np.zeros(width, np.int64)
@@ -32,26 +36,36 @@ class Lockstep:
         return int((self.games == IDLE).sum())
 
     def start(self, games: Sequence[int], seeds: Sequence[int]) -> np.ndarray:
-        """Begin ``games``, at most ``free`` of them, from their ``seeds``; their rows, int64 [K]."""
+        """Begin ``games``, at most ``free`` of them, from their ``seeds``; their rows, int64 [K].
+
+        Raises ``ValueError`` for too many games and ``BadSeed``; then none has begun.
+        """
         rows = np.flatnonzero(self.games == IDLE)[: len(games)]
-        self.games[rows] = games
-        self._lengths[rows] = 0
-        self.batch.restart(rows, np.asarray(seeds, np.int64))
+        if len(rows) < len(games):
+            raise ValueError(f"games: at most {len(rows)}, as many rows are free, expected, not {shown(games)}")
+        if len(rows):
+            self.batch.restart(rows, seeds)
+            self.games[rows] = games
+            self._lengths[rows] = 0
         return rows
 
     def step(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Take legal ``actions`` int64 [K] in ``rows`` [K], ascending; the rows whose games are over now."""
+        """Take legal ``actions`` int64 [K] in ``rows`` [K]; the rows whose games are over now.
+
+        Raises as ``Batch.step_rows``; then no game has moved.
+        """
+        if len(rows) == self.batch.count and np.array_equal(rows, self._all_rows):
+            self.batch.step(actions)  # step_rows copies the games, which takes longer than playing them
+        else:
+            self.batch.step_rows(rows, actions)
         if self._lengths.max() == self._moves.shape[1]:
             self._moves = np.concatenate([self._moves, np.zeros_like(self._moves)], axis=1)
         self._moves[rows, self._lengths[rows]] = actions
         self._lengths[rows] += 1
-        if len(rows) == self.batch.count:
-            self.batch.step(actions)  # step_rows copies the games, which takes longer than playing them
-        else:
-            self.batch.step_rows(rows, actions)
         return rows[self.batch.ended[rows]]
 
     def release(self, row: int) -> list[int]:
-        """Make a row idle, its game over or not; the actions that were taken in it."""
+        """Make a row idle, its game over or not; the actions that were taken in it. ``ValueError`` for no row."""
+        row = between(row, "row", 0, self.batch.count - 1)
         self.games[row] = IDLE
         return self._moves[row, : self._lengths[row]].tolist()

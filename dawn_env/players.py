@@ -6,6 +6,7 @@ import numpy as np
 
 from dawn_env.compiling import entry
 from dawn_env.observe import F
+from dawn_env.seeds import checked_seed
 
 _WORD = 0xFFFFFFFF
 _WORDS = F // 4  # 32-bit words of an observation
@@ -56,15 +57,15 @@ def _choose_by_hash(words, masks, weights, actions):
 
 
 class RandomPlayer:
-    """Uniform over the legal actions, by a hash of the observation and ``seed`` (at least 0).
+    """Uniform over the legal actions, by a hash of the observation and ``seed`` (0 ... 2**63 - 1, else ``BadSeed``).
 
     The same view is answered in the same way each time; players with other seeds answer differently.
     """
 
     def __init__(self, seed: int = 0, name: str = "random"):
         self.name = name
-        self.seed = seed
-        self._weights = np.random.default_rng(seed).integers(-(2**20), 2**20, _WORDS)
+        self.seed = checked_seed(seed)
+        self._weights = np.random.default_rng(self.seed).integers(-(2**20), 2**20, _WORDS)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Legal actions, int64 [K]; 0 in rows whose mask is empty."""

@@ -18,6 +18,7 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.compiling import source_hash
 from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.game import Game
+from dawn_env.options import GameOptions
 from dawn_env.state import CHANCE_KINDS, STATE
 from dawn_env.tables import SIDE_LETTERS
 
@@ -70,8 +71,8 @@ def record_from_actions(
 
 
 def _record(seed: int, actions: Callable[[Game], Iterator[int]], options: dict | None, names: dict | None) -> dict:
-    support = [int(points) for points in (options or {}).get("extra_support", (0, 0))]
-    game = Game(seed, tuple(support))
+    agreed = GameOptions.of(options)
+    game = Game(seed, agreed.extra_support)
     decisions, chance = [], []
     _note_chance(chance, 0, game)
     for action in actions(game):
@@ -81,7 +82,7 @@ def _record(seed: int, actions: Callable[[Game], Iterator[int]], options: dict |
     return {
         "version": VERSION,
         "engine": _engine(),
-        "options": {"extra_support": support},
+        "options": agreed.to_json(),
         "seed": int(seed),
         "players": dict(names or {"D": "unknown", "C": "unknown"}),
         "decisions": decisions,

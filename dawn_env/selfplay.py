@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dawn_env.argument_checks import game_count
 from dawn_env.batch import Batch
 from dawn_env.compiling import entry, jit
 from dawn_env.lockstep import Lockstep
 from dawn_env.record import record_from_actions
+from dawn_env.seeds import MOST_SEED, checked_seed
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491
@@ -56,8 +58,12 @@ def random_actions(states, masks, actions):
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:
-    """int64 [games] seeds of a run; the first n do not depend on how many follow."""
-    return np.random.Generator(np.random.PCG64(seed)).integers(0, 2**63 - 1, games)
+    """int64 [games] seeds of a run; the first n do not depend on how many follow.
+
+    ``seed``: 0 ... 2**63 - 1, else ``BadSeed``; ``ValueError`` for less than one game.
+    """
+    generator = np.random.Generator(np.random.PCG64(checked_seed(seed)))
+    return generator.integers(0, MOST_SEED, game_count(games, "games"))
 
 
 @dataclass
@@ -69,9 +75,12 @@ class Progress:
 
 
 def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[int, int] = (0, 0)) -> Iterator[Progress]:
-    """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch."""
+    """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch.
+
+    Raises ``ValueError`` for less than one game or row, ``BadSeed``, ``BadOptions``.
+    """
     seeds, started = game_seeds(seed, games), 0
-    lockstep = Lockstep(min(batch_size, games), extra_support)
+    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games), extra_support)
     batch, actions = lockstep.batch, np.zeros(lockstep.batch.count, np.int64)
     while started < games or lockstep.free < batch.count:
         fresh = range(started, min(games, started + lockstep.free))
@@ -87,7 +96,7 @@ def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[in
 def random_record(seed: int, actions: Sequence[int], extra_support: tuple[int, int] = (0, 0)) -> dict:
     """Record of a finished random game."""
     names = {"D": "random", "C": "random"}
-    return record_from_actions(seed, actions, {"extra_support": list(extra_support)}, names)
+    return record_from_actions(seed, actions, {"extra_support": extra_support}, names)
 
 
 @dataclass

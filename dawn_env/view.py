@@ -7,6 +7,7 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.observe import observe
+from dawn_env.seeds import checked_seeds
 from dawn_env.state import DECISIONS
 
 
@@ -45,9 +46,9 @@ class View:
     def deal(self, seeds: np.ndarray) -> np.ndarray:
         """``[n]`` STATE records that look the same to the side, hidden things dealt anew by ``seeds`` [n].
 
-        The records are the caller's own: he may step them with ``dawn_env.engine``.
+        The records are the caller's own: they may be stepped with ``dawn_env.engine``. Raises ``BadSeed``.
         """
-        seeds = np.asarray(seeds, np.int64)
+        seeds = checked_seeds(seeds)
         return engine.redeal(self._dealt[np.zeros(len(seeds), np.int64)], self.side, seeds)
 
 

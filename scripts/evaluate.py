@@ -5,13 +5,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from agents.tournament import command
-from agents.tournament.entrants import enter
-from agents.tournament.errors import TournamentError
-from agents.tournament.report import make_report
-from agents.tournament.store import Settings, Store
-from agents.tournament.terminal import percent, sides_table
-from agents.tournament.tournament import Plan
+from dawn_env.extras import script_imports
+
+with script_imports("tournament"):
+    from agents.tournament import command
+    from agents.tournament.entrants import enter
+    from agents.tournament.errors import TournamentError
+    from agents.tournament.report import make_report
+    from agents.tournament.store import Settings, Store
+    from agents.tournament.terminal import percent, sides_table
+    from agents.tournament.tournament import Plan
 
 LADDER = ("random", "greedy", "heuristic")
 

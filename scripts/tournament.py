@@ -5,14 +5,17 @@ import sys
 from pathlib import Path
 
 from agents.registry import describe_players
-from agents.tournament import command
-from agents.tournament.entrants import enter
-from agents.tournament.errors import TournamentError
-from agents.tournament.report import make_report
-from agents.tournament.schedule import FORMATS
-from agents.tournament.sprt import Hypotheses, Sprt
-from agents.tournament.store import Settings, Store
-from agents.tournament.tournament import Plan
+from dawn_env.extras import script_imports
+
+with script_imports("tournament"):
+    from agents.tournament import command
+    from agents.tournament.entrants import enter
+    from agents.tournament.errors import TournamentError
+    from agents.tournament.report import make_report
+    from agents.tournament.schedule import FORMATS
+    from agents.tournament.sprt import Hypotheses, Sprt
+    from agents.tournament.store import Settings, Store
+    from agents.tournament.tournament import Plan
 
 
 class ListPlayers(argparse.Action):

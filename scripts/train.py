@@ -7,13 +7,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from agents.networks.policy_file import PolicyFileError
 from agents.registry import BadSpec
-from agents.training.checkpoint import CheckpointError
-from agents.training.config import ConfigError, load_config
-from agents.training.evaluation import score_table
-from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
+from dawn_env.extras import script_imports
 from dawn_env.tables import SIDE_NAMES
+
+with script_imports("train"):
+    from agents.networks.policy_file import PolicyFileError
+    from agents.training.checkpoint import CheckpointError
+    from agents.training.config import ConfigError, load_config
+    from agents.training.evaluation import score_table
+    from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:

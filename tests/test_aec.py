@@ -1,19 +1,19 @@
 """The PettingZoo environment."""
 
-import copy
-import pickle
 import warnings
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
+from scenario import scenario
 
 from dawn_env import dawn_v0
 from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe
+from dawn_env.state import DECISIONS
 
 
 def play(env, generator, most=10**6):
@@ -92,25 +92,37 @@ def test_observations_belong_to_the_agent():
     assert env.state().shape == (2 * F,) and env.state_space.contains(env.state())
 
 
-def test_infos_of_all_agents():
-    env = started(decisions=30)
-    game = Game.from_state(env._states[0])
-    assert env.infos == dict.fromkeys(env.possible_agents, {"decision": game.decision, "vp": game.vp})
+def test_infos_are_numbers_under_the_same_keys_at_every_step():
+    env, generator = started(), np.random.default_rng(3)
+    while env.agents:
+        game = Game.from_state(env._states[0])
+        for agent in env.agents:
+            info = env.infos[agent]
+            assert {key: type(value) for key, value in info.items()} == {"decision": int, "vp": int}
+            assert info["vp"] == game.vp
+        assert DECISIONS[env.infos[env.agent_selection]["decision"]] == game.decision
+        done = env.terminations[env.agent_selection]
+        env.step(None if done else generator.choice(np.flatnonzero(env._legal)))
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-@pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
-def test_copies_continue_the_same_game(make, duplicate):
-    env = make()
-    env.reset(seed=4)
-    play(env, np.random.default_rng(4), 100)
-    twin = duplicate(env)
-    outcome = play(env, np.random.default_rng(1))
-    assert twin.agents
-    assert play(twin, np.random.default_rng(1)) == outcome
-    env.reset()
-    twin.reset()
-    assert (env.unwrapped._states == twin.unwrapped._states).all()
+POLAND = {"Warszawa": (0, 1), "Lodz": (0, 1)}
+
+
+@pytest.mark.parametrize(
+    "game, decision, shown",
+    [
+        (lambda: scenario("D: 1 21", {"Poznan": (2, 0)}, in_play=[13], stasi_card=1), "cancel-with-home", "use"),
+        (lambda: scenario("C: 20 / D: 4 7 22 34").take("event"), "give-card", "none"),
+        (lambda: scenario("D: 44 / C: 1 20", POLAND, turn=4).take("event", "country:Poland"), "cancel-check", "none"),
+    ],
+)
+def test_infos_do_not_tell_the_other_side_of_decisions_that_hidden_cards_bring_about(game, decision, shown):
+    env, game = started(), game()
+    env._states[0] = game.state
+    env._show()
+    for side, agent in enumerate(("democrat", "communist")):
+        expected = decision if side == game.actor else shown
+        assert game.decision == decision and DECISIONS[env.infos[agent]["decision"]] == expected
 
 
 @pytest.mark.parametrize("action", [A, -1, None, "space:Berlin", 2.5, "illegal"])
@@ -119,9 +131,7 @@ def test_illegal_actions_change_nothing(action):
     if action == "illegal":
         action = int(np.flatnonzero(env._legal == 0)[0])
     before, legal = env._states.copy(), int(np.flatnonzero(env._legal)[0])
-    with pytest.raises(
-        IllegalAction, match=rf"at decision '{env.infos[env.agent_selection]['decision']}'.*\({legal}\)"
-    ):
+    with pytest.raises(IllegalAction, match=rf"at decision '{Game.from_state(env._states[0]).decision}'.*\({legal}\)"):
         env.step(action)
     assert (env._states == before).all()
     env.step(legal)
@@ -156,12 +166,28 @@ def test_render():
     assert all(name in text for name in ("Leipzig", "Warszawa", "Praha", "Sofia", "Romania", "USSR", "Tiananmen"))
     play(env, np.random.default_rng(0))
     assert "Game over" in env.render()
-    with pytest.raises(ValueError, match="render_mode"):
-        dawn_v0.raw_env(render_mode="human")
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi or None expected, not 'rgb_array'"):
+        dawn_v0.raw_env(render_mode="rgb_array")
     silent = started()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert silent.render() is None
+
+
+def test_people_are_shown_every_step(capsys):
+    watched, text = dawn_v0.env(render_mode="human"), dawn_v0.env(render_mode="ansi")
+    generator = np.random.default_rng(2)
+    watched.reset(seed=2)
+    text.reset(seed=2)
+    while not any(text.terminations.values()):
+        assert capsys.readouterr().out.strip() == text.render().strip()
+        action = generator.choice(np.flatnonzero(text.observe(text.agent_selection)["action_mask"]))
+        watched.step(action)
+        text.step(action)
+    assert "Game over" in capsys.readouterr().out
+    watched.step(None)
+    assert not capsys.readouterr().out and watched.render() is None and "Game over" in capsys.readouterr().out
+    assert watched.metadata["render_modes"] == ["human", "ansi"]
 
 
 def test_registry_and_order_of_calls():

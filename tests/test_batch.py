@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from dawn_env.actions import A
-from dawn_env.batch import SEED_STEP, Batch, next_seeds
+from dawn_env.batch import Batch
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe
+from dawn_env.seeds import SEED_STEP, next_seeds
 from dawn_env.selfplay import random_actions
 from dawn_env.state import RESULTS
 
@@ -108,9 +109,9 @@ def test_malformed_actions_and_seeds():
     with pytest.raises(TypeError, match="integers"):
         batch.step(np.zeros(2))
     for seeds in (-1, [1, -1], [1], [0.5, 1.5], 2**63):
-        with pytest.raises(ValueError, match="seed"):
+        with pytest.raises(ValueError, match="^seeds?: "):
             batch.reset(seeds)
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="at least 1"):
         Batch(0)
 
 

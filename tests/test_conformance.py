@@ -93,7 +93,7 @@ def test_missing_chance_is_a_mismatch():
         ("after", ..., "record: after must be a dict"),
         ("decisions", [{"by": "C"}], "decision 0: at must be a str"),
         ("chance", {"coins": []}, "chance: unknown kinds"),
-        ("chance", {"power_draws": ["rally-99"]}, "chance: 'rally-99'"),
+        ("chance", {"power_draws": ["rally-99"]}, "chance: power_draws: .*'rally-99'"),
         ("before", {}, "position: missing"),
         ("after", {"result": "D"}, "after: vp must be a int"),
     ],

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -9,7 +11,6 @@ import pytest
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.utils.env_checker import check_env
 
-import dawn_env.envs  # noqa: F401  registers the seat
 from dawn_env import dawn_v0
 from dawn_env.actions import A
 from dawn_env.batch import Batch
@@ -18,6 +19,8 @@ from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.observe import F
 from dawn_env.players import RandomPlayer
+from dawn_env.state import RESULTS
+from dawn_env.tables import SIDE_NAMES
 
 SEEDS = [3, 4, 5, 6]
 LEARNER, RIVAL = RandomPlayer(1, "learner"), RandomPlayer(2, "rival")
@@ -153,19 +156,74 @@ def test_opponents_change_between_games_and_results_are_kept():
     assert all(c["wins"] + c["draws"] + c["losses"] == c["games"] for c in results.values())
 
 
+def test_infos_of_seats_are_numbers_under_the_same_keys_at_every_step():
+    env, wide, ended = DawnSeat("communist", RIVAL), DawnVectorEnv(1, "communist", [RIVAL]), False
+    (seen, info), (_, infos) = env.reset(seed=5), wide.reset(seed=[5])
+    numbers = ("side", "vp", "result")
+    while not ended:
+        assert list(info) == list(infos) == ["action_mask", *numbers]
+        assert all(type(info[name]) is int and infos[name].dtype == np.int64 for name in numbers)
+        assert all([info[name]] == infos[name].tolist() for name in numbers) and info["result"] == 0
+        action = answer(LEARNER, seen, info["action_mask"])
+        (seen, _, ended, _, info), infos = env.step(action), wide.step([action])[-1]
+    (game,), final = wide.games.finished, infos["final_info"]
+    assert all([info[name]] == final[name].tolist() and final["_" + name].all() for name in numbers)
+    assert (RESULTS[info["result"]], info["vp"], SIDE_NAMES[info["side"]]) == (game.result, game.vp, game.side)
+    assert env.opponent is RIVAL and game.opponent == RIVAL.name
+
+
 def test_shaping_adds_up_to_the_final_score():
     env, total, ended = DawnSeat("communist", RIVAL, shaping=0.25), 0.0, False
     seen, info = env.reset(seed=5)
     while not ended:
         seen, reward, ended, _, info = env.step(answer(LEARNER, seen, info["action_mask"]))
         total += reward
-    assert total == pytest.approx(-0.25 * info["vp"] + {"communist": 1, "democrat": -1, "draw": 0}[info["result"]])
+    assert total == pytest.approx(
+        -0.25 * info["vp"] + {"communist": 1, "democrat": -1, "draw": 0}[RESULTS[info["result"]]]
+    )
 
 
 @pytest.mark.parametrize("side", [None, "communist", "democrat"])
 @pytest.mark.filterwarnings("error:.*:UserWarning")
 def test_gymnasium_checks_the_seat(side):
     check_env(gymnasium.make("dawn_env/DawnSeat-v0", side=side, render_mode="ansi").unwrapped)
+
+
+@pytest.mark.filterwarnings("ignore:.*integer.*:UserWarning")
+def test_stable_baselines_checks_the_seat():
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(DawnSeat("communist"))
+
+
+def test_importing_the_package_is_enough_to_make_the_seat():
+    """It loads none of the heavy packages; the game itself comes with the environment."""
+    heavy = ("numba", "torch", "stable_baselines3", "pettingzoo")
+    program = f"""
+import sys
+import gymnasium
+import dawn_env
+assert not [name for name in {heavy} if name in sys.modules]
+assert gymnasium.spec("dawn_env/DawnSeat-v0").vector_entry_point
+print(gymnasium.make("dawn_env/DawnSeat-v0", side="democrat").reset(seed=1)[0].shape)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240)
+    assert done.stdout.strip() == f"({F},)", done.stderr
+    assert gymnasium.make_vec("dawn_env/DawnSeat-v0", num_envs=3).reset(seed=1)[0].shape == (3, F)
+
+
+def test_people_are_shown_the_seat_at_every_step(capsys):
+    watched, text = (gymnasium.make("dawn_env/DawnSeat-v0", render_mode=mode) for mode in ("human", "ansi"))
+    (seen, info), ended = text.reset(seed=2), False
+    watched.reset(seed=2)
+    while not ended:
+        assert capsys.readouterr().out.strip() == text.render().strip()
+        action = answer(LEARNER, seen, info["action_mask"])
+        watched.step(action)
+        seen, _, ended, _, info = text.step(action)
+    assert "Game over" in capsys.readouterr().out
+    assert watched.render() is None and "Game over" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi or None"):
+        DawnSeat(render_mode="rgb_array")
 
 
 def test_step_rows_moves_only_these_rows():

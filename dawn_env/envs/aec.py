@@ -1,7 +1,5 @@
 """The PettingZoo AEC environment: two agents, one decision a step, dict observations with a mask."""
 
-import operator
-
 import numpy as np
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete
@@ -11,14 +9,25 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.envs.board_text import board_text
+from dawn_env.argument_checks import finite, integer, reset_options, shown
+from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import ChanceError, IllegalAction
-from dawn_env.observe import F, full_view, high, low, observe, observe_rows
-from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
+from dawn_env.observe import SHOWN_OFF_TURN, F, full_view, high, low, observe, observe_rows
+from dawn_env.options import GameOptions
+from dawn_env.seeds import MOST_SEED, checked_seed
+from dawn_env.state import (
+    COMMUNIST_WINS,
+    DECISIONS,
+    DEMOCRAT_WINS,
+    ERRORS,
+    RUNNING,
+    new_states,
+)
 from dawn_env.tables import SIDE_NAMES
 
 _SIDE = {name: side for side, name in enumerate(SIDE_NAMES)}
 _WINNERS = {DEMOCRAT_WINS: 1.0, COMMUNIST_WINS: -1.0}
+_OFF_TURN = SHOWN_OFF_TURN.tolist()
 
 
 def env(**options) -> OrderEnforcingWrapper:
@@ -32,12 +41,14 @@ class raw_env(AECEnv):
     Observations are ``{"observation": int8 [F], "action_mask": int8 [A]}``; the mask is zero for the agent
     that does not act. Actions are ids 0 ... A - 1; the same agent may act many times in a row. Rewards are
     +1 and -1 at the end, 0 for a draw; ``shaping`` adds that many times the change of VP at every step, with
-    opposite signs for the two. An illegal action raises ``IllegalAction`` and changes nothing.
+    opposite signs for the two. An illegal action raises ``IllegalAction`` and changes nothing. Infos always hold
+    the integers ``decision``, an index into ``state.DECISIONS`` (the pending decision as far as the agent may
+    know it), and ``vp`` (Democrat positive). With render mode ``human`` the board is printed at every step.
 
-    Copies and pickles made in mid-game go on exactly like the original.
+    Deep copies and pickles made at any moment go on exactly like the original.
     """
 
-    metadata = {"name": "dawn_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    metadata = {"name": "dawn_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -47,32 +58,30 @@ class raw_env(AECEnv):
         seed: int | None = None,
     ):
         """``extra_support``: points that (Democrat, Communist) place after the set-up; ``seed``: of the
-        first ``reset`` that gives none. Raises ``ValueError`` for an unknown ``render_mode``."""
+        first ``reset`` that gives none. Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for those two."""
         super().__init__()
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode {render_mode!r}: expected one of {self.metadata['render_modes']} or None")
-        self.render_mode = render_mode
-        self.extra_support = tuple(extra_support)
-        self.shaping = float(shaping)
+        self.render_mode = checked_render_mode(render_mode)
+        self.extra_support = GameOptions(extra_support).extra_support
+        self.shaping = finite(shaping, "shaping")
         self.possible_agents = ["communist", "democrat"]
         self.agents = []
         self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(A) for agent in self.possible_agents}
         self.state_space = Box(np.tile(low(), 2), np.tile(high(), 2), dtype=np.int8)
-        self._first_seed = seed
+        self._first_seed = None if seed is None else checked_seed(seed)
         self.np_random = None
         self._bind(new_states(1))
 
     # --- the game behind -----------------------------------------------------------------------
 
     def _bind(self, states: np.ndarray) -> None:
-        """Use ``states`` ([1]), with the buffers and views that make a step quick."""
+        """Use ``states`` ([1]), with the buffers and views that make a step quick; nothing in them outlives it."""
         self._states = states
         self._action = np.zeros(1, np.int64)
-        self._actor = np.zeros(1, np.int8)
+        self._actor = states["actor"]
         self._seen, self._mask = np.zeros((1, F), np.int8), np.zeros((1, A), np.int8)
         self._looked = False
-        self._view = {name: states[name] for name in ("actor", "result", "vp", "decision", "error")}
+        self._view = {name: states[name] for name in ("result", "vp", "decision", "error")}
         self._legal = states["legal"][0]
 
     def __getstate__(self) -> dict:
@@ -98,10 +107,10 @@ class raw_env(AECEnv):
 
         With ``seed`` (0 ... 2**63 - 1) it is the game ``Game(seed)``, and the seeds of later resets
         without one follow from it; without, the seed is drawn from ``np_random``. ``options`` may hold
-        ``extra_support``, for this game only; other keys are ignored.
+        ``extra_support``, for this game only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``.
         """
-        support = (options or {}).get("extra_support", self.extra_support)
-        engine.reset(self._states, np.array([self._next_seed(seed)], np.int64), support)
+        rules = GameOptions(reset_options(options).get("extra_support", self.extra_support))
+        engine.reset(self._states, np.array([self._next_seed(seed)]), rules.extra_support)
         self._looked = False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,14 +124,12 @@ class raw_env(AECEnv):
         if seed is None and self.np_random is None:
             seed = self._first_seed
         if seed is not None:
-            seed = int(seed)
-            if not 0 <= seed < 2**63:
-                raise ValueError(f"seed {seed} is outside 0 ... 2**63 - 1")
+            seed = checked_seed(seed)
             self.np_random, _ = seeding.np_random(seed)
             return seed
         if self.np_random is None:
             self.np_random, _ = seeding.np_random()
-        return int(self.np_random.integers(0, 2**63 - 1))
+        return int(self.np_random.integers(0, MOST_SEED))
 
     def step(self, action: int | None) -> None:
         """Take the selected agent's action, ``None`` once the game is over.
@@ -144,13 +151,11 @@ class raw_env(AECEnv):
         self._show()
 
     def _checked(self, action: int) -> int:
-        try:
-            number = operator.index(action)
-        except TypeError:
-            number = -1
-        if 0 <= number < A and self._legal[number]:
+        number = integer(action)
+        known = number is not None and 0 <= number < A
+        if known and self._legal[number]:
             return number
-        name = f"{number} ({ACTIONS[number]})" if 0 <= number < A else repr(action)
+        name = f"{number} ({ACTIONS[number]})" if known else shown(action)
         legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
         decision = DECISIONS[self._view["decision"].item()]
         raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")
@@ -166,11 +171,14 @@ class raw_env(AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
 
     def _show(self) -> None:
-        """Select the agent to act and write the infos."""
-        decision, vp = DECISIONS[self._view["decision"].item()], self._view["vp"].item()
-        self.infos = {agent: {"decision": decision, "vp": vp} for agent in self.agents}
-        self._actor[0] = side = self._view["actor"].item()
-        self.agent_selection = SIDE_NAMES[side]
+        """Select the agent to act, write the infos and print the board if people watch."""
+        decision, vp = self._view["decision"].item(), self._view["vp"].item()
+        self.agent_selection = acting = SIDE_NAMES[self._actor.item()]
+        self.infos = {
+            agent: {"decision": decision if agent == acting else _OFF_TURN[decision], "vp": vp} for agent in self.agents
+        }
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees now, in arrays of its own."""
@@ -187,11 +195,10 @@ class raw_env(AECEnv):
         return full_view(self._states[0])
 
     def render(self) -> str | None:
-        """The board, the acting side's hand and its choices as text with ANSI colours."""
+        """The board, the acting side's hand and its choices: ``ansi`` returns them as text, ``human`` prints them."""
         if self.render_mode is None:
-            logger.warn("render() was called without a render mode; pass render_mode='ansi'")
-            return None
-        return board_text(self._states[0])
+            logger.warn("render() was called without a render mode; pass render_mode='ansi' or 'human'")
+        return rendered(self._states[0], self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -1,4 +1,4 @@
-"""The board as text for people: what ``render`` of the environments returns.
+"""The board as text for people: what ``render`` of the environments shows.
 
 Control is coloured and also written as a letter: D (blue) Democrat, C (red) Communist. ``*`` marks a
 battleground.

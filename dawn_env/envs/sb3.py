@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
-from stable_baselines3.common.vec_env import VecEnv
 
 from dawn_env.actions import A
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.extras import optional_imports
 from dawn_env.players import Player
+from dawn_env.seeds import checked_seed, row_seeds
+
+with optional_imports():
+    from stable_baselines3.common.vec_env import VecEnv
 
 
 class DawnVecEnv(VecEnv):
@@ -27,8 +31,14 @@ class DawnVecEnv(VecEnv):
         """Options as of ``SeatGames``; raises ``ValueError``."""
         self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
         self.render_mode, self._closed = None, False
+        num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         super().__init__(num_envs, observation_space(), Discrete(A))
+
+    def seed(self, seed: int | None = None) -> list[int]:
+        """Seeds of the rows at the next ``reset``: n, n + 1 ... from ``seed`` n, or drawn; raises ``BadSeed``."""
+        self._seeds = row_seeds(None if seed is None else checked_seed(seed), self.num_envs).tolist()
+        return self._seeds
 
     def reset(self) -> np.ndarray:
         """Start a game in every row, from the seeds given by ``seed`` if any; observations int8 [n, F]."""

@@ -1,17 +1,17 @@
 """One seat of one game as a Gymnasium environment; the opponent plays inside."""
 
-import operator
-
 import gymnasium
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
 
 from dawn_env.actions import A
-from dawn_env.envs.board_text import board_text
+from dawn_env.argument_checks import reset_options
+from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.observe import high, low
 from dawn_env.players import Player
+from dawn_env.seeds import MOST_SEED, checked_seed
 
 
 class LegalActions(Discrete):
@@ -40,13 +40,15 @@ def observation_space() -> Box:
 class DawnSeat(gymnasium.Env):
     """1989: Dawn of Freedom from one seat: an episode is a game, a step one decision of the agent's.
 
-    Observations are int8 [F]; ``info["action_mask"]`` and ``action_masks()`` int8 [A]. The reward is +1, -1
+    Observations are int8 [F]. Each ``info`` holds ``action_mask``, int8 [A] as of ``action_masks()``, and the
+    integers ``side`` (0 Democrat, 1 Communist), ``vp`` (Democrat positive) and ``result``, an index into
+    ``state.RESULTS``. With render mode ``human`` every view of the agent's is printed. The reward is +1, -1
     or 0 (draw) at the end, plus ``shaping`` times each change of VP for the agent. An action outside the
     mask raises ``IllegalAction`` and changes nothing, so ``action_space.sample()`` draws legal ones only.
     A step after the end raises ``GameOver``, one after ``close`` gymnasium's ``ClosedEnvironmentError``.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -58,48 +60,47 @@ class DawnSeat(gymnasium.Env):
     ):
         """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponent``: a
         ``RandomPlayer`` by default. Raises ``ValueError``."""
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode {render_mode!r}: expected one of {self.metadata['render_modes']} or None")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         pool = None if opponent is None else [opponent]
         self._games = SeatGames(1, side, pool, None, extra_support, shaping, restart=False)
         self.observation_space = observation_space()
         self.action_space = LegalActions(self._games.masks)
         self._begun = self._closed = False
-        self._action = np.zeros(1, np.int64)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
 
-        ``options["opponent"]`` is the opponent from this game on.
+        ``options["opponent"]`` is the opponent from this game on. Raises ``BadSeed``, ``ValueError``.
         """
         self._check_open()
-        super().reset(seed=seed)
-        if options and "opponent" in options:
+        options, seed = reset_options(options), None if seed is None else checked_seed(seed)
+        if "opponent" in options:
             self._games.set_opponents([options["opponent"]])
-        number = int(self.np_random.integers(0, 2**63 - 1)) if seed is None else seed
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self._games.reset(np.array([number]))
         self._begun = True
+        self._show()
         return self._games.observations[0].copy(), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Take the agent's action; returns his next view, or his last one when the game is over.
-
-        The last ``info`` also holds ``result``, ``vp`` (Democrat positive) and ``opponent``.
-        """
+        """Take the agent's action; returns its next view, or its last one when the game is over."""
         self._check_open()
         if not self._begun:
             raise ResetNeeded("reset the environment before the first step")
-        self._action[0] = operator.index(action)
         games = self._games
-        games.step(self._action)
-        info = self._info()
-        for game in games.finished:
-            info |= {"result": game.result, "vp": game.vp, "opponent": game.opponent}
-        return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, info
+        games.step(np.array([action]))
+        self._show()
+        return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _info(self) -> dict:
-        return {"action_mask": self.action_masks(), "side": int(self._games.sides[0])}
+        state = self._games.states[0]
+        side, vp, result = int(self._games.sides[0]), int(state.vp), int(state.result)
+        return {"action_mask": self.action_masks(), "side": side, "vp": vp, "result": result}
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -109,13 +110,18 @@ class DawnSeat(gymnasium.Env):
         """Legal actions, int8 [A], in an array of its own; zeros when the game is over."""
         return self._games.masks[0].copy()
 
+    @property
+    def opponent(self) -> Player:
+        """Who plays the other side."""
+        return self._games.opponent(0)
+
     def results(self, clear: bool = False) -> dict:
         """Results so far, see ``SeatGames.results``."""
         return self._games.results(clear)
 
     def render(self) -> str | None:
-        """The board as the side to act sees it, as text; None without render mode."""
-        return board_text(self._games.states[0]) if self.render_mode else None
+        """The board as the side to act sees it: ``ansi`` returns it as text, ``human`` prints it."""
+        return rendered(self._games.states[0], self.render_mode)
 
     def close(self) -> None:
         """No steps after this."""

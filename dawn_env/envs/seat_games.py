@@ -4,18 +4,21 @@ The core of the single seat and of both vector environments. What a game is foll
 the learner's side and the opponent included, so all of them play the same game for the same seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.batch import checked_actions, next_seeds, row_seeds
+from dawn_env.argument_checks import finite, game_count, shown
+from dawn_env.batch import checked_actions
 from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, GameOver, IllegalAction
 from dawn_env.observe import F, write_mask, write_observation
+from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
+from dawn_env.seeds import next_seeds, row_seeds
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
@@ -78,8 +81,29 @@ def _mix(seeds: np.ndarray, purpose: int) -> np.ndarray:
 def side_number(side: str | None) -> int | None:
     """Side id of ``"democrat"`` or ``"communist"``, None for None; raises ``ValueError``."""
     if side is not None and side not in SIDE_NAMES:
-        raise ValueError(f"side {side!r}: expected one of {SIDE_NAMES} or None for a draw each game")
+        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {shown(side)}")
     return None if side is None else SIDE_NAMES.index(side)
+
+
+def _checked_pool(pool: Sequence[Player]) -> list[Player]:
+    """The players of ``pool``; raises ``ValueError`` unless each is one and has a name of its own."""
+    players = list(pool) if isinstance(pool, Iterable) else [None]
+    if not all(isinstance(getattr(p, "name", None), str) and callable(getattr(p, "choose", None)) for p in players):
+        raise ValueError(f"opponents: players with a name and a method choose expected, not {shown(pool)}")
+    if not players or len({player.name for player in players}) < len(players):
+        raise ValueError("opponents: at least one player, and names that differ, expected")
+    return players
+
+
+def _checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
+    """float64 [count], relative; raises ``ValueError``."""
+    try:
+        shares = np.ones(count) if weights is None else np.asarray(weights, float)
+    except (TypeError, ValueError):
+        shares = np.zeros(0)
+    if shares.shape != (count,) or not np.isfinite(shares).all() or (shares < 0).any() or shares.sum() <= 0:
+        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {shown(weights)}")
+    return shares
 
 
 class SeatGames:
@@ -108,10 +132,9 @@ class SeatGames:
         restart: bool = True,
     ):
         """No game has begun before ``reset``. ``side`` None draws it each game. Raises ``ValueError``."""
-        if count < 1:
-            raise ValueError(f"expected at least one game, not {count}")
-        self.count, self.extra_support, self.restart = count, tuple(extra_support), restart
-        self.side, self.shaping = side_number(side), float(shaping)
+        self.count = count = game_count(count, "count")
+        self.extra_support, self.restart = GameOptions(extra_support).extra_support, restart
+        self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         self.states = new_states(count)
         self.observations, self.final_observations = np.zeros((2, count, F), np.int8)
         self.masks = np.zeros((count, A), np.int8)
@@ -135,12 +158,8 @@ class SeatGames:
 
         ``weights``: relative, one per player, equal by default. Raises ``ValueError``.
         """
-        pool = list(pool)
-        share = np.ones(len(pool)) if weights is None else np.asarray(weights, float)
-        if not pool or len({player.name for player in pool}) < len(pool):
-            raise ValueError("the pool needs at least one player, and names that differ")
-        if share.shape != (len(pool),) or not np.isfinite(share).all() or (share < 0).any() or share.sum() <= 0:
-            raise ValueError(f"weights: expected {len(pool)} numbers of at least 0, not all 0")
+        pool = _checked_pool(pool)
+        share = _checked_shares(weights, len(pool))
         kept = [self._players[i] for i in np.unique(self._plays)] if self._players else []
         players = pool + [player for player in kept if not any(player is other for other in pool)]
         places = {id(player): place for place, player in enumerate(players)}
@@ -179,9 +198,9 @@ class SeatGames:
 
     def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None) -> None:
         """Start a game in every row; ``seeds`` as in ``Batch.reset``. Results are kept."""
+        seeds = row_seeds(seeds, self.count)
         self.rewards[:], self.ended[:], self.finished = 0, False, []
-        packed = self._begin(self._rows, row_seeds(seeds, self.count), 0)
-        self._answer(packed)
+        self._answer(self._begin(self._rows, seeds, 0))
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.

@@ -12,15 +12,19 @@ from dawn_env.actions import A
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.players import Player
+from dawn_env.state import RESULTS
+from dawn_env.tables import SIDE_NAMES
 
 
 class DawnVectorEnv(VectorEnv):
     """``num_envs`` games for one learner; a finished game is followed by another in the same step.
 
-    ``infos["action_mask"]`` is int8 [n, A]. In steps that end games, ``infos["final_obs"]`` is an object
-    array [n] of last views (None elsewhere), ``infos["_final_obs"]`` bool [n] marks them, and
-    ``infos["final_info"]`` holds object arrays of ``result``, ``opponent`` and int64 ``vp`` likewise.
+    ``infos`` hold ``action_mask`` int8 [n, A] and, int64 [n], ``side``, ``vp`` and ``result`` as in ``DawnSeat``.
+    In steps that end games, ``infos["final_obs"]`` is an object array [n] of last views (None elsewhere),
+    ``infos["_final_obs"]`` bool [n] marks them, and ``infos["final_info"]`` holds ``side``, ``vp`` and ``result``
+    of the games that ended, 0 elsewhere; ``games.finished`` tells more of them, by name.
     Illegal actions raise ``IllegalAction`` naming all offending rows; then nothing has moved.
+    There are too many games to render.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -30,18 +34,19 @@ class DawnVectorEnv(VectorEnv):
                  extra_support: tuple[int, int] = (0, 0)):  # fmt: skip
         """Options as of ``SeatGames``; raises ``ValueError``."""
         self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
-        self.num_envs, self.render_mode = num_envs, None
+        self.num_envs = num_envs = self.games.count
+        self.render_mode = None
         self.single_observation_space, self.single_action_space = observation_space(), Discrete(A)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
-        """Start a game in every row, ``seed`` as in ``Batch.reset``; ``options`` are ignored."""
+        """Start a game in every row, ``seed`` as in ``Batch.reset``; ``options`` are ignored. Raises ``BadSeed``."""
         self._check_open()
         self.games.reset(seed)
         self._begun = True
-        return self.games.observations.copy(), {"action_mask": self.action_masks()}
+        return self.games.observations.copy(), self._infos()
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
@@ -50,20 +55,26 @@ class DawnVectorEnv(VectorEnv):
             raise ResetNeeded("reset the environment before the first step")
         games = self.games
         games.step(actions)
-        infos = {"action_mask": self.action_masks()}
+        infos = self._infos()
         if games.finished:
             infos |= self._final()
         truncated = np.zeros(self.num_envs, np.bool_)
         return games.observations.copy(), games.rewards.copy(), games.ended.copy(), truncated, infos
 
+    def _infos(self) -> dict:
+        games = self.games
+        columns = {"side": games.sides, "vp": games.states["vp"], "result": games.states["result"]}
+        return {"action_mask": self.action_masks()} | {name: c.astype(np.int64) for name, c in columns.items()}
+
     def _final(self) -> dict:
         games, ended = self.games, self.games.ended.copy()
         views = np.full(self.num_envs, None, object)
-        details = {"result": views.copy(), "opponent": views.copy(), "vp": np.zeros(self.num_envs, np.int64)}
+        details = {name: np.zeros(self.num_envs, np.int64) for name in ("side", "vp", "result")}
         for game in games.finished:
             views[game.row] = games.final_observations[game.row].copy()
-            for name, column in details.items():
-                column[game.row] = getattr(game, name)
+            details["side"][game.row] = SIDE_NAMES.index(game.side)
+            details["vp"][game.row] = game.vp
+            details["result"][game.row] = RESULTS.index(game.result)
         details |= {f"_{name}": ended.copy() for name in list(details)}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 

@@ -1,0 +1,41 @@
+"""Packages that only some parts need, and the command that installs them."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from dawn_env.errors import MissingExtra
+
+EXTRAS = {
+    "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
+    "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
+}
+"""Modules per extra of ``pyproject.toml``."""
+
+
+def _message(modules: list[str], extra: str) -> str:
+    return f"{', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'"
+
+
+@contextmanager
+def optional_imports() -> Iterator[None]:
+    """Around imports that may lack an extra: raises ``MissingExtra``, an ``ImportError``, that names it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        for extra, modules in EXTRAS.items():
+            if module in modules:
+                raise MissingExtra(_message([module], extra), name=module) from error
+        raise
+
+
+@contextmanager
+def script_imports(extra: str) -> Iterator[None]:
+    """Around the imports of a script that needs all of an extra: ends it with one line and status 2 without."""
+    if missing := [module for module in EXTRAS[extra] if find_spec(module) is None]:
+        print(f"{Path(sys.argv[0]).stem}: {_message(missing, extra)}", file=sys.stderr)
+        raise SystemExit(2)
+    yield

@@ -1,0 +1,277 @@
+"""Bad arguments at every door: one line that names what is expected, and nothing has changed."""
+
+import numpy as np
+import pytest
+
+from dawn_env import dawn_v0
+from dawn_env.actions import A
+from dawn_env.batch import Batch
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import BadOptions, BadSeed, ChanceError, IllegalAction
+from dawn_env.game import Game
+from dawn_env.lockstep import Lockstep
+from dawn_env.players import RandomPlayer
+from dawn_env.record import play_record, record_from_actions
+from dawn_env.seeds import checked_seeds, row_seeds
+from dawn_env.selfplay import game_seeds, random_games, random_record
+from dawn_env.view import View
+
+BAD_SEEDS = [-1, 2**63, 2**64, 1.7, float("nan"), "7", True, b"7", {"seed": 1}, np.float64(3), np.bool_(True)]
+BAD_ARRAYS = [np.zeros(2), np.uint64([1, 2**63]), np.zeros(2, bool), np.ones((1, 2), int), np.array([1, None])]
+BAD_LISTS = [[1], [1, 2, 3], [1, -1], [1, 2**63], [1, 1.5], [1, None], [1, True], "12", [[1, 2]], *BAD_ARRAYS]
+NAN, INF = float("nan"), float("inf")
+BAD_ACTIONS = [1.9, True, None, NAN, INF, b"pass", [3], {}, np.float64(1), "no", -1, 2**70, np.array([1])]
+BAD_SUPPORT = [(200, 3), (-1, 0), (1.5, 0), (1,), (1, 2, 3), "ab", None, 5, (float("nan"), 0), (2**70, 0)]
+BAD_NUMBERS = [float("nan"), float("inf"), -float("inf"), "0.1", None, True, [0.1]]
+BAD_COUNTS = [0, -1, 1.5, float("nan"), "4", None, True, 2**40, [3]]
+BAD_SIDES = [7, -1, 2, 1.0, "red", True, None]
+
+
+def sb3(**options):
+    pytest.importorskip("stable_baselines3")
+    from dawn_env.envs.sb3 import DawnVecEnv
+
+    return DawnVecEnv(**{"num_envs": 2, **options})
+
+
+def reset_sb3(seed):
+    env = sb3()
+    env.seed(seed)
+
+
+def lockstep_start(seed):
+    Lockstep(2).start([0], [seed])
+
+
+ONE_SEED = {
+    "Game": Game,
+    "Game.redeal": lambda seed: Game(1).redeal(0, seed),
+    "View.deal": lambda seed: View(Game(1).state).deal([seed]),
+    "Batch": lambda seed: Batch(2, seed),
+    "Batch.reset": lambda seed: Batch(2, 1).reset(seed),
+    "Batch.restart": lambda seed: Batch(2, 1).restart([0], [seed]),
+    "Lockstep.start": lockstep_start,
+    "AEC": lambda seed: dawn_v0.env(seed=seed),
+    "AEC reset": lambda seed: dawn_v0.env().reset(seed=seed),
+    "seat": lambda seed: DawnSeat().reset(seed=seed),
+    "vector": lambda seed: DawnVectorEnv(2).reset(seed=seed),
+    "SB3": reset_sb3,
+    "RandomPlayer": RandomPlayer,
+    "game_seeds": lambda seed: game_seeds(seed, 3),
+    "random_games": lambda seed: next(random_games(seed, 1, 1)),
+    "record": lambda seed: record_from_actions(seed, []),
+}
+EXTRA_SUPPORT = {
+    "Game": lambda points: Game(1, points),
+    "Batch": lambda points: Batch(2, 1, points),
+    "Lockstep": lambda points: Lockstep(2, points),
+    "AEC": lambda points: dawn_v0.env(extra_support=points),
+    "AEC reset": lambda points: dawn_v0.env().reset(seed=1, options={"extra_support": points}),
+    "seat": lambda points: DawnSeat(extra_support=points),
+    "vector": lambda points: DawnVectorEnv(2, extra_support=points),
+    "SB3": lambda points: sb3(extra_support=points),
+    "random_games": lambda points: next(random_games(1, 1, 1, points)),
+    "random_record": lambda points: random_record(1, [], points),
+    "record_from_actions": lambda points: record_from_actions(1, [], {"extra_support": points}),
+    "play_record": lambda points: play_record(1, None, None, {"extra_support": points}),
+}
+SHAPING = {
+    "AEC": lambda shaping: dawn_v0.env(shaping=shaping),
+    "seat": lambda shaping: DawnSeat(shaping=shaping),
+    "vector": lambda shaping: DawnVectorEnv(2, shaping=shaping),
+    "SB3": lambda shaping: sb3(shaping=shaping),
+}
+COUNTS = {
+    "Batch": lambda count: Batch(count, 1),
+    "Lockstep": Lockstep,
+    "vector": DawnVectorEnv,
+    "SB3": lambda count: sb3(num_envs=count),
+    "game_seeds": lambda count: game_seeds(1, count),
+    "random_games": lambda count: next(random_games(1, count, 1)),
+    "random_games in rows": lambda count: next(random_games(1, 1, count)),
+}
+
+
+def refused(error, text, call, *arguments):
+    """The call raises just this, in one line."""
+    with pytest.raises(error, match=text) as caught:
+        call(*arguments)
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize("door", ONE_SEED)
+def test_bad_seeds(door):
+    for seed in BAD_SEEDS:
+        refused(BadSeed, r"^seeds?: .*integers? .*0 \.\.\. 2\*\*63 - 1 expected, not", ONE_SEED[door], seed)
+
+
+@pytest.mark.parametrize("door", ["Game", "Game.redeal", "View.deal", "Batch.restart", "RandomPlayer", "game_seeds"])
+def test_seeds_that_must_be_given(door):
+    refused(BadSeed, "not .*None", ONE_SEED[door], None)
+
+
+@pytest.mark.parametrize("seeds", BAD_LISTS, ids=repr)
+def test_bad_lists_of_seeds(seeds):
+    batch, env = Batch(2, 5), DawnVectorEnv(2)
+    env.reset(seed=5)
+    before = batch.states.copy(), env.games.states.copy()
+    refused(BadSeed, "^seeds: 2 integers in", batch.reset, seeds)
+    refused(BadSeed, "^seeds: 2 integers in", batch.restart, [0, 1], seeds)
+    refused(BadSeed, "^seeds: 2 integers in", lambda: env.reset(seed=seeds))
+    assert (batch.states == before[0]).all() and (env.games.states == before[1]).all()
+
+
+def test_integers_of_any_kind_are_seeds():
+    for seed in (np.int8(5), np.uint64(5), np.array(5)):
+        assert Game(seed) == Game(5) and Batch(1, seed).game(0) == Game(5)
+    assert checked_seeds(np.array([1, 2**63 - 1], np.uint64)).tolist() == [1, 2**63 - 1]
+    assert checked_seeds(range(3)).dtype == np.int64 and checked_seeds([]).tolist() == []
+    assert checked_seeds(np.array([3], np.int8)).tolist() == [3]
+    assert row_seeds(2**63 - 1, 2).tolist() == [2**63 - 1, 0]
+    seat = DawnSeat("communist")
+    assert (seat.reset(seed=np.int64(5))[0] == seat.reset(seed=5)[0]).all()
+    game = Game(5)
+    assert game.redeal(np.int64(1), np.int64(3)) == game.redeal(1, 3)
+
+
+def test_seeds_of_stable_baselines_are_consecutive():
+    env = sb3()
+    assert env.seed(2**63 - 1) == [2**63 - 1, 0] and env.reset().shape[0] == 2
+    assert len(set(env.seed())) == 2
+
+
+@pytest.mark.parametrize("door", EXTRA_SUPPORT)
+def test_bad_extra_support(door):
+    for points in BAD_SUPPORT:
+        refused(BadOptions, r"extra_support: \(democrat, communist\), each an integer 0 \.\.\. 20, not",
+                EXTRA_SUPPORT[door], points)  # fmt: skip
+
+
+@pytest.mark.parametrize("door", SHAPING)
+def test_bad_shaping(door):
+    for shaping in BAD_NUMBERS:
+        refused(ValueError, "^shaping: a finite number expected, not", SHAPING[door], shaping)
+    SHAPING[door](np.float32(0.5))
+
+
+@pytest.mark.parametrize("door", COUNTS)
+def test_bad_numbers_of_games(door):
+    for count in BAD_COUNTS:
+        refused(ValueError, "^(count|width|games|batch_size): an integer of at least 1 expected, not",
+                COUNTS[door], count)  # fmt: skip
+
+
+@pytest.mark.parametrize("side", BAD_SIDES)
+def test_bad_sides(side):
+    refused(ValueError, r"^side: 0 \(democrat\) or 1 \(communist\) expected, not", Game(1).redeal, side, 1)
+    if side is not None:
+        refused(ValueError, "^side: democrat, communist or None .* expected, not", DawnSeat, side)
+
+
+@pytest.mark.parametrize(
+    "rows", [[2], [-1], [0, 0], [0.5], [True], ["0"], 0, None, [[0]], [[0], [0, 1]], np.array([0.0]), [2**64]], ids=repr
+)
+def test_bad_rows(rows):
+    batch = Batch(2, 5)
+    before = batch.states.copy()
+    count = len(rows) if isinstance(rows, (list, np.ndarray)) else 1
+    refused(ValueError, r"^rows: integers 0 \.\.\. 1, each once, expected, not", batch.restart, rows, [1] * count)
+    refused(ValueError, r"^rows: integers 0 \.\.\. 1, each once, expected, not", batch.step_rows, rows, [1] * count)
+    assert (batch.states == before).all()
+
+
+@pytest.mark.parametrize("row", [2, -1, 0.5, None, True, "0"])
+def test_bad_row(row):
+    lockstep = Lockstep(2)
+    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", lockstep.batch.game, row)
+    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", lockstep.release, row)
+
+
+def test_restart_takes_a_seed_for_every_row():
+    """It read what lay in memory behind a short array."""
+    batch = Batch(4, 5)
+    before = batch.states.copy()
+    refused(BadSeed, r"^seeds: 3 integers .*\(1 given\)", batch.restart, np.array([0, 1, 2]), np.array([7]))
+    assert (batch.states == before).all()
+    batch.restart([3, 1], [7, 8])
+    assert batch.game(3) == Game(7) and batch.game(1) == Game(8) and batch.game(0) == Game(5)
+
+
+def test_lockstep_refuses_and_stays_as_it_was():
+    lockstep = Lockstep(2)
+    refused(ValueError, "^games: at most 2", lockstep.start, [1, 2, 3], [1, 2, 3])
+    refused(BadSeed, "^seeds: 2 integers", lockstep.start, [1, 2], [1, 2.5])
+    assert lockstep.free == 2
+    rows = lockstep.start([10, 11], [1, 2])
+    with pytest.raises(IllegalAction):
+        lockstep.step(rows, np.array([A - 1, A - 1]))
+    legal = lockstep.batch.masks.argmax(1)
+    lockstep.step(rows[::-1], legal[::-1])
+    assert [lockstep.release(row) for row in (0, 1)] == [[action] for action in legal]
+
+
+@pytest.mark.parametrize("action", BAD_ACTIONS, ids=repr)
+def test_bad_actions(action):
+    game, env, seat = Game(3), dawn_v0.env(), DawnSeat()
+    env.reset(seed=3)
+    seat.reset(seed=3)
+    before = game.copy(), env.unwrapped._states.copy(), seat._games.states.copy()
+    for step in (game.step, env.step):
+        with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of .*; legal: ") as caught:
+            step(action)
+        assert "\n" not in str(caught.value)
+    with pytest.raises((TypeError, ValueError), match="action"):
+        seat.step(action)
+    assert game == before[0] and (env.unwrapped._states == before[1]).all() and (seat._games.states == before[2]).all()
+
+
+def test_integers_of_any_kind_are_actions():
+    game, other = Game(3), Game(3)
+    number = int(game.mask.argmax())
+    game.step(np.int16(number))
+    other.step(number)
+    assert game == other
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [{"dice": 5}, {"dice": [1.5]}, {"dice": [300]}, {"dice": [-1]}, {"dice": "66"}, {"dice": [None]}, {"coins": [1]},
+     {"power_deal": ["joker"]}, {"power_deal": {"D": 3}}, {"power_draws": [[]]}, {"draws": [1] * 65}, [("dice", [1])]],
+    ids=repr,
+)  # fmt: skip
+def test_bad_scripts_leave_the_game_alone(chance):
+    game = Game(3)
+    refused(ChanceError, "expected, not|unknown kinds|at most", game.script, {"dice": [6]} | chance
+            if isinstance(chance, dict) else chance)  # fmt: skip
+    assert game == Game(3)
+
+
+class Nameless:
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+
+@pytest.mark.parametrize("opponent", ["random", 5, RandomPlayer, Nameless(), object()], ids=str)
+def test_bad_opponents(opponent):
+    refused(ValueError, "^opponents: players with a name and a method choose expected", DawnSeat, None, opponent)
+    refused(ValueError, "^opponents: players with", lambda: DawnVectorEnv(2, opponents=[opponent]))
+    refused(ValueError, "^opponents: players with", lambda: DawnVectorEnv(2, opponents=opponent))
+    env = DawnSeat("communist")
+    env.reset(seed=1)
+    before, generator = env._games.states.copy(), env.np_random.bit_generator.state
+    refused(ValueError, "^opponents: ", lambda: env.reset(seed=2, options={"opponent": opponent}))
+    assert (env._games.states == before).all() and env.np_random.bit_generator.state == generator
+
+
+@pytest.mark.parametrize("weights", [[1], [1, 2, 3], [0, 0], [-1, 2], ["a", "b"], [1, None], [np.nan, 1], 5], ids=repr)
+def test_bad_weights(weights):
+    pool = [RandomPlayer(1, "one"), RandomPlayer(2, "two")]
+    refused(ValueError, "^weights: 2 numbers of at least 0, not all 0, expected, not",
+            lambda: DawnVectorEnv(2, opponents=pool, weights=weights))  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [5, "opponent", ["opponent"]])
+def test_bad_reset_options(options):
+    refused(ValueError, "^options: a mapping or None expected", lambda: DawnSeat().reset(options=options))
+    refused(ValueError, "^options: a mapping or None expected", lambda: dawn_v0.env().reset(options=options))

@@ -1,0 +1,145 @@
+"""Copies and pickles, made anew at every decision of whole games, go on exactly like a game that is never copied."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from dawn_env import dawn_v0
+from dawn_env.batch import Batch
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.game import Game
+from dawn_env.players import RandomPlayer
+
+PLAYER = RandomPlayer(1, "learner")
+ROWS, STEPS = 3, 200  # of the doors with many games; long enough for games to end and others to begin
+
+
+def repickled(thing):
+    return pickle.loads(pickle.dumps(thing))
+
+
+DUPLICATES = pytest.mark.parametrize("duplicate", [copy.deepcopy, repickled])
+
+
+def same(one, other):
+    """Equal, arrays in any place included, with the same types."""
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, np.ndarray) and one.dtype == object:
+        return same(one.tolist(), other.tolist())
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other)
+    return type(one) is type(other) and one == other
+
+
+def answer(observation, mask):
+    return int(PLAYER.choose(observation[None], mask[None])[0])
+
+
+def told(env):
+    """All that an AEC environment says."""
+    names = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
+    seen = {agent: env.observe(agent) for agent in ("communist", "democrat")}
+    return {name: getattr(env, name) for name in names} | {"seen": seen, "state": env.state()}
+
+
+@DUPLICATES
+@pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
+def test_aec(make, duplicate):
+    env, steps = make(shaping=0.1), 0
+    twin = duplicate(env)
+    env.reset(seed=4)
+    twin.reset(seed=4)
+    twin = duplicate(twin)
+    while env.agents:
+        view = env.observe(env.agent_selection)
+        action = None if env.terminations[env.agent_selection] else answer(view["observation"], view["action_mask"])
+        env.step(action)
+        twin.step(action)
+        twin = duplicate(twin)
+        assert same(told(twin), told(env))
+        steps += 1
+    assert steps > 50
+    env.reset()
+    twin.reset()
+    assert same(told(twin), told(env))
+
+
+@DUPLICATES
+def test_seat(duplicate):
+    env = DawnSeat(None, RandomPlayer(2, "rival"), shaping=0.1)
+    env.action_space.seed(4)
+    twin = duplicate(env)
+    for seed in (4, None, None):
+        (seen, info), ended = env.reset(seed=seed), False
+        assert same(twin.reset(seed=seed), (seen, info))
+        while not ended:
+            twin = duplicate(twin)
+            assert env.action_space.sample() == twin.action_space.sample()
+            action = answer(seen, info["action_mask"])
+            outcome = env.step(action)
+            assert same(twin.step(action), outcome)
+            seen, _, ended, _, info = outcome
+    assert same(twin.results(), env.results())
+
+
+def vector():
+    env = DawnVectorEnv(ROWS, None, [RandomPlayer(2, "rival"), RandomPlayer(3, "other")], [1, 2], shaping=0.1)
+    env.reset(seed=4)
+    return env
+
+
+def stable_baselines():
+    pytest.importorskip("stable_baselines3")
+    from dawn_env.envs.sb3 import DawnVecEnv
+
+    env = DawnVecEnv(ROWS, None, [RandomPlayer(2, "rival"), RandomPlayer(3, "other")], [1, 2], shaping=0.1)
+    env.seed(4)
+    env.reset()
+    return env
+
+
+@DUPLICATES
+@pytest.mark.parametrize("make", [vector, stable_baselines])
+def test_many_seats(make, duplicate):
+    env = make()
+    twin = duplicate(env)
+    for _ in range(STEPS):
+        actions = PLAYER.choose(env.games.observations, env.action_masks())
+        assert same(twin.step(actions), env.step(actions))
+        twin = duplicate(twin)
+        assert same(twin.action_masks(), env.action_masks())
+    assert sum(counts["games"] for counts in env.results().values()) > 1
+    assert same(twin.results(), env.results())
+
+
+@DUPLICATES
+@pytest.mark.parametrize("restart", [True, False])
+def test_batch(restart, duplicate):
+    batch, finished = Batch(ROWS, 4, (1, 2), auto_restart=restart), 0
+    twin = duplicate(batch)
+    for _ in range(3 * STEPS):
+        actions = PLAYER.choose(batch.observations, batch.masks)
+        batch.step(actions)
+        twin.step(actions)
+        twin = duplicate(twin)
+        assert same(vars(twin), vars(batch))
+        finished += batch.ended.sum()
+    assert finished > 1
+
+
+@DUPLICATES
+def test_game(duplicate):
+    game = Game(4)
+    twin, generator = duplicate(game), np.random.default_rng(4)
+    while not game.over:
+        action = generator.choice(np.flatnonzero(game.mask))
+        game.step(action)
+        twin.step(action)
+        twin = duplicate(twin)
+        assert twin == game and twin.chance == game.chance

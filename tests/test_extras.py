@@ -1,0 +1,72 @@
+"""Packages that are not installed are named with the command that installs them."""
+
+import runpy
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from agents.registry import UnavailablePlayer, describe_players, make_player
+from dawn_env.errors import MissingExtra
+from dawn_env.extras import EXTRAS, optional_imports
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def lacking(monkeypatch):
+    """Make packages impossible to import, and forget the module of ours that may have imported them."""
+
+    def hide(*packages, by=None):
+        for name in [name for name in sys.modules if name == by or name.startswith(tuple(f"{p}." for p in packages))]:
+            monkeypatch.delitem(sys.modules, name)
+        for package in packages:
+            monkeypatch.setitem(sys.modules, package, None)
+
+    return hide
+
+
+def test_extras_are_those_of_the_project():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for extra, modules in EXTRAS.items():
+        packages = {requirement.partition(">=")[0].replace("-", "_") for requirement in declared[extra]}
+        assert packages == set(modules)
+
+
+def test_the_door_to_stable_baselines_names_it(lacking):
+    lacking("stable_baselines3", by="dawn_env.envs.sb3")
+    with pytest.raises(MissingExtra, match=r"^stable_baselines3 not installed; .*: pip install 'dawn_env\[train\]'$"):
+        import dawn_env.envs.sb3  # noqa: F401
+
+
+@pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
+def test_players_name_it(lacking, player):
+    lacking("torch", by="agents.policy")
+    with pytest.raises(UnavailablePlayer, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
+        make_player(player)
+    described = {name: line for name, _, line in describe_players()}
+    assert "pip install" in described["pretrained"] and "pip install" not in described["random"]
+
+
+@pytest.mark.parametrize(
+    "script, modules, extra",
+    [
+        ("train", ["torch"], "train"),
+        ("train", ["sb3_contrib", "matplotlib"], "train"),
+        ("tournament", ["scipy"], "tournament"),
+        ("evaluate", ["networkx", "jinja2"], "tournament"),
+    ],
+)
+def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):
+    lacking(*modules)
+    monkeypatch.setattr(sys, "argv", [f"scripts/{script}.py"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(ROOT / "scripts" / f"{script}.py"))
+    line = f"{script}: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
+    assert end.value.code == 2 and capsys.readouterr() == ("", line)
+
+
+def test_other_missing_modules_are_not_explained_away():
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"), optional_imports():
+        import no_such_module  # noqa: F401
