@@ -142,6 +142,7 @@ class HumanPlayer(ThinkingPlayer):
     """
 
     one_game_at_a_time = True
+    outside = True
 
     @dataclass(frozen=True)
     class Options:

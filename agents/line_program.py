@@ -1,21 +1,27 @@
 """A child program one talks to in lines, with time limits that hold whatever the program does.
 
 One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
-each as the program is ready for it. So no full pipe can stop both sides, and no write can block. Needs a POSIX system.
+each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A guardian between
+the two (``guardian.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
+system.
 """
 
 import os
 import selectors
-import signal
+import socket
 import subprocess
+import sys
 import time
 import weakref
 from contextlib import suppress
+from pathlib import Path
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 20
 _STDERR_KEPT = 1 << 12
-_SETTLE_SECONDS = 0.5  # for a program that closed its output to exit, and its last words to arrive
+_SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
+_KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
+_GUARDIAN = Path(__file__).with_name("guardian.py")
 
 
 class LineTooLong(Exception):
@@ -23,23 +29,20 @@ class LineTooLong(Exception):
 
 
 class LineProgram:
-    """A running program, in a process group of its own.
+    """A running program.
 
-    The group is killed by ``stop``, and also when the object or the interpreter goes away.
+    It is killed with all it has started by ``stop``, and also when the object or this process goes away.
     """
 
     def __init__(self, command: list[str]):
         """Start it; raises ``OSError`` when that fails."""
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
-        )
+        self._process, lifeline = _guarded(command)
         self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
         self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
         os.set_blocking(self._process.stdin.fileno(), False)
-        self._finalizer = weakref.finalize(self, _end, self._process, self._selector)
+        self._finalizer = weakref.finalize(self, _end, self._process, lifeline, self._selector)
 
     @property
     def running(self) -> bool:
@@ -100,7 +103,7 @@ class LineProgram:
         return None
 
     def stop(self, seconds: float = 0) -> int | None:
-        """Give it ``seconds`` to exit by itself, then kill its group; its exit status if it did by itself."""
+        """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
         self._serve_until_closed(seconds)
         status = None
         if seconds:
@@ -148,11 +151,33 @@ class LineProgram:
         return data
 
 
-def _end(process: subprocess.Popen, selector: selectors.BaseSelector) -> None:
-    """Kill the group of a program, take its exit status, close its pipes."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    selector.close()
+def _guarded(command: list[str]) -> tuple[subprocess.Popen, socket.socket]:
+    """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
+    ours, theirs = socket.socketpair()
+    guardian = [sys.executable, "-I", "-S", str(_GUARDIAN), str(theirs.fileno()), *command]
+    pipe = subprocess.PIPE
+    with theirs:
+        process = subprocess.Popen(
+            guardian, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, pass_fds=(theirs.fileno(),),
+            start_new_session=True,
+        )  # fmt: skip
+    answer = ours.recv(16)
+    if answer != b"0\n":
+        _end(process, ours)
+        number = int(answer or 0)
+        raise OSError(number, os.strerror(number) if number else "its guardian has died", command[0])
+    return process, ours
+
+
+def _end(process: subprocess.Popen, lifeline: socket.socket, selector: selectors.BaseSelector | None = None) -> None:
+    """End a program with all it has started, take its exit status, close its pipes."""
+    lifeline.close()
+    try:
+        process.wait(_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if selector is not None:
+        selector.close()
     for pipe in (process.stdin, process.stdout, process.stderr):
         pipe.close()

@@ -12,6 +12,7 @@ import numpy as np
 from agents.player import Player, PlayerFailure, ThinkingPlayer
 from dawn_env.actions import ACTIONS, A
 from dawn_env.lockstep import Lockstep
+from dawn_env.plain_text import plain
 from dawn_env.state import REASONS, RESULTS
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.view import View
@@ -226,7 +227,7 @@ def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
         try:
             player.end_game(dict(told))
         except Exception as error:
-            logging.getLogger(__name__).warning("%s, after its game: %s", player.name, _reason(error))
+            logging.getLogger(__name__).warning("%s, after its game: %s", plain(player.name), _reason(error))
 
 
 # --- asking players ----------------------------------------------------------------------------
@@ -281,4 +282,4 @@ def _illegal(action: int, mask: np.ndarray) -> str:
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}"
+    return plain(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")

@@ -23,9 +23,16 @@ class Player:
     version: ClassVar[str] = "1"
     one_game_at_a_time: ClassVar[bool] = False
     """Whether its games must be played one after another (an outside program, a person)."""
+    outside: ClassVar[bool] = False
+    """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
 
     def __init__(self, name: str, seed: int = 0, options: dict | None = None):
         self.name, self.seed, self.options = name, seed, dict(options or {})
+
+    @property
+    def declared(self) -> str:
+        """What it calls itself, as far as that is known; empty if nothing."""
+        return ""
 
     def begin_game(self, side: int, rules: dict) -> None:
         """A game begins in which it plays ``side``; ``rules`` are the options of the game."""

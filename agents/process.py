@@ -12,6 +12,7 @@ from agents.line_program import LineProgram, LineTooLong
 from agents.named_view import named_view
 from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
+from dawn_env.plain_text import plain
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
@@ -35,6 +36,7 @@ class ProcessPlayer(ThinkingPlayer):
     """
 
     one_game_at_a_time = True
+    outside = True
 
     @dataclass(frozen=True)
     class Options:
@@ -65,6 +67,11 @@ class ProcessPlayer(ThinkingPlayer):
         self.bot: dict = {}
         """What the program said of itself: its ``name``, ``version`` and ``options``."""
 
+    @property
+    def declared(self) -> str:
+        """The name the program has declared."""
+        return self.bot.get("name", "")
+
     # --- what a player does --------------------------------------------------------------------
 
     def begin_game(self, side: int, rules: dict) -> None:
@@ -91,10 +98,11 @@ class ProcessPlayer(ThinkingPlayer):
             self.tell("end-game", **outcome)
 
     def close(self) -> None:
-        """Ask the program to quit; kill it and all it started if it does not."""
+        """Ask the program to quit and end its input; kill it and all it started if it does not exit."""
         if self._program is not None:
             self.tell("quit")
             program, self._program = self._program, None
+            program.end_input()
             program.stop(QUIT_SECONDS)
 
     # --- talking -------------------------------------------------------------------------------
@@ -141,10 +149,10 @@ class ProcessPlayer(ThinkingPlayer):
             self._program = LineProgram(shlex.split(self._options.command))
         except OSError as error:
             raise PlayerFailure(f"{self.name}: cannot be started: {error}") from error
-        self.bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOL)
-        if problem := hello_problem(self.bot):
+        bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOL)
+        if problem := hello_problem(bot):
             self._fail(f"answered 'hello' with {problem}")
-        self.version = self.bot["version"]
+        self.bot, self.version = bot, bot["version"]
         if self._options.set:
             self.tell("options", values=self._settings())
 
@@ -163,7 +171,8 @@ class ProcessPlayer(ThinkingPlayer):
         """End the program and raise ``PlayerFailure``."""
         last_words = self._program.stderr.strip().splitlines()[-_STDERR_LINES:]
         self._kill()
-        raise PlayerFailure(f"{self.name}: {what}" + (f"; stderr: {' | '.join(last_words)}" if last_words else ""))
+        said = f"; stderr: {' | '.join(last_words)}" if last_words else ""
+        raise PlayerFailure(plain(f"{self.name}: {what}{said}"))
 
     def _kill(self) -> None:
         program, self._program = self._program, None

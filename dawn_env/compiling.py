@@ -6,15 +6,15 @@ choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plai
 """
 
 import hashlib
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import numba
 from llvmlite import ir
 from numba.core import cgutils, config
 from numba.extending import intrinsic
+
+from dawn_env.cache import CheckedCache, cache_folder
 
 _PACKAGE = Path(__file__).parent
 
@@ -33,24 +33,7 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _choose_cache_dir() -> Path:
-    chosen = os.environ.get("DAWN_ENV_CACHE_DIR")
-    base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
-    if not _writable(base):
-        base = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-    return base / source_hash()
-
-
-CACHE_DIR = _choose_cache_dir()
+CACHE_DIR = cache_folder() / source_hash()
 COMPILED = not config.DISABLE_JIT
 
 jit = numba.njit(nogil=True)
@@ -98,11 +81,14 @@ def calling(*argument_types):
 
 
 def _cached(function, folder: Path):
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        return numba.njit(cache=True, nogil=True)(function)
-    finally:
-        config.CACHE_DIR = previous
+    compiled = numba.njit(nogil=True)(function)
+    if COMPILED:
+        previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            compiled._cache = CheckedCache(function)  # as its ``enable_caching`` does with numba's own
+        finally:
+            config.CACHE_DIR = previous
+    return compiled
 
 
 _announced = False

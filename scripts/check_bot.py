@@ -1,25 +1,29 @@
 """Check that a program speaks the protocol of docs/protocol.md: a table of checks, exit status 0 when all pass.
 
-The program plays against the random player, and is told things a later version of the protocol might say.
+The program plays against the random player, and is told things a later version of the protocol might say. It learns
+nothing of the deals in advance: they and the random player depend on a key that is drawn for each run.
 """
 
 import argparse
 import shlex
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 from tqdm import tqdm
 
+from agents.deals import draw_key, secret_seed
 from agents.match import Outcome, Pairing, play_games
 from agents.player import Player, PlayerFailure
 from agents.process import QUIT_SECONDS, ProcessPlayer
 from agents.registry import make_player
 from dawn_env.game import Game
+from dawn_env.plain_text import plain
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.view import View
 
@@ -68,6 +72,12 @@ class Settings(NamedTuple):
     seconds: float
     games: int
     seed: int
+    key: str
+    numbers: Iterator[int]
+
+    def secret_seed(self) -> int:
+        """Another seed that the program cannot know; the same ones in each run with the same key."""
+        return secret_seed(self.key, next(self.numbers))
 
     def program(self, **changes) -> WatchedProgram:
         """The program, not started yet."""
@@ -90,7 +100,7 @@ def check_hello(settings: Settings) -> str:
 def check_games(settings: Settings) -> str:
     """It plays whole games on both sides: legal answers, in time, one line for each question."""
     program = settings.program()
-    outcomes = _play(program, settings.games, settings.seed)
+    outcomes = _play(program, settings.games, settings)
     program.close()
     won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
     decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
@@ -100,7 +110,7 @@ def check_games(settings: Settings) -> str:
 def check_short_limit(settings: Settings) -> str:
     """It keeps a limit of 0.2 seconds per decision."""
     program = settings.program(seconds=_SHORT)
-    _play(program, 1, settings.seed)
+    _play(program, 1, settings)
     program.close()
     return f"slowest answer {program.slowest:.3f} s"
 
@@ -108,7 +118,7 @@ def check_short_limit(settings: Settings) -> str:
 def check_unknown(settings: Settings) -> str:
     """It ignores unknown fields and unknown commands."""
     program = settings.program(unknown=True)
-    _play(program, 1, settings.seed)
+    _play(program, 1, settings)
     program.close()
     return ""
 
@@ -118,7 +128,7 @@ def check_broken_off(settings: Settings) -> str:
     program = settings.program()
     for side in (DEMOCRAT, COMMUNIST):
         program.begin_game(side, _RULES)
-        program.choose(View(_first_decision(side, settings.seed).state))
+        program.choose(View(_first_decision(side, settings.secret_seed()).state))
         program.end_game({"result": SIDE_NAMES[side], "reason": "forfeit", "vp": 0})
     program.close()
     return ""
@@ -141,11 +151,11 @@ def check_end_of_input(settings: Settings) -> str:
 CHECKS = (check_hello, check_games, check_short_limit, check_unknown, check_broken_off, check_quit, check_end_of_input)
 
 
-def _play(program: Player, games: int, seed: int) -> list[Outcome]:
+def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
     """Games against random, as Democrat first and then on alternate sides; a game that it forfeits raises."""
-    rival = make_player("random", seed)
+    rival = make_player("random", settings.secret_seed())
     pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
-    pairings = [Pairing(seed + game, *pair) for game, pair in enumerate(pairs)]
+    pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
     outcomes = []
     for _, outcome in play_games(pairings):
         if outcome.failure:
@@ -179,7 +189,7 @@ def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[boo
     try:
         return True, check(settings)
     except PlayerFailure as failure:
-        return False, str(failure).removeprefix(f"{settings.command}: ")
+        return False, str(failure).removeprefix(f"{plain(settings.command)}: ")
 
 
 def parse(arguments: list[str] | None) -> Settings:
@@ -187,7 +197,8 @@ def parse(arguments: list[str] | None) -> Settings:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of games, random player and program (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed that the program is told (%(default)s)")
+    parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the program and its arguments, last of all")
     options = parser.parse_args(arguments)
     if options.games < 1 or options.seed < 0:
@@ -196,23 +207,24 @@ def parse(arguments: list[str] | None) -> Settings:
     try:
         ProcessPlayer.Options(command, options.seconds)
     except ValueError as error:
-        parser.error(str(error))
-    return Settings(command, options.seconds, options.games, options.seed)
+        parser.error(plain(error))
+    return Settings(command, options.seconds, options.games, options.seed, options.key, count())
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line."""
     settings = parse(arguments)
-    table = Table("check", "result", "remark", title=escape(settings.command), title_justify="left")
+    title = Text(plain(settings.command), "table.title")
+    table = Table("check", "result", "remark", title=title, title_justify="left")
     results = []
     for check in tqdm(CHECKS, desc="checks", unit="check", leave=False, disable=None):
         passed, remark = run_check(check, settings)
-        table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", escape(remark))
+        table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(plain(remark)))
         results.append(passed)
         if not results[0]:
             break  # without the handshake nothing else can be checked
     Console().print(table)
-    print(f"{sum(results)} of {len(CHECKS)} checks passed")
+    print(f"{sum(results)} of {len(CHECKS)} checks passed; the same deals again: --key {plain(settings.key)}")
     return 0 if sum(results) == len(CHECKS) else 1
 
 

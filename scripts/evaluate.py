@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from dawn_env.extras import script_imports
+from dawn_env.plain_text import plain
 
 with script_imports("tournament"):
     from agents.tournament import command
@@ -45,17 +46,19 @@ def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = options.db or Path(folder) / "evaluation.db"
         with Store.create(path, Settings.now(tuple(options.extra_support))) as store:
-            command.play_with_progress(plan, store, options.workers)
+            command.play_with_progress(plan, store, options.workers, key=options.key)
             seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
             games = [game for game in store.games() if game.seed in seeds]
             report = make_report(games, store.players(), options.anchor)
-            command.publish(report, options, f"Evaluation of {player.name}")
+            command.publish(report, options, f"Evaluation of {report.labels[player.name]}")
             if options.records:
                 command.publish_records(store, options.records)
+            if not options.db and any(entrant.outside for entrant in plan.entrants):
+                print(f"Deals of programs depend on a secret key; the same ones again: --key {plain(store.key())}")
     command.console().print(sides_table(report, player.name))
     mine = next(standing for standing in report.standings if standing.name == player.name)
     print(
-        f"{mine.name}: {mine.rating:+.0f} Elo ({mine.low:+.0f} to {mine.high:+.0f}), {percent(mine.score_democrat)} "
+        f"{mine.label}: {mine.rating:+.0f} Elo ({mine.low:+.0f} to {mine.high:+.0f}), {percent(mine.score_democrat)} "
         f"as Democrat, {percent(mine.score_communist)} as Communist, {mine.games} games"
     )
 

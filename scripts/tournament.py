@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agents.registry import describe_players
 from dawn_env.extras import script_imports
+from dawn_env.plain_text import plain
 
 with script_imports("tournament"):
     from agents.tournament import command
@@ -23,7 +24,7 @@ class ListPlayers(argparse.Action):
 
     def __call__(self, parser, *_):
         for name, players_options, line in describe_players():
-            print(f"{name:<12} {line}" + (f"\n{'':<12} {name}:{players_options}" if players_options else ""))
+            print(f"{name:<12} {plain(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else ""))
         parser.exit()
 
 
@@ -85,10 +86,10 @@ def run(options: argparse.Namespace) -> None:
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
     with open_store(options) as store:
         for path in options.merge:
-            print(f"{path}: {store.merge(path)} new games")
+            print(f"{plain(path)}: {store.merge(path)} new games")
         command.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            command.play_with_progress(plan, store, options.workers, sprt)
+            command.play_with_progress(plan, store, options.workers, sprt, options.key)
         report = make_report(store.games(), store.players(), options.anchor)
         command.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import Tether
 from test_information import random_positions, swap_hidden_cards
 
 from agents.line_program import LineProgram
@@ -270,9 +272,46 @@ def test_a_forgotten_player_takes_its_program_along(player):
         os.kill(pid, 0)
 
 
+def test_orphans_in_sessions_of_their_own_end_too(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    bot = player(tether.holder)
+    decide(bot)
+    tether.wait_for(1)
+    bot.close()
+    assert tether.all_gone()
+
+
+def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    assert "exited with status 3 when asked 'go'" in failure(player(f"{tether.holder}\ndef play(_):\n    sys.exit(3)"))
+    assert tether.all_gone()
+
+
+def test_everything_ends_with_a_process_that_is_killed(tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
+    code = f"from agents.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
+        tether.wait_for(1)
+        holder.send_signal(signal.SIGKILL)
+    assert tether.all_gone()
+
+
+def test_a_program_may_kill_its_own_group_and_signal_its_parent(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    changes = f"{tether.holder}\ndef play(_):\n    os.kill(os.getppid(), 15)\n    os.killpg(0, 9)"
+    assert "was ended by SIGKILL when asked 'go'" in failure(player(changes))
+    assert tether.all_gone()
+
+
 def test_choosing_without_a_game_is_a_failure(player):
     with pytest.raises(PlayerFailure, match="no game has begun"):
         player().choose(View(Game(1).state))
+
+
+def test_what_it_says_comes_as_one_line_without_control_characters(player):
+    words = failure(player("sys.exit('\\x1b[2J[/red]\\n\\u202e last')"))
+    assert words.endswith(r"stderr: \x1b[2J[/red] | \u202e last") and words.isprintable()
 
 
 # --- what it is told -----------------------------------------------------------------------------------

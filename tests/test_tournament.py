@@ -466,6 +466,7 @@ def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
     plan = Plan(enter(["random", spec]), pairs=6, seed=3)
     with Store(path) as done, Store.create(tmp_path / "whole.db", Settings.now()) as whole:
         assert len(run_all(plan, done)) == 12 and set(kept) < set(done.games())
+        assert whole.key(done.key()) == done.key()
         run_all(plan, whole)
         assert untimed(done.games()) == untimed(whole.games())
 

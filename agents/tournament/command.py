@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from tqdm import tqdm
 
+from agents.registry import BadSpec
 from agents.tournament.errors import TournamentError
 from agents.tournament.export import write_csv, write_json, write_records
 from agents.tournament.live import LiveScores
@@ -20,6 +21,9 @@ from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
+from dawn_env.errors import BadOptions
+from dawn_env.options import GameOptions
+from dawn_env.plain_text import plain
 from dawn_env.selfplay import warm_up
 
 _WIDE = 140  # columns of tables that go to a file
@@ -30,6 +34,9 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     group = parser.add_argument_group("playing")
     group.add_argument("--pairs", type=int, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)")
     group.add_argument("--seed", type=int, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
+    group.add_argument(
+        "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
+    )
     group.add_argument("--player-seed", type=int, default=0, help="seed of all players (%(default)s)")
     group.add_argument(
         "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes that play (all cores: %(default)s)"
@@ -55,8 +62,14 @@ def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Name
     for name, least in (("pairs", 1), ("seed", 0), ("player_seed", 0), ("workers", 1)):
         if getattr(options, name) < least:
             parser.error(f"--{name.replace('_', '-')} must be at least {least}, not {getattr(options, name)}")
-    if not all(0 <= points <= 127 for points in options.extra_support):
-        parser.error(f"--extra-support: each must be in 0 ... 127, not {list(options.extra_support)}")
+    if options.player_seed >= 2**63:
+        parser.error(f"--player-seed must be less than 2**63, not {options.player_seed}")
+    if options.key is not None and not (options.key and options.key.isprintable()):
+        parser.error("--key must be a text of one or more printable characters")
+    try:
+        GameOptions(extra_support=options.extra_support)
+    except BadOptions as error:
+        parser.error(f"--extra-support: {error}")
 
 
 def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -79,12 +92,16 @@ def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
         raise TournamentError(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
 
 
-def play_with_progress(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> None:
-    """Play what is missing of ``plan``, showing how far it is."""
+def play_with_progress(
+    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, key: str | None = None
+) -> None:
+    """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given."""
+    if key is not None:
+        store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
     with LiveScores(plan.games) as live:
         for games in play(plan, store, workers, sprt):
-            live.add(games)
+            live.add(games, store.players())
 
 
 def console() -> Console:
@@ -99,7 +116,7 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
     for table in tables(report):
         printer.print(table)
     for note in notes:
-        printer.print(note, highlight=False)
+        printer.print(note, highlight=False, markup=False)
     if options.json:
         more = {"sprt": _sprt_json(sprt)} if sprt else {}
         write_json(report, options.json, **more)
@@ -129,11 +146,11 @@ def guarded(run: Callable[[], None], stopped: str) -> int:
         run()
         return 0
     except KeyboardInterrupt:
-        print(stopped, file=sys.stderr)
+        print(plain(stopped), file=sys.stderr)
         return 130
     except (WorkerDied, OSError, sqlite3.Error) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {plain(error)}", file=sys.stderr)
         return 1
-    except TournamentError as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (TournamentError, BadSpec) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
         return 2

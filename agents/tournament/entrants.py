@@ -12,7 +12,7 @@ from agents.tournament.errors import EntryError
 class Entrant:
     """A player by specification: ``make_player(name, seed)`` makes it.
 
-    ``version`` and ``options`` as in ``Player``; ``batch``: whether it answers many games at once.
+    ``version``, ``options`` and ``outside`` as in ``Player``; ``batch``: whether it answers many games at once.
     """
 
     name: str
@@ -20,6 +20,7 @@ class Entrant:
     version: str
     options: dict
     batch: bool
+    outside: bool = False
 
 
 def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
@@ -42,6 +43,7 @@ def _entrant(spec: str, seed: int) -> Entrant:
     except (ValueError, OSError, PlayerFailure) as error:
         raise EntryError(f"player {spec!r}: {error}") from error
     try:
-        return Entrant(player.name, seed, player.version, player.options, isinstance(player, BatchPlayer))
+        many = isinstance(player, BatchPlayer)
+        return Entrant(player.name, seed, player.version, player.options, many, player.outside)
     finally:
         player.close()

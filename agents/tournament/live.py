@@ -1,7 +1,7 @@
 """Progress of a tournament on the terminal: a bar and the scores so far."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -9,6 +9,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from agents.match import Outcome
+from agents.tournament.labels import labels
+from agents.tournament.terminal import shown
 
 
 class LiveScores:
@@ -19,7 +21,7 @@ class LiveScores:
         columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         self._progress = Progress(*columns)
         self._task = self._progress.add_task("", total=games)
-        self._points, self._games = Counter(), Counter()
+        self._points, self._games, self._labels = Counter(), Counter(), {}
         console = Console(stderr=True)
         self._live = Live(console=console, transient=True, refresh_per_second=4, get_renderable=self._render)
         self._shown = console.is_terminal
@@ -33,8 +35,9 @@ class LiveScores:
         if self._shown:
             self._live.stop()
 
-    def add(self, games: Sequence[Outcome]) -> None:
-        """Count games."""
+    def add(self, games: Sequence[Outcome], players: Mapping[str, dict]) -> None:
+        """Count games of ``players`` (as ``Store.players``)."""
+        self._labels = labels(players)
         for game in games:
             self._games.update(game.players)
             self._points.update(dict(zip(game.players, game.points, strict=True)))
@@ -43,5 +46,7 @@ class LiveScores:
     def _render(self) -> Group:
         table = Table("player", "games", "score")
         for name in sorted(self._games, key=lambda name: -self._points[name] / self._games[name]):
-            table.add_row(name, str(self._games[name]), f"{self._points[name] / self._games[name]:.1%}")
+            table.add_row(
+                shown(self._labels[name]), str(self._games[name]), f"{self._points[name] / self._games[name]:.1%}"
+            )
         return Group(self._progress, table)

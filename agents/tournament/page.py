@@ -4,17 +4,21 @@ from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from agents.files import whole_file
 from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
 from agents.tournament.report import Report
 from agents.tournament.terminal import percent
+from dawn_env.plain_text import plain
 
 
 def page(report: Report, title: str = "Tournament", notes: list[str] | None = None) -> str:
     """The page as text; ``notes`` are lines below the title."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["percent"] = percent
+    environment = Environment(
+        autoescape=True, finalize=_shown, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"percent": percent, "plain": plain}
     template = environment.from_string(files("agents.tournament").joinpath("page.html").read_text(encoding="utf-8"))
     plots = {
         "Ratings": ratings_plot(report),
@@ -24,6 +28,11 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
     }
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
     return template.render(report=report, title=title, notes=notes or [], plots=plots, met=met)
+
+
+def _shown(value: object) -> object:
+    """Every text on the page but what is HTML already, with control characters written out."""
+    return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def write_page(report: Report, path: str | Path, title: str = "Tournament", notes: list[str] | None = None) -> None:

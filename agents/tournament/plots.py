@@ -8,7 +8,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from agents.tournament.report import Report
+from agents.tournament.report import Report, Standing
 from dawn_env.tables import SIDE_NAMES
 
 _COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
@@ -29,6 +29,11 @@ def _axes(height: float) -> Axes:
         return Figure(figsize=(7.5, height)).subplots()
 
 
+def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
+    """Labels on the left, as they are: a ``$`` in one begins no formula."""
+    axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
+
+
 def ratings_plot(report: Report) -> str:
     """Ratings with their intervals."""
     rows = report.standings[::-1]
@@ -36,8 +41,8 @@ def ratings_plot(report: Report) -> str:
     for place, row in enumerate(rows):
         axes.plot([row.low, row.high], [place, place], color="#444444", linewidth=1.5)
         axes.plot(row.rating, place, "o", color="#444444")
-    axes.set_yticks(range(len(rows)), [row.name for row in rows])
-    axes.set_xlabel(f"Elo above {report.ratings.anchor}, 95% intervals")
+    _name_rows(axes, rows)
+    axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
     return _svg(axes)
 
 
@@ -48,7 +53,7 @@ def sides_plot(report: Report) -> str:
     for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
         shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
         axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=_COLOURS[side], label=f"as {side}")
-    axes.set_yticks(range(len(rows)), [row.name for row in rows])
+    _name_rows(axes, rows)
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the points")
     axes.legend(loc="lower right")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agents.match import FORFEIT, Outcome
 from agents.score import Score
+from agents.tournament.labels import labels
 from agents.tournament.ratings import Ratings, rate
 from agents.tournament.results import PairResult, pair_results
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -17,9 +18,11 @@ STANDARD_ANCHOR = "random"
 @dataclass(frozen=True)
 class Standing:
     """How one player did. ``rating`` with its 95% interval ``low``, ``high``; scores are shares of the points
-    he played for, None for a side he never played; ``seconds``: thinking time per decision."""
+    he played for, None for a side he never played; ``seconds``: thinking time per decision. ``label``: what he is
+    called in tables; he is known by his ``name``, the specification."""
 
     name: str
+    label: str
     version: str
     options: dict
     rating: float
@@ -56,8 +59,9 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Report:
-    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions."""
+    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions. ``labels`` by name."""
 
+    labels: dict[str, str]
     games: list[Outcome]
     ratings: Ratings
     standings: list[Standing]
@@ -77,20 +81,22 @@ class Report:
 def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None, **fit) -> Report:
     """Report on ``games`` of ``players`` (as ``Store.players``); ``fit``: further arguments of ``rate``.
 
-    The anchor is ``random`` if it has played, else the first player in the alphabet. Raises ``TournamentError``
-    when no pair is complete or the anchor has not played.
+    The anchor is ``random`` if it has played, else the first player in the alphabet. Games whose mate is missing do
+    not count. Raises ``TournamentError`` when no pair is complete or the anchor has not played.
     """
-    results = list(pair_results(games).values())
+    pairs = pair_results(games)
+    games, results = [game for game in games if game.seed in pairs], list(pairs.values())
     names = sorted({name for result in results for name in (result.one, result.two)})
+    called = labels({name: players[name] for name in names})
     if anchor is None and STANDARD_ANCHOR in names:
         anchor = STANDARD_ANCHOR
     ratings = rate(results, anchor, **fit)
-    standings = [_standing(name, players[name], ratings, games) for name in names]
+    standings = [_standing(name, called[name], players[name], ratings, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating)
     order = [standing.name for standing in standings]
     met = _points_of_meetings(results)
     meetings = [_meeting(one, two, met[one, two], ratings) for one in order for two in order if (one, two) in met]
-    return Report(list(games), ratings, standings, meetings)
+    return Report(called, games, ratings, standings, meetings)
 
 
 def loser(game: Outcome) -> str:
@@ -98,7 +104,7 @@ def loser(game: Outcome) -> str:
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
-def _standing(name: str, player: dict, ratings: Ratings, games: Sequence[Outcome]) -> Standing:
+def _standing(name: str, label: str, player: dict, ratings: Ratings, games: Sequence[Outcome]) -> Standing:
     mine = [game for game in games if name in game.players]
     democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
     as_democrat = [game.points[DEMOCRAT] for game in democrat]
@@ -108,6 +114,7 @@ def _standing(name: str, player: dict, ratings: Ratings, games: Sequence[Outcome
     rating = ratings.ratings[name]
     return Standing(
         name=name,
+        label=label,
         version=player["version"],
         options=player["options"],
         rating=rating.value,

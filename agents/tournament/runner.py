@@ -5,12 +5,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from agents.match import Outcome, Pairing, play_games
 from agents.player import Player
@@ -20,6 +21,8 @@ from agents.tournament.schedule import Pair
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
+APART = 16
+"""Pairs that begin between the two games of one, when a player from outside could remember the first of them."""
 
 
 class WorkerDied(RuntimeError):
@@ -28,23 +31,38 @@ class WorkerDied(RuntimeError):
 
 @dataclass(frozen=True)
 class Chunk:
-    """Pairs between the same two players, to be played side by side, and what to make the players from."""
+    """Games between the same two players, to be played side by side, and what to make the players from.
+
+    ``seats``: which games of each pair; ``one`` is the Democrat in game 0, ``two`` in game 1.
+    """
 
     pairs: tuple[Pair, ...]
     one: Entrant
     two: Entrant
     extra_support: tuple[int, int]
+    seats: tuple[int, ...] = (0, 1)
+
+
+class Played(NamedTuple):
+    """Games that have ended, and what their players have declared themselves to be, by name."""
+
+    outcomes: list[Outcome]
+    declared: dict[str, str]
 
 
 def play_pairs(
-    pairs: Sequence[Pair], entrants: Mapping[str, Entrant], workers: int = 1, extra_support: tuple[int, int] = (0, 0)
-) -> Iterator[list[Outcome]]:
-    """Play ``pairs``; yields both games of one or more pairs at a time, as they end.
+    pairs: Sequence[Pair],
+    entrants: Mapping[str, Entrant],
+    workers: int = 1,
+    extra_support: tuple[int, int] = (0, 0),
+    played: Container[tuple[int, str]] = (),
+) -> Iterator[Played]:
+    """Play ``pairs``, but for the games that are ``played`` (seed, Democrat); yields one or more games as they end.
 
-    ``entrants`` by name. With more than one of the ``workers`` each is a process of its own. Closing the
-    iterator ends them. Raises ``WorkerDied``.
+    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
+    one of the ``workers`` each is a process of its own. Closing the iterator ends them. Raises ``WorkerDied``.
     """
-    chunks = list(make_chunks(pairs, entrants, workers, extra_support))
+    chunks = list(make_chunks(pairs, entrants, workers, extra_support, played))
     if workers == 1:
         yield from map(play_chunk, chunks)
         return
@@ -57,17 +75,27 @@ def play_pairs(
 
 
 def make_chunks(
-    pairs: Sequence[Pair], entrants: Mapping[str, Entrant], workers: int, extra_support: tuple[int, int]
+    pairs: Sequence[Pair],
+    entrants: Mapping[str, Entrant],
+    workers: int,
+    extra_support: tuple[int, int],
+    played: Container[tuple[int, str]] = (),
 ) -> Iterator[Chunk]:
-    """``pairs`` in pieces that keep all workers busy.
+    """``pairs`` in pieces that keep all workers busy, those of players from outside game by game.
 
     Players of many games are faster with many; one that thinks about each position gains nothing, and
     results that come one by one lose less when the run is cut off.
     """
-    largest = max(1, min(LARGEST_CHUNK, len(pairs) // (workers * _CHUNKS_PER_WORKER)))
+    missing = [pair for pair in pairs if any((pair.seed, name) not in played for name in (pair.one, pair.two))]
+    largest = max(1, min(LARGEST_CHUNK, len(missing) // (workers * _CHUNKS_PER_WORKER)))
     meetings: dict[tuple[str, str], list[Pair]] = {}
-    for pair in pairs:
-        meetings.setdefault((pair.one, pair.two), []).append(pair)
+    outside = []
+    for pair in missing:
+        alone = entrants[pair.one].outside or entrants[pair.two].outside
+        (outside if alone else meetings.setdefault((pair.one, pair.two), [])).append(pair)
+    for pair, seat in _apart(outside):
+        if (pair.seed, (pair.one, pair.two)[seat]) not in played:
+            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], extra_support, (seat,))
     for (one, two), theirs in meetings.items():
         first, second = entrants[one], entrants[two]
         size = largest if first.batch and second.batch else 1
@@ -75,11 +103,29 @@ def make_chunks(
             yield Chunk(tuple(theirs[start : start + size]), first, second, extra_support)
 
 
-def play_chunk(chunk: Chunk) -> list[Outcome]:
-    """Both games of each pair."""
-    one, two = _player(chunk.one.name, chunk.one.seed), _player(chunk.two.name, chunk.two.seed)
-    pairings = [Pairing(pair.seed, *sides) for pair in chunk.pairs for sides in ((one, two), (two, one))]
-    return [outcome for _, outcome in play_games(pairings, extra_support=chunk.extra_support)]
+def _apart(pairs: Sequence[Pair]) -> list[tuple[Pair, int]]:
+    """The games of ``pairs``, 0 and 1 of each, with others between the two as far as there are any."""
+    turns = [(number + APART * game, pair, game) for number, pair in enumerate(pairs) for game in (0, 1)]
+    return [(pair, game) for _, pair, game in sorted(turns, key=lambda turn: turn[0])]
+
+
+def play_chunk(chunk: Chunk) -> Played:
+    """All games of a chunk."""
+    with _seated(chunk.one) as one, _seated(chunk.two) as two:
+        sides = ((one, two), (two, one))
+        pairings = [Pairing(pair.seed, *sides[seat]) for pair in chunk.pairs for seat in chunk.seats]
+        outcomes = [outcome for _, outcome in play_games(pairings, extra_support=chunk.extra_support)]
+        return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
+
+
+@contextmanager
+def _seated(entrant: Entrant) -> Iterator[Player]:
+    """An entrant as a player. One from outside is made anew, so that it has no memory of earlier games."""
+    if not entrant.outside:
+        yield _player(entrant.name, entrant.seed)
+        return
+    with closing(make_player(entrant.name, entrant.seed)) as player:
+        yield player
 
 
 @cache

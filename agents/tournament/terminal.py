@@ -4,17 +4,26 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rich.table import Table
+from rich.text import Text
 
 from agents.score import Score
 from agents.tournament.ratings import Estimate
 from agents.tournament.report import Meeting, Report, Standing
+from dawn_env.plain_text import plain
 
 _BAR = 30  # characters of the longest bar of a histogram
+
+
+def shown(text: object, style: str = "") -> Text:
+    """Text from outside as rich shows it: without markup, control characters written out."""
+    return Text(plain(text), style)
 
 
 def tables(report: Report) -> Iterator[Table]:
     """All tables of a report, one after another."""
     yield standings_table(report)
+    if any(standing.label != plain(standing.name) for standing in report.standings):
+        yield programs_table(report)
     yield cross_table(report)
     yield reasons_table(report)
     yield histogram_table("VP at the end (Democrat positive)", [game.vp for game in report.games], 5)
@@ -25,7 +34,8 @@ def tables(report: Report) -> Iterator[Table]:
 
 def standings_table(report: Report) -> Table:
     """Ratings and scores."""
-    table = Table(title=f"{len(report.games)} games; {report.ratings.anchor} = 0 Elo; intervals of 95%")
+    anchor = report.labels[report.ratings.anchor]
+    table = Table(title=shown(f"{len(report.games)} games; {anchor} = 0 Elo; intervals of 95%", "table.title"))
     table.add_column("player")
     for heading in ("Elo", "low", "high", "games", "score", "as Democrat", "as Communist", "forfeits", "ms/move"):
         table.add_column(heading, justify="right")
@@ -38,10 +48,20 @@ def standings_table(report: Report) -> Table:
     return table
 
 
-def _standing_cells(standing: Standing) -> list[str]:
+def programs_table(report: Report) -> Table:
+    """What the players are that go by another name."""
+    table = Table("player", "is", title="Programs")
+    for standing in report.standings:
+        if standing.label != plain(standing.name):
+            table.add_row(shown(standing.label), shown(standing.name))
+    return table
+
+
+def _standing_cells(standing: Standing) -> list[str | Text]:
     elo = [f"{number:+.0f}" for number in (standing.rating, standing.low, standing.high)]
     scores = [percent(share) for share in (standing.score, standing.score_democrat, standing.score_communist)]
-    return [standing.name, *elo, str(standing.games), *scores, str(standing.forfeits), f"{1000 * standing.seconds:.3f}"]
+    counts = [str(standing.forfeits), f"{1000 * standing.seconds:.3f}"]
+    return [shown(standing.label), *elo, str(standing.games), *scores, *counts]
 
 
 def percent(share: float | None) -> str:
@@ -62,7 +82,7 @@ def cross_table(report: Report) -> Table:
     for number in range(1, len(names) + 1):
         table.add_column(str(number), justify="right")
     for number, one in enumerate(names, 1):
-        table.add_row(f"{number} {one}", *(_cross_cell(met.get((one, two))) for two in names))
+        table.add_row(shown(f"{number} {report.labels[one]}"), *(_cross_cell(met.get((one, two))) for two in names))
     return table
 
 
@@ -72,13 +92,13 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 def sides_table(report: Report, name: str) -> Table:
     """What one player made on either side against each other."""
-    table = Table(title=f"Score of {name} by side; intervals of 95%")
+    table = Table(title=shown(f"Score of {report.labels[name]} by side; intervals of 95%", "table.title"))
     for heading in ("against", "games a side", "as Democrat", "as Communist"):
         table.add_column(heading, justify="left" if heading == "against" else "right")
     for meeting in report.meetings:
         if meeting.one == name:
             sides = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
-            table.add_row(meeting.two, str(meeting.pairs), *sides)
+            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *sides)
     return table
 
 
@@ -95,7 +115,7 @@ def reasons_table(report: Report) -> Table:
     table.add_column("games", justify="right")
     table.add_column("share", justify="right")
     for (result, reason), games in sorted(report.reasons.items()):
-        table.add_row(result, reason, str(games), f"{games / len(report.games):.1%}")
+        table.add_row(shown(result), shown(reason), str(games), f"{games / len(report.games):.1%}")
     return table
 
 
@@ -118,5 +138,5 @@ def failures_table(report: Report) -> Table:
     for heading in ("player", "games", "why"):
         table.add_column(heading)
     for (name, why), games in report.failures.most_common():
-        table.add_row(name, str(games), why)
+        table.add_row(shown(report.labels[name]), str(games), shown(why))
     return table

@@ -1,10 +1,11 @@
 """A tournament: a schedule played into a store, from wherever an earlier run of it was cut off."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from agents.deals import secret_seed
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.results import PairResult, pair_results
@@ -35,11 +36,31 @@ class Plan:
         return 2 * pair_count(self.form, len(self.entrants), self.pairs, self.rounds)
 
     def schedule(self, store: Store) -> Iterator[list[Pair]]:
-        """Its rounds; those after the first of a Swiss tournament need the results in ``store``."""
-        return schedule(self.form, self.names, self.pairs, self.seed, self.rounds, lambda pairs: _points(store, pairs))
+        """Its rounds; those after the first of a Swiss tournament need the results in ``store``.
+
+        Pairs of a player from outside have deals that depend on the key in ``store``.
+        """
+        deal = self._dealer(store)
+        rounds = schedule(
+            self.form, self.names, self.pairs, self.seed, self.rounds, lambda pairs: _points(store, map(deal, pairs))
+        )
+        return ([deal(pair) for pair in pairs] for pairs in rounds)
+
+    def _dealer(self, store: Store) -> Callable[[Pair], Pair]:
+        """Gives a pair its deal. Pairs in ``store`` that were played before there were keys stay what they are."""
+        outside = {entrant.name for entrant in self.entrants if entrant.outside}
+        if not outside:
+            return lambda pair: pair
+        key, known = store.key(), store.seeds()
+
+        def deal(pair: Pair) -> Pair:
+            public = outside.isdisjoint((pair.one, pair.two)) or pair.seed in known
+            return pair if public else replace(pair, seed=secret_seed(key, pair.seed))
+
+        return deal
 
 
-def _points(store: Store, pairs: Sequence[Pair]) -> Counter:
+def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
     seeds, points = {pair.seed for pair in pairs}, Counter()
     for game in store.games():
         if game.seed in seeds:
@@ -62,17 +83,19 @@ def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> It
         kept = [game for game in store.games() if game.seed in seeds]
         watch.add(kept)
         yield kept
-        done = pair_results(kept)
-        missing = [pair for pair in pairs if pair.seed not in done]
-        with closing(_played(missing, entrants, store, workers)) as playing:
+        played = {(game.seed, game.democrat) for game in kept}
+        with closing(_played(pairs, entrants, store, workers, played)) as playing:
             while not watch.decided and (games := next(playing, None)):
                 watch.add(games)
                 yield games
 
 
-def _played(missing: Sequence[Pair], entrants: dict, store: Store, workers: int) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(missing, entrants, workers, store.settings.extra_support)) as chunks:
-        for outcomes in chunks:
+def _played(
+    pairs: Sequence[Pair], entrants: dict, store: Store, workers: int, played: set[tuple[int, str]]
+) -> Iterator[list[Outcome]]:
+    with closing(play_pairs(pairs, entrants, workers, store.settings.extra_support, played)) as chunks:
+        for outcomes, declared in chunks:
+            store.declare(declared)
             store.add(outcomes)
             yield [outcome.without_actions() for outcome in outcomes]
 
@@ -83,6 +106,7 @@ class _Watch:
     def __init__(self, sprt: Sprt | None, pairs: Sequence[Pair]):
         self._sprt, self._waiting = sprt, list(reversed(pairs))
         self._results: dict[int, PairResult] = {}
+        self._halves: list[Outcome] = []  # whose mates are still to come
 
     @property
     def decided(self) -> bool:
@@ -92,7 +116,10 @@ class _Watch:
     def add(self, games: Sequence[Outcome]) -> None:
         if self._sprt is None:
             return
-        self._results |= pair_results(games)
+        games = [*self._halves, *games]
+        whole = pair_results(games)
+        self._halves = [game for game in games if game.seed not in whole]
+        self._results |= whole
         while self._waiting and self._waiting[-1].seed in self._results:
             pair = self._waiting.pop()
             self._sprt.add(self._results[pair.seed].points_of(pair.one))

@@ -1,0 +1,119 @@
+"""Where compiled code is kept between processes: in folders of this user alone, in files that are known to be whole.
+
+What lies there is loaded as code. So a folder that somebody else could have written is not used, and every file
+begins with a digest of the rest: a damaged one counts as missing, and is written anew.
+"""
+
+import atexit
+import hashlib
+import os
+import pickle
+import shutil
+import stat
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+_VARIABLE = "DAWN_ENV_CACHE_DIR"
+_DIGEST = hashlib.sha256().digest_size
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def cache_folder() -> Path:
+    """The folder that ``DAWN_ENV_CACHE_DIR`` names, ``~/.cache/dawn_env``, or one among the temporary files."""
+    chosen = os.environ.get(_VARIABLE)
+    base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
+    return base if _writable(base) else _temporary_folder()
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _temporary_folder() -> Path:
+    """This user's folder among the temporary files of all users; a fresh one if that could be somebody else's."""
+    folder = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    with suppress(FileExistsError):
+        folder.mkdir(mode=stat.S_IRWXU)
+    if is_private(folder):
+        return folder
+    fresh = tempfile.mkdtemp(prefix="dawn_env-")
+    atexit.register(shutil.rmtree, fresh, ignore_errors=True)
+    os.environ[_VARIABLE] = fresh  # for the processes this one starts
+    print(
+        f"dawn_env: {folder} is not a folder that only this user can write, so it is not used and the rules are "
+        f"compiled for this run only; set {_VARIABLE} to a folder of your own",
+        file=sys.stderr,
+    )
+    return Path(fresh)
+
+
+def is_private(folder: Path) -> bool:
+    """Whether it is a folder, no link to one, that belongs to this user and that nobody else can write."""
+    if not hasattr(os, "getuid"):
+        return folder.is_dir()  # on Windows temporary files are the user's own
+    status = folder.lstat()
+    mine = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+    return mine and not status.st_mode & _OTHERS_WRITE
+
+
+class CheckedCache(FunctionCache):
+    """numba's cache of a function, with files that are checked; one that cannot be written is done without."""
+
+    def __init__(self, function):
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+
+    def save_overload(self, signature, data) -> None:
+        """Keep compiled code, or say why it is not kept."""
+        try:
+            super().save_overload(signature, data)
+        except OSError as error:
+            print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
+
+
+class _CheckedFiles(IndexDataCacheFile):
+    """numba's index and data files, each behind a digest of its content."""
+
+    def _load_index(self) -> dict:
+        content = _whole(self._index_path)
+        if content is None:
+            return {}
+        stamp, overloads = pickle.loads(content)
+        return overloads if stamp == (self._version, self._source_stamp) else {}
+
+    def _save_index(self, overloads: dict) -> None:
+        self._write(self._index_path, ((self._version, self._source_stamp), overloads))
+
+    def _load_data(self, name: str):
+        content = _whole(self._data_path(name))
+        if content is None:
+            raise FileNotFoundError(name)  # which numba takes for what it says
+        return pickle.loads(content)
+
+    def _save_data(self, name: str, data) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, content) -> None:
+        content = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+
+def _whole(path: str) -> bytes | None:
+    """What a file holds behind its digest; None unless it is there and whole."""
+    try:
+        held = Path(path).read_bytes()
+    except OSError:
+        return None
+    digest, content = held[:_DIGEST], held[_DIGEST:]
+    return content if hashlib.sha256(content).digest() == digest else None

@@ -1,0 +1,61 @@
+"""Watching programs that tests start and kill, without their process ids and without waiting for a time."""
+
+import os
+import time
+from pathlib import Path
+
+DEADLINE = 60.0  # seconds until a test fails; it goes on as soon as what it waits for has happened
+
+HOLDER = """
+import os, signal, time
+_pipe, (_ready, _begun) = os.open({pipe!r}, os.O_WRONLY), os.pipe()
+if not os.fork():
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    os.write(_begun, b"+")
+    time.sleep(3600)
+os.wait()
+os.write(_pipe, os.read(_ready, 1))
+"""
+"""Lines for a program: it holds the pipe open, and so does an orphan in a session of its own, which heeds no signal."""
+
+
+class Tether:
+    """A named pipe that programs hold open for as long as they live."""
+
+    def __init__(self, path: Path):
+        os.mkfifo(path)
+        self._reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self.holder = HOLDER.format(pipe=str(path))
+
+    def wait_for(self, programs: int) -> None:
+        """Wait until so many have begun."""
+        seen = 0
+        for _ in _tries():
+            try:
+                seen += len(os.read(self._reader, programs - seen))
+            except BlockingIOError:
+                pass
+            if seen == programs:
+                return
+        raise AssertionError(f"{seen} of {programs} programs have begun")
+
+    def all_gone(self) -> bool:
+        """Whether nobody holds the pipe any more, now or before the deadline."""
+        for _ in _tries():
+            try:
+                if not os.read(self._reader, 1):
+                    return True
+            except BlockingIOError:
+                pass
+        return False
+
+
+def _tries():
+    deadline = time.monotonic() + DEADLINE
+    while time.monotonic() < deadline:
+        yield
+        time.sleep(0.02)
