@@ -12,6 +12,7 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
+from agents.arguments import add_game_options, seed
 from agents.human import ACT, QUIT, SAVE, Prompt, board, decision_text
 from agents.player import Player, PlayerFailure
 from agents.registry import BadSpec, describe_players, make_player
@@ -108,7 +109,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s)")
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
-    parser.add_argument("--seed", type=int, help="seed of the game; the same seed gives the same cards and dice")
+    parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
+    add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
     )
@@ -116,8 +118,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.seed is not None and not 0 <= options.seed < 2**63:
-        parser.error(f"--seed {options.seed} is outside 0 ... 2**63 - 1")
     return options
 
 
@@ -125,8 +125,9 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     """The table the options ask for, and what happened there before."""
     if options.resume:
         return Table.load(options.resume)
-    seed = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
-    return Table(seed, SIDE_NAMES.index(options.side), options.against), [f"Game {seed}. Type help for help."]
+    game = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
+    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.extra_support)
+    return table, [f"Game {game}. Type help for help."]
 
 
 def opponent_seed(seed: int) -> int:
