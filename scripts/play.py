@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from agents.arguments import add_game_options, seed
-from agents.human import ACT, QUIT, SAVE, Prompt, board, decision_text
+from agents.human import ACT, QUIT, SAVE, Prompt, say
 from agents.player import Player, PlayerFailure
 from agents.registry import BadSpec, describe_players, make_player
 from agents.table import HUMAN, Table, choose
 from dawn_env.errors import MalformedPosition
+from dawn_env.narrate import action_words
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
@@ -25,7 +26,7 @@ _PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's
 
 
 class Sitting:
-    """A person's sitting at a table: he and the opponent decide in turn, until the game is over or he leaves."""
+    """A person's sitting at a table: they and the opponent decide in turn, until the game is over or they leave."""
 
     def __init__(self, table: Table, opponent: Player, file: Path | None):
         """``file``: where the game is saved already, if it is."""
@@ -35,37 +36,33 @@ class Sitting:
     def play(self) -> None:
         """Play on; raises ``PlayerFailure`` when the opponent fails."""
         self.opponent.begin_game(1 - self.table.human, self.table.rules)
-        show = board
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
-                if news := self.table.step(choose(self.opponent, view)):  # a secret decision leaves no trace
-                    print("\n".join(news))
-                    show = board
+                _tell(self.table.step(choose(self.opponent, view)))
                 continue
-            print(show(view))
-            show = decision_text  # the board again when the opponent has acted
+            self.prompt.show(view)
             if not self._decide(view):
                 self.leave()
                 return
         self._finish()
 
     def _decide(self, view: View) -> bool:
-        """Do what the person wants until the game has moved; False if he leaves."""
+        """Do what the person wants until the game has moved; False if they leave."""
         while True:
             wish, argument = self.prompt.ask(view)
             if wish == ACT:
-                print("\n".join(self.table.step(int(argument))))
+                _tell(self.table.step(int(argument)))
                 return True
             if wish == QUIT:
                 return False
             if wish == SAVE:
                 print(self._save_as(argument))
             elif self.table.can_undo:
-                print(f"Taken back: {self.table.undo()}")
+                say(f"Taken back: {action_words(self.table.undo())}")
                 return True
             else:
-                print("Nothing can be taken back: you may have learnt something since your last decision")
+                say("Nothing can be taken back: you may have learnt something since your last decision")
 
     def _save_as(self, name: str) -> str:
         """Save the game under a name; what there is to say about it."""
@@ -85,7 +82,7 @@ class Sitting:
         """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
         self.file = self.file or _free_name(self.table.seed)
         self.table.save(self.file)
-        print(f"Saved. To go on: python scripts/play.py --resume {shlex.quote(str(self.file))}")
+        print(f"Saved. To go on: {_command('--resume', str(self.file))}")
 
     def _finish(self) -> None:
         game = self.table.game
@@ -93,6 +90,20 @@ class Sitting:
         print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
         if self.file:
             self.table.save(self.file)
+
+
+def _tell(news: list[str]) -> None:
+    """Print what the person is told; there may be nothing."""
+    if news:
+        say("\n".join(news))
+
+
+def _command(*arguments: str) -> str:
+    """A command line that starts this program from here."""
+    here = Path.cwd()
+    paths = (Path(sys.executable), Path(__file__).resolve())
+    short = (str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths)
+    return shlex.join([*short, *arguments])
 
 
 def _free_name(seed: int) -> Path:
@@ -155,7 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, MalformedPosition, BadSpec) as error:
         print(error, file=sys.stderr)
         return 2
-    print("\n".join(news))
+    _tell(news)
     sitting = Sitting(table, opponent, options.resume)
     try:
         return sit(sitting)
