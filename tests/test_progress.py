@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.tournament.live import LiveScores
+from dawn_env import progress
 from dawn_env.progress import PERIOD, Gauge, Reporter, say, tracked
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,6 +113,14 @@ def test_a_line_in_between_is_not_kept_back(capsys):
     with Gauge("training", 10):
         say("worse than before")
     assert capsys.readouterr().out == "worse than before\n"
+
+
+def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
+    monkeypatch.setattr(progress, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
+    with LiveScores(6) as live:
+        live.add([])
+        minutes.pass_one()
+    assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
 
 
 OTHERS = {"scripts/check_bot.py", "agents/tournament/command.py", "agents/tournament/live.py"}

@@ -1,8 +1,9 @@
 """Fits the weights of ``chances`` to games of the rule-based player against itself and writes ``weights.py``.
 
-``python -m agents.search.fit --games 8000 --seed 5``, about two minutes. Each game begins with a random number of
-decisions drawn by the softmax of the scores, so that many kinds of position occur; after them both sides take the
-best score. Positions of that part, one per card play, and the result of their game go into a logistic regression.
+``.venv/bin/python -m agents.search.fit --games 8000 --seed 5``, about two minutes. Each game begins with a random
+number of decisions drawn by the softmax of the scores, so that many kinds of position occur; after them both sides
+take the best score. Positions of that part, one per card play, and the result of their game go into a logistic
+regression.
 """
 
 import argparse
