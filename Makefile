@@ -6,9 +6,11 @@ STAMP := $(VENV)/.installed
 GAMES ?= 1000
 SEED ?= 1
 OUT ?= runs/games.jsonl
+SIDE ?= democrat
+AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
 
-.PHONY: venv selfplay train test benchmark docs lint
+.PHONY: venv play selfplay train test benchmark docs lint
 
 venv: $(STAMP)
 
@@ -16,6 +18,10 @@ $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament]'
 	touch $@
+
+# make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
+play: $(STAMP)
+	@$(BIN)/python scripts/play.py --as $(SIDE) --against "$(AGAINST)"
 
 # make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
 selfplay: $(STAMP)

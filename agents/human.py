@@ -1,12 +1,14 @@
-"""A person at the terminal: what he sees, what he may type, and a player made of it."""
+"""A person at the terminal: what they see, what they may type, and a player made of it."""
 
 import difflib
-import textwrap
 from dataclasses import dataclass
 
+from agents import screen
+from agents.menu import Menu, Offer
 from agents.player import PlayerFailure, ThinkingPlayer
+from agents.question import moment, question
 from dawn_env.card_text import card_text
-from dawn_env.envs.board_text import board_text
+from dawn_env.envs.board_text import table_text
 from dawn_env.observe import explain
 from dawn_env.tables import CARD_TITLES, C
 from dawn_env.view import View
@@ -16,19 +18,20 @@ try:
 except ImportError:  # not on Windows; then there is no completion
     readline = None
 
-_WIDTH = 120
-_JOIN = "\0"  # stands for blanks at which no line may end
-
 ACT, UNDO, SAVE, QUIT = "act", "undo", "save", "quit"
 """What a person may want: an action, or one of the commands the prompt leaves to its caller."""
 
 HELP = """\
-An action: its text (space:Berlin), its name (Berlin), the beginning of either, or the number in brackets.
-The Tab key completes.
-  actions      the legal actions      view        all you know, as text
-  board        the board again        help CARD   what a card does (number or title)
+Type a card by its number or title (77, Samizdat), a place by its name (Berlin), anything else by its name or the \
+number in front of it. The beginning of a name is enough; the Tab key completes.
+(C 2) behind a card: the event is the Communist's, the value 2; (DC 4): the event is for either side.
+  actions      all you can choose now
+  board        the board again
+  view         all you know, as text
+  help CARD    what a card does (number or title)
   undo         take back your latest decision, if you learnt nothing by it
-  save FILE    save the game          quit        save the game and leave"""
+  save FILE    save the game
+  quit         save the game and leave"""
 
 
 class Unclear(ValueError):
@@ -41,28 +44,16 @@ def find(text: str, names: dict[str, int]) -> int:
     folded = {name.casefold(): value for name, value in names.items()}
     if wanted in folded:
         return folded[wanted]
-    begun = {value for name, value in folded.items() if name.startswith(wanted)}
+    begun = {value for name, value in folded.items() if name.startswith(wanted) and not wanted.isdecimal()}
     if len(begun) == 1:
         return begun.pop()
     if begun:
         found = [name for name in names if name.casefold().startswith(wanted)]
         raise Unclear(f"{text!r} could be {', '.join(found)}")
     near = difflib.get_close_matches(wanted, folded, 1)
-    hint = f"did you mean {next(name for name in names if name.casefold() == near[0])!r}?" if near else "try help"
+    meant = [name for name in names if name.casefold() in near]
+    hint = f"did you mean {meant[0]!r}?" if meant else "actions lists what is"
     raise Unclear(f"{text!r} is not possible now; {hint}")
-
-
-def action_names(view: View) -> dict[str, int]:
-    """All names of the legal actions: text, bare name, title of a card, number."""
-    names = {}
-    for action, text in zip(view.legal.tolist(), view.texts, strict=True):
-        family, _, name = text.partition(":")
-        names |= {text: action, str(action): action}
-        if family == "card":
-            names[CARD_TITLES[int(name)]] = action
-        elif name:
-            names[name] = action
-    return names
 
 
 def help_text(argument: str) -> str:
@@ -74,32 +65,43 @@ def help_text(argument: str) -> str:
 
 
 def board(view: View) -> str:
-    """The board as the side to act sees it, with its decision."""
-    return board_text(view.deal([0])[0])
+    """The board and the hand as the side to act sees them, as wide as the terminal."""
+    return table_text(view.deal([0])[0], screen.width())
 
 
-def decision_text(view: View) -> str:
-    """The pending decision and the legal actions."""
-    actions = (f"{text} [{action}]" for action, text in zip(view.legal, view.texts, strict=True))
-    unbroken = ", ".join(action.replace(" ", _JOIN) for action in actions)
-    lines = textwrap.fill(unbroken, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-    return f"Decision: {view.decision}\n{lines.replace(_JOIN, ' ')}"
+def say(text: str) -> None:
+    """Print lines, broken to the width of the terminal."""
+    print(screen.wrap(text, screen.width()))
 
 
 class Prompt:
-    """Reads what a person wants; shows what he asks for."""
+    """Reads what a person wants; shows what they ask for, and the board when there is something new on it."""
 
     def __init__(self):
         self._words: list[str] = []
+        self._offer, self._moment = Offer(), ()
         if readline:
             readline.set_completer(self._complete)
             readline.set_completer_delims("\n")  # names contain blanks
             readline.parse_and_bind("tab: complete")
 
+    def show(self, view: View) -> None:
+        """The question with its choices; at the beginning of a round, of a struggle and so on the board too."""
+        if (now := moment(view)) != self._moment:
+            print(board(view))
+            self._moment = now
+        self._show_question(view)
+        print(self._offer.text(view, screen.width()))
+
+    @staticmethod
+    def _show_question(view: View) -> None:
+        asked = question(view)
+        say(asked[0].upper() + asked[1:])
+
     def ask(self, view: View) -> tuple[str, str]:
-        """What he wants: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
-        names = action_names(view)
-        self._words = [name for name in names if not name.isdigit()]
+        """What they want: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
+        names = Menu(view).names
+        self._words = [name for name in names if not name.isdecimal()]
         while True:
             try:
                 line = input("> ").strip()
@@ -113,19 +115,19 @@ class Prompt:
                 if not self._inform(command, argument.strip(), view):
                     return ACT, str(find(line, names))
             except Unclear as error:
-                print(error)
+                say(str(error))
 
-    @staticmethod
-    def _inform(command: str, argument: str, view: View) -> bool:
+    def _inform(self, command: str, argument: str, view: View) -> bool:
         """Show what was asked for; False when it was no question."""
         if command in ("", "actions"):
-            print(decision_text(view))
+            self._show_question(view)
+            print(Menu(view).text(screen.width()))
         elif command == "board":
             print(board(view))
         elif command == "view":
-            print(explain(view.observation))
+            say(explain(view.observation))
         elif command == "help":
-            print(help_text(argument))
+            say(help_text(argument))
         else:
             return False
         return True
@@ -136,7 +138,7 @@ class Prompt:
 
 
 class HumanPlayer(ThinkingPlayer):
-    """A person at the terminal, who types his actions.
+    """A person at the terminal, who types their actions.
 
     To take back, save and go on later, play with ``scripts/play.py``.
     """
@@ -153,8 +155,8 @@ class HumanPlayer(ThinkingPlayer):
         self._prompt = Prompt()
 
     def choose(self, view: View) -> int:
-        """What the person types; raises ``PlayerFailure`` when he leaves."""
-        print(board(view))
+        """What the person types; raises ``PlayerFailure`` when they leave."""
+        self._prompt.show(view)
         while True:
             wish, argument = self._prompt.ask(view)
             if wish == ACT:

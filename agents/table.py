@@ -7,7 +7,7 @@ import numpy as np
 
 from agents.files import whole_file
 from agents.player import BatchPlayer, Player
-from agents.telling import tell
+from agents.telling import Teller
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.errors import DawnError, MalformedPosition
@@ -26,8 +26,8 @@ _WORLDS = 128  # dealings in which a decision must have led to the same view to 
 class Table:
     """A game, the side the person plays, and who plays the other.
 
-    The person may take back his latest decisions as long as he has learnt nothing by them: no die was
-    rolled, no card drawn, the opponent decided nothing, and in 128 dealings of all that is hidden from him
+    The person may take back their latest decisions as long as they have learnt nothing by them: no die was
+    rolled, no card drawn, the opponent decided nothing, and in 128 dealings of all that is hidden from them
     the decision led to the same view as it did here.
     """
 
@@ -37,6 +37,7 @@ class Table:
         self.seed, self.human, self.opponent, self.extra_support = seed, human, opponent, tuple(extra_support)
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
+        self._teller = Teller(human)
 
     @property
     def rules(self) -> dict:
@@ -44,7 +45,7 @@ class Table:
         return {"extra_support": list(self.extra_support)}
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; what happened, as the person saw it. Raises ``IllegalAction``."""
+        """Take a legal action; what the person is told now, see ``Teller``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -52,7 +53,7 @@ class Table:
             self._earlier.append(before)
         else:
             self._earlier.clear()
-        return tell(before, self.game, ACTIONS[number], self.human)
+        return self._teller.tell(before, self.game, ACTIONS[number])
 
     @property
     def can_undo(self) -> bool:

@@ -15,11 +15,10 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tqdm import tqdm
-
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.position import from_json, to_json
+from dawn_env.progress import say, tracked
 from dawn_env.state import AUTOMATIC, FINAL_SCORING, HELD_CARD, PARTY_ENDED, REASONS
 from dawn_env.tables import SIDE_LETTERS
 
@@ -197,7 +196,7 @@ def read_exceptions(path: Path) -> dict[str, str]:
 def replay_files(paths: Iterable[Path]) -> Iterator[tuple[str, str | None]]:
     """Id and mismatch (``None``: agrees) of every record of some files."""
     for path in paths:
-        for number, record in tqdm(read_records(path), desc=path.name, unit=" records", disable=None):
+        for number, record in tracked(read_records(path), path.name, unit="records"):
             try:
                 mismatch = replay(record)
             except MalformedPosition as error:
@@ -217,7 +216,7 @@ def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) ->
         else:
             mismatches += 1
             if mismatches <= max_print:
-                tqdm.write(f"{name}: {mismatch}")
+                say(f"{name}: {mismatch}")
     if mismatches > max_print:
         print(f"... and {mismatches - max_print} more mismatches")
     for name in outdated:

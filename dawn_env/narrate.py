@@ -40,7 +40,26 @@ _PHRASES = {
     "support-loss": "loses support in {}",
     "power": "decides on Power: {}",
     "party": "at the New Year's Eve Party: {}",
+    "keep-card": "keeps {}",
+    "swap-card": "exchanges {}",
+    "strike-card": "under the strike: {}",
+    "stasi-card": "announces {}",
+    "cancel-with-home": "cancels the event with Common European Home: {}",
+    "home-card": "adds {} to Common European Home",
+    "give-card": "gives {}",
+    "exit-visas": "exchanges {}",
+    "samizdat": "sets aside {}",
+    "cancel-check": "cancels the check with {}",
+    "take-discard": "takes {} from the discard pile",
+    "event-from-discard": "takes the event {} from the discard pile",
+    "lenin": "chooses {}",
+    "destroy": "destroys {}",
+    "hideout": "names the hideout {}",
+    "revolt": "lets the workers revolt in {}",
+    "last-struggle": "starts the last struggle in {}",
+    "extra-round": "decides on {}",
 }
+_WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
     "draws": "draws",
@@ -56,7 +75,19 @@ def action_words(text: str) -> str:
     family, _, name = text.partition(":")
     if not name:
         return text.replace("-", " ")
-    return f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name
+    return card_name(int(name)) if family == "card" else name
+
+
+def card_name(card: int) -> str:
+    """Number and title of a strategy card."""
+    return f"{card} {CARD_TITLES[card]}"
+
+
+def decision_words(side: int, decision: str, action: str, words: str | None = None) -> str:
+    """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
+    default = decision.replace("-", " ")
+    phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
+    return f"{SIDE_NAMES[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
 def change_words(before: Game, after: Game) -> list[str]:
@@ -116,15 +147,14 @@ def _tell_decision(game: Game, number: int, text: str) -> list[str]:
     """The lines of one decision; takes it."""
     decision, before = game.decision, game.copy()
     event, country = _event_title(game), int(game.state.struggle)
-    phrase = _PHRASES.get(decision, decision.replace("-", " ") + ": {}").format(action_words(text))
+    did = decision_words(game.actor, decision, text)
     context = [f"event {event}"] if event else []
     context += [f"struggle in {COUNTRIES[country]}"] if country >= 0 else []
     try:
         game.step(text)
     except DawnError as error:
         raise MalformedPosition(f"decision {number}: {error}") from error
-    side = SIDE_NAMES[before.actor].capitalize()
-    lines = [f"  {side} {phrase}" + (f"  [{'; '.join(context)}]" if context else "")]
+    lines = [f"  {did}" + (f"  [{'; '.join(context)}]" if context else "")]
     return lines + [f"      {line}" for line in _consequences(before, game, text)]
 
 
@@ -147,5 +177,5 @@ def _check_words(before: Game, text: str, die: int) -> str:
 
 def _chance_words(kind: str, queue: list) -> str:
     if kind in ("draws", "random_discards"):
-        return ", ".join(f"{card} {CARD_TITLES[card]}" for card in queue)
+        return ", ".join(map(card_name, queue))
     return ", ".join(map(str, queue))

@@ -23,6 +23,7 @@ from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
+from dawn_env.progress import tracked
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE
 from dawn_env.view import View
@@ -227,21 +228,22 @@ def _processor() -> str:
 
 def measure(count: int, seconds: float) -> dict[str, object]:
     """All figures, by name."""
-    return {
-        **machine(),
-        "batch": count,
-        **batch_figures(count, seconds),
-        **thread_figures(count, seconds),
-        "aec_decisions_per_second": aec_rate(seconds),
-        "vector_env_decisions_per_second": vector_env_rate(seconds),
-        "seat_decisions_per_second": seat_rate(seconds),
-        "heuristic_decisions_per_second": player_rate("heuristic", seconds),
-        "pretrained_decisions_per_second": player_rate("pretrained", seconds),
-        "search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds),
-        **start_figures(),
-        "copy_microseconds": copy_microseconds(),
-        "bytes_per_game": STATE.itemsize,
-    }
+    parts = (
+        lambda: batch_figures(count, seconds),
+        lambda: thread_figures(count, seconds),
+        lambda: {"aec_decisions_per_second": aec_rate(seconds)},
+        lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
+        lambda: {"seat_decisions_per_second": seat_rate(seconds)},
+        lambda: {"heuristic_decisions_per_second": player_rate("heuristic", seconds)},
+        lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
+        lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
+        start_figures,
+        lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
+    )
+    figures = {**machine(), "batch": count}
+    for part in tracked(parts, "benchmark", unit="measurements", keep=False):
+        figures |= part()
+    return figures
 
 
 def main(arguments: list[str] | None = None) -> int:

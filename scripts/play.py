@@ -12,11 +12,13 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from agents.human import ACT, QUIT, SAVE, Prompt, board, decision_text
+from agents.arguments import add_game_options, seed
+from agents.human import ACT, QUIT, SAVE, Prompt, say
 from agents.player import Player, PlayerFailure
 from agents.registry import BadSpec, describe_players, make_player
 from agents.table import HUMAN, Table, choose
 from dawn_env.errors import MalformedPosition
+from dawn_env.narrate import action_words
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
@@ -24,7 +26,7 @@ _PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's
 
 
 class Sitting:
-    """A person's sitting at a table: he and the opponent decide in turn, until the game is over or he leaves."""
+    """A person's sitting at a table: they and the opponent decide in turn, until the game is over or they leave."""
 
     def __init__(self, table: Table, opponent: Player, file: Path | None):
         """``file``: where the game is saved already, if it is."""
@@ -34,37 +36,33 @@ class Sitting:
     def play(self) -> None:
         """Play on; raises ``PlayerFailure`` when the opponent fails."""
         self.opponent.begin_game(1 - self.table.human, self.table.rules)
-        show = board
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
-                if news := self.table.step(choose(self.opponent, view)):  # a secret decision leaves no trace
-                    print("\n".join(news))
-                    show = board
+                _tell(self.table.step(choose(self.opponent, view)))
                 continue
-            print(show(view))
-            show = decision_text  # the board again when the opponent has acted
+            self.prompt.show(view)
             if not self._decide(view):
                 self.leave()
                 return
         self._finish()
 
     def _decide(self, view: View) -> bool:
-        """Do what the person wants until the game has moved; False if he leaves."""
+        """Do what the person wants until the game has moved; False if they leave."""
         while True:
             wish, argument = self.prompt.ask(view)
             if wish == ACT:
-                print("\n".join(self.table.step(int(argument))))
+                _tell(self.table.step(int(argument)))
                 return True
             if wish == QUIT:
                 return False
             if wish == SAVE:
                 print(self._save_as(argument))
             elif self.table.can_undo:
-                print(f"Taken back: {self.table.undo()}")
+                say(f"Taken back: {action_words(self.table.undo())}")
                 return True
             else:
-                print("Nothing can be taken back: you may have learnt something since your last decision")
+                say("Nothing can be taken back: you may have learnt something since your last decision")
 
     def _save_as(self, name: str) -> str:
         """Save the game under a name; what there is to say about it."""
@@ -84,7 +82,7 @@ class Sitting:
         """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
         self.file = self.file or _free_name(self.table.seed)
         self.table.save(self.file)
-        print(f"Saved. To go on: python scripts/play.py --resume {shlex.quote(str(self.file))}")
+        print(f"Saved. To go on: {_command('--resume', str(self.file))}")
 
     def _finish(self) -> None:
         game = self.table.game
@@ -92,6 +90,20 @@ class Sitting:
         print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
         if self.file:
             self.table.save(self.file)
+
+
+def _tell(news: list[str]) -> None:
+    """Print what the person is told; there may be nothing."""
+    if news:
+        say("\n".join(news))
+
+
+def _command(*arguments: str) -> str:
+    """A command line that starts this program from here."""
+    here = Path.cwd()
+    paths = (Path(sys.executable), Path(__file__).resolve())
+    short = (str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths)
+    return shlex.join([*short, *arguments])
 
 
 def _free_name(seed: int) -> Path:
@@ -108,7 +120,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s)")
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
-    parser.add_argument("--seed", type=int, help="seed of the game; the same seed gives the same cards and dice")
+    parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
+    add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
     )
@@ -116,8 +129,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.seed is not None and not 0 <= options.seed < 2**63:
-        parser.error(f"--seed {options.seed} is outside 0 ... 2**63 - 1")
     return options
 
 
@@ -125,8 +136,9 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     """The table the options ask for, and what happened there before."""
     if options.resume:
         return Table.load(options.resume)
-    seed = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
-    return Table(seed, SIDE_NAMES.index(options.side), options.against), [f"Game {seed}. Type help for help."]
+    game = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
+    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.extra_support)
+    return table, [f"Game {game}. Type help for help."]
 
 
 def opponent_seed(seed: int) -> int:
@@ -154,7 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, MalformedPosition, BadSpec) as error:
         print(error, file=sys.stderr)
         return 2
-    print("\n".join(news))
+    _tell(news)
     sitting = Sitting(table, opponent, options.resume)
     try:
         return sit(sitting)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.narrate import narrate
+from dawn_env.progress import tracked
 from dawn_env.record import read_records, verify
 
 
@@ -34,7 +35,7 @@ def show(path: Path, number: int) -> int:
 def verify_all(path: Path) -> int:
     """Verify every game; 1 when one differs."""
     number = 0
-    for number, record in enumerate(read_records(path), 1):
+    for number, record in enumerate(tracked(read_records(path), "verified", unit="games"), 1):
         verify(record, f"{path}, game {number}")
     print(f"{number} games verified")
     return 0

@@ -6,15 +6,15 @@ import io
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from tqdm import tqdm
 
+from agents.arguments import add_game_options, seed
+from dawn_env.progress import Gauge
 from dawn_env.record import to_line
-from dawn_env.selfplay import Progress, Tally, random_games, random_record, warm_up
+from dawn_env.selfplay import Tally, random_games, random_record, warm_up
 
 
 class OrderedWriter:
@@ -51,28 +51,30 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the run; same seed, same games (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
+    add_game_options(parser)
     options = parser.parse_args(arguments)
-    if options.games < 1 or options.batch < 1 or options.seed < 0:
-        parser.error("--games and --batch must be at least 1, --seed at least 0")
+    if options.games < 1 or options.batch < 1:
+        parser.error("--games and --batch must be at least 1")
     return options
 
 
-def run(steps: Iterator[Progress], games: int, writer: OrderedWriter) -> tuple[int, float]:
-    """Consume the steps with a progress bar; returns decisions and seconds spent in the engine."""
+def run(options: argparse.Namespace, writer: OrderedWriter) -> tuple[int, float]:
+    """Play, showing how far it is; returns decisions and seconds spent in the engine."""
     decisions, playing = 0, 0.0
-    with tqdm(total=games, unit="game", disable=None) as bar:
+    steps = random_games(options.seed, options.games, options.batch, options.extra_support)
+    with Gauge("games", options.games, "games") as gauge:
         started = time.perf_counter()
         for step in steps:
             playing += time.perf_counter() - started
             decisions += step.decisions
-            for index, seed, actions in step.finished:
-                writer.add(index, random_record(seed, actions))
+            for index, game_seed, actions in step.finished:
+                writer.add(index, random_record(game_seed, actions, options.extra_support))
             if step.finished:
-                bar.update(len(step.finished))
-                bar.set_postfix_str(f"{decisions / playing:,.0f} decisions/s")
+                gauge.update(len(step.finished))
+                gauge.note(f"{decisions / playing:,.0f} decisions/s")
             started = time.perf_counter()
     return decisions, playing
 
@@ -107,7 +109,7 @@ def play(options: argparse.Namespace, file: io.RawIOBase) -> int:
     decisions, seconds = 0, 1.0
     status = 0
     try:
-        decisions, seconds = run(random_games(options.seed, options.games, options.batch), options.games, writer)
+        decisions, seconds = run(options, writer)
     except KeyboardInterrupt:
         writer.flush()
         print(f"interrupted: kept {tally.games} finished games in {options.out}", file=sys.stderr)

@@ -1,15 +1,15 @@
 """Fits the weights of ``chances`` to games of the rule-based player against itself and writes ``weights.py``.
 
-``python -m agents.search.fit --games 8000 --seed 5``, about two minutes. Each game begins with a random number of
-decisions drawn by the softmax of the scores, so that many kinds of position occur; after them both sides take the
-best score. Positions of that part, one per card play, and the result of their game go into a logistic regression.
+``.venv/bin/python -m agents.search.fit --games 8000 --seed 5``, about two minutes. Each game begins with a random
+number of decisions drawn by the softmax of the scores, so that many kinds of position occur; after them both sides
+take the best score. Positions of that part, one per card play, and the result of their game go into a logistic
+regression.
 """
 
 import argparse
 from pathlib import Path
 
 import numpy as np
-from tqdm import trange
 
 from agents import evaluation
 from agents.heuristic import country, style
@@ -20,6 +20,7 @@ from agents.search.guide import best_action, clock, new_scratch
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.compiling import entry_calling, jit
+from dawn_env.progress import tracked
 from dawn_env.rules.flow import call_step
 from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING, new_states
 
@@ -72,7 +73,7 @@ def play_games(games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarra
     """Inputs float32 [n, T * (K + 1)] of the regression, results [n] (1: the Democrat won) and game numbers [n]."""
     rng, scratch, inputs, results, numbers = np.random.default_rng(seed), new_scratch(), [], [], []
     rows, turns = np.zeros((_MOST, K), np.float32), np.zeros(_MOST, np.int64)
-    for game in trange(games, desc="games"):
+    for game in tracked(range(games), "games", unit="games"):
         states = new_states(1)
         engine.reset(states, rng.integers(0, 2**62, 1))
         noise = int(rng.integers(2**31)), int(rng.integers(_RANDOM_DECISIONS)), rng.uniform(*_TEMPERATURES)

@@ -11,10 +11,11 @@ from rich.table import Table
 from agents.match import Outcome
 from agents.tournament.labels import labels
 from agents.tournament.terminal import shown
+from dawn_env.progress import Gauge
 
 
 class LiveScores:
-    """Use it in a ``with`` statement; it writes to stderr, and nothing unless that is a terminal."""
+    """Use it in a ``with`` statement; it writes to stderr, where that is no terminal a line a minute."""
 
     def __init__(self, games: int):
         """``games``: number of games to come."""
@@ -24,16 +25,21 @@ class LiveScores:
         self._points, self._games, self._labels = Counter(), Counter(), {}
         console = Console(stderr=True)
         self._live = Live(console=console, transient=True, refresh_per_second=4, get_renderable=self._render)
-        self._shown = console.is_terminal
+        self._shown, self._total = console.is_terminal, games
+        self._lines: Gauge | None = None
 
     def __enter__(self) -> "LiveScores":
         if self._shown:
             self._live.start()
+        else:
+            self._lines = Gauge("games", self._total, "games")
         return self
 
     def __exit__(self, *_) -> None:
-        if self._shown:
+        if self._lines is None:
             self._live.stop()
+        else:
+            self._lines.close()
 
     def add(self, games: Sequence[Outcome], players: Mapping[str, dict]) -> None:
         """Count games of ``players`` (as ``Store.players``)."""
@@ -42,6 +48,8 @@ class LiveScores:
             self._games.update(game.players)
             self._points.update(dict(zip(game.players, game.points, strict=True)))
         self._progress.advance(self._task, len(games))
+        if self._lines:
+            self._lines.update(len(games))
 
     def _render(self) -> Group:
         table = Table("player", "games", "score")

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from tqdm import tqdm
 
 from agents.files import whole_file
 from agents.networks.asking import NOT_LEGAL
@@ -27,6 +26,7 @@ from agents.training.classroom import Classroom
 from agents.training.config import Distillation
 from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.batch import Batch
+from dawn_env.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _CHUNK = 256  # games between two files
@@ -184,7 +184,7 @@ class Distiller:
         """The verdicts of a round, a chunk of games at a time."""
         games = self._options.games
         students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-        with tqdm(total=games, unit="game", desc=f"simulations, round {number + 1}", disable=None) as bar:
+        with Gauge(f"simulations, round {number + 1}", games, "games") as gauge:
             for start in range(0, games, _CHUNK):
                 count, path = min(_CHUNK, games - start), self._folder / f"{number}-{start}.npz"
                 if path.exists():
@@ -194,7 +194,7 @@ class Distiller:
                     _save(path, verdicts)
                 for parts, more in zip(self._known, verdicts, strict=True):
                     parts.append(more)
-                bar.update(count)
+                gauge.update(count)
 
     def _learn(self, number: int) -> dict[str, float]:
         """All that is known by now; the figures."""

@@ -10,6 +10,7 @@ from agents.match import Pairing, play_games
 from agents.player import Player
 from agents.policy import NetworkPlayer
 from agents.score import Score
+from dawn_env.progress import tracked
 from dawn_env.tables import SIDE_NAMES
 
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
@@ -33,7 +34,8 @@ def evaluate(
 def _match(policy: NetworkPlayer, side: str, anchor: Player, games: int, width: int, seed: int) -> Score:
     players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
     pairings = [Pairing(seed + game, *players) for game in range(games)]
-    results = [outcome.result for _, outcome in play_games(pairings, width)]
+    played = tracked(play_games(pairings, width), f"the {side} against {anchor.name}", games, "games", keep=False)
+    results = [outcome.result for _, outcome in played]
     return Score(games, results.count(side), results.count("draw"))
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from tqdm import tqdm, trange
 
 from agents.policy import NetworkPlayer
 from agents.registry import make_player
@@ -15,6 +14,7 @@ from agents.training.classroom import Classroom
 from agents.training.config import Imitation
 from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.players import Player
+from dawn_env.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy
@@ -56,11 +56,11 @@ def collect(options: Imitation, seed: int, students: Sequence[Player] = ()) -> t
     teacher = make_player(options.teacher, seed)
     room = Classroom(options.games, teacher, students, options.student_share, options.random_share, seed)
     notes = tuple(_Notes() for _ in range(SIDES))
-    with tqdm(total=options.games, unit="game", desc="games", leave=False, disable=None) as bar:
+    with Gauge("games", options.games, "games", keep=False) as gauge:
         while room.ended < options.games:
             advice = room.advice()
             _note(room, advice, notes, options.keep)
-            bar.update(room.step(advice))
+            gauge.update(room.step(advice))
     democrat, communist = (known.lessons(room.outcomes[:, side]) for side, known in enumerate(notes))
     return democrat, communist
 
@@ -84,16 +84,17 @@ def warm_start(
     pupils = {side: Pupil(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
     figures: dict[str, float] = {}
     students: list[Player] = []
-    rounds = trange(options.rounds, unit="round", desc=f"imitation of {options.teacher}", disable=None)
-    for number in rounds:
-        game_seed, *lesson_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
-        lessons = collect(options, game_seed, students)
-        part = number / options.rounds, (number + 1) / options.rounds
-        for (side, pupil), known, lesson_seed in zip(pupils.items(), lessons, lesson_seeds, strict=True):
-            learnt = pupil.learn(known, lesson_seed, *part)
-            figures |= {f"{side}/{name}": value for name, value in learnt.items()}
-        rounds.set_postfix({side: f"{figures[side + '/agreement']:.0%}" for side in SIDE_NAMES})
-        students = [NetworkPlayer("student", networks[side], game_seed, sample=True) for side in SIDE_NAMES]
+    with Gauge(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
+        for number in range(options.rounds):
+            game_seed, *lesson_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
+            lessons = collect(options, game_seed, students)
+            part = number / options.rounds, (number + 1) / options.rounds
+            for (side, pupil), known, lesson_seed in zip(pupils.items(), lessons, lesson_seeds, strict=True):
+                learnt = pupil.learn(known, lesson_seed, *part)
+                figures |= {f"{side}/{name}": value for name, value in learnt.items()}
+            students = [NetworkPlayer("student", networks[side], game_seed, sample=True) for side in SIDE_NAMES]
+            gauge.update()
+            gauge.note(", ".join(f"{side} agrees in {figures[side + '/agreement']:.0%}" for side in SIDE_NAMES))
     return figures
 
 

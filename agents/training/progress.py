@@ -1,13 +1,13 @@
-"""What a run shows: TensorBoard scalars, a CSV file beside them, a progress bar, and a plot at the end."""
+"""What a run shows: TensorBoard scalars, a CSV file beside them, how far it is, and a plot at the end."""
 
 import csv
 from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
-from tqdm import tqdm
 
 from agents.files import whole_file
 from agents.training.config import Limits
+from dawn_env.progress import Gauge, say
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")
@@ -21,23 +21,21 @@ class Progress:
         self.folder, self.limits, self.history = folder, limits, history
         done = int(history[-1]["decisions"]) if history else 0
         self._writer = SummaryWriter(folder / "tensorboard", purge_step=done + 1 if history else None)
-        self._bar = tqdm(
-            total=limits.decisions, initial=done, unit="dec", unit_scale=True, desc="training", disable=None
-        )
+        self._gauge = Gauge("training", limits.decisions, "decisions", done=done)
 
     def add(self, figures: dict[str, float]) -> None:
         """Note an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(figures)
         for name, value in figures.items():
             self._writer.add_scalar(name, value, int(figures["decisions"]))
-        self._bar.update(int(figures["decisions"]) - self._bar.n)
-        shown = {name.split("/", 1)[1]: f"{value:.0%}" for name, value in figures.items() if name.startswith("anchor/")}
+        self._gauge.update(int(figures["decisions"]) - self._gauge.done)
+        shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]
         if shown:
-            self._bar.set_postfix(shown)
+            self._gauge.note(", ".join(shown))
 
     def say(self, line: str) -> None:
         """A line above the bar."""
-        tqdm.write(line)
+        say(line)
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""
@@ -49,9 +47,9 @@ class Progress:
             writer.writerows(self.history)
 
     def close(self) -> None:
-        """Close files and the bar."""
+        """Close the files; no more is shown."""
         self._writer.close()
-        self._bar.close()
+        self._gauge.close()
 
 
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:

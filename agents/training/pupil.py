@@ -8,10 +8,10 @@ from typing import Any, Protocol, Self
 import numpy as np
 import torch
 from torch import nn
-from tqdm import trange
 
 from agents.networks.asking import ask
 from dawn_env.actions import A
+from dawn_env.progress import tracked
 
 _MAX_GRAD_NORM = 1.0
 
@@ -81,7 +81,7 @@ class Pupil:
         batches = math.ceil(len(lessons) / size)  # an epoch
         steps = self._schedule.epochs * batches
         figures: dict[str, float] = {}
-        for number in trange(steps, unit="step", desc=title, leave=False, disable=None):
+        for number in tracked(range(steps), title, keep=False):
             if self._stopped():
                 raise KeyboardInterrupt
             if number % batches == 0:

@@ -4,6 +4,8 @@ Control is coloured and also written as a letter: D (blue) Democrat, C (red) Com
 battleground.
 """
 
+import textwrap
+
 import numpy as np
 
 from dawn_env.actions import ACTIONS
@@ -26,18 +28,36 @@ from dawn_env.tables import (
 
 _COLOURS = ("\x1b[34m", "\x1b[31m")
 _PLAIN = "\x1b[0m"
-_COLUMNS = 3
-_NAME_WIDTH = 26
+_NAME_WIDTH, _SHORT_NAME_WIDTH = 26, 16
+_CELL = 13  # columns of a space beside its name
 _WIDTH = 120
+_JOIN = "\0"  # stands for blanks at which no line may end
 
 
 def board_text(state: np.record) -> str:
     """The board, the tracks, the hand of the side to act, and its decision with the legal actions."""
-    lines = [_clock(state), _tracks(state)]
+    return "\n".join([table_text(state), *_pending(state)]) + "\n"
+
+
+def table_text(state: np.record, width: int = _WIDTH) -> str:
+    """The board, the tracks and, unless the game is over, the hand of the side to act, ``width`` columns wide."""
+    lines = [*_wrapped(_clock(state), width), *_wrapped(_tracks(state), width)]
     for country in range(len(COUNTRIES)):
-        lines += _country(state, country)
-    lines.append(f"In play: {_cards(state, IN_PLAY)}")
-    return "\n".join(lines + _pending(state)) + "\n"
+        lines += _country(state, country, width)
+    for line in (f"In play: {_cards(state, IN_PLAY)}", *_hand(state)):
+        lines += _wrapped(line, width)
+    return "\n".join(lines)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    lines = textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
+    return [part.replace(_JOIN, " ") for part in lines]
+
+
+def _layout(width: int) -> tuple[int, int]:
+    """Spaces in a row, and the width of their names."""
+    columns = max(1, (width + 2) // (_NAME_WIDTH + _CELL), min(2, (width + 2) // (_SHORT_NAME_WIDTH + _CELL)))
+    return columns, min(_NAME_WIDTH, (width + 2) // columns - _CELL)
 
 
 def _clock(state: np.record) -> str:
@@ -50,44 +70,49 @@ def _tracks(state: np.record) -> str:
     return f"USSR stability {state.ussr}   Tiananmen Square D {democrat}, C {communist}"
 
 
-def _country(state: np.record, country: int) -> list[str]:
+def _country(state: np.record, country: int, width: int) -> list[str]:
+    columns, name_width = _layout(width)
     power, scored = SIDE_NAMES[state.power[country]], state.times_scored[country]
-    cells = [_space(state, space) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
-    rows = [cells[i : i + _COLUMNS] for i in range(0, len(cells), _COLUMNS)]
-    return [f"-- {COUNTRIES[country]}: Power {power}, scored {scored}x", *("  ".join(row) for row in rows)]
+    cells = [_space(state, space, name_width) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
+    rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
+    head = _wrapped(f"-- {COUNTRIES[country]}: Power {power}, scored {scored}x", width)
+    return [*head, *("  ".join(row) for row in rows)]
 
 
-def _space(state: np.record, space: int) -> str:
+def _space(state: np.record, space: int, name_width: int) -> str:
     """Name, stability, support of both sides and control, in a fixed width."""
     lead = int(state.support[DEMOCRAT, space]) - int(state.support[COMMUNIST, space])
     holder = -1 if abs(lead) < STABILITY[space] else DEMOCRAT if lead > 0 else COMMUNIST
     mark = "x" if space == state.destroyed else "h" if space == state.hideout else "*" if BATTLEGROUND[space] else " "
     points = f"{state.support[DEMOCRAT, space]:>2}:{state.support[COMMUNIST, space]:<2}"
-    text = f"{mark}{SPACES[space]:<{_NAME_WIDTH}.{_NAME_WIDTH}} {STABILITY[space]} {points}"
+    text = f"{mark}{SPACES[space]:<{name_width}.{name_width}} {STABILITY[space]} {points}"
     return f"{text}  " if holder < 0 else f"{_COLOURS[holder]}{text} {SIDE_LETTERS[holder]}{_PLAIN}"
 
 
 def _cards(state: np.record, zone: int) -> str:
     cards = np.flatnonzero(state.where == zone)
-    return ", ".join(f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards) or "none"
+    names = (f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards)
+    return ", ".join(name.replace(" ", _JOIN) for name in names) or "none"
 
 
-def _pending(state: np.record) -> list[str]:
+def _hand(state: np.record) -> list[str]:
+    """The cards of the side to act."""
     if state.result != RUNNING:
-        return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
+        return []
     side = state.actor
     lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, HAND + side)}"]
     copies = state.power_cards[POWER_HAND + side]
     if copies.any() and hands_looked_at(state):
         lines.append("Struggle hand: " + ", ".join(f"{copies[face]}x {FACES[face]}" for face in np.flatnonzero(copies)))
-    lines.append(f"Decision of the {SIDE_NAMES[side]}: {DECISIONS[state.decision]}")
-    return [*lines, *_wrapped([f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)])]
+    return lines
 
 
-def _wrapped(words: list[str]) -> list[str]:
-    """Words joined by commas into lines of at most ``_WIDTH`` characters."""
-    lines = [""]
-    for word in words:
+def _pending(state: np.record) -> list[str]:
+    """The decision with the legal actions and their ids, or the result."""
+    if state.result != RUNNING:
+        return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
+    lines = [f"Decision of the {SIDE_NAMES[state.actor]}: {DECISIONS[state.decision]}", ""]
+    for word in [f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)]:
         if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
             lines.append("")
         lines[-1] += f"  {word}" if not lines[-1] else f", {word}"

@@ -1,0 +1,110 @@
+"""The pending decision as a question to a person: what is to be chosen, for which card, and how much is left."""
+
+import numpy as np
+
+from dawn_env.observe import decode
+from dawn_env.state import EVENT_FRAME, STRUGGLE_FRAME, TURN_FRAME
+from dawn_env.tables import COUNTRIES, SOURCE_TITLES, SUITS
+from dawn_env.view import View
+
+QUESTIONS = {
+    "setup": "place a support point where the opponent has none",
+    "card": "play a card",
+    "use": "use the card for what?",
+    "ops": "which operations?",
+    "both-order": "what comes first?",
+    "event-after": "the opponent's event follows",
+    "ops-place": "place support points",
+    "check": "make a support check",
+    "border-bonus": "claim the bonus of the open border, for checks in East Germany alone?",
+    "place": "place support",
+    "remove": "remove support",
+    "replace": "replace support",
+    "take-control": "take control of a place",
+    "move": "move support from Lutheran Church to",
+    "country": "name a country",
+    "keep-card": "keep one of these cards",
+    "swap-card": "you may discard a card and draw another",
+    "strike-card": "play a scoring card, or discard a card and roll against the strike",
+    "stasi-card": "announce the card of your next round",
+    "cancel-with-home": "cancel the event with 21 Common European Home?",
+    "home-card": "choose the card whose event is cancelled",
+    "give-card": "give one of your highest cards",
+    "exit-visas": "discard cards, then draw as many",
+    "samizdat": "set a card aside for the next turn and draw another",
+    "cancel-check": "discard a card worth 3 or more to cancel the check?",
+    "take-discard": "take a card from the discard pile",
+    "event-from-discard": "choose a card of the discard pile, its event occurs",
+    "lenin": "choose the event of a card, or operations",
+    "nomenklatura": "add or remove support?",
+    "destroy": "destroy a place",
+    "hideout": "where do the Ceausescus hide?",
+    "revolt": "where do the workers revolt?",
+    "party": "end the game with this turn?",
+    "last-struggle": "a last power struggle in which country?",
+    "extra-round": "play an eighth round?",
+    "stakes": "discard three struggle cards to raise the stakes?",
+    "attack": "attack with a card",
+    "suit": "which suit does the leader stand for?",
+    "defend": "answer",
+    "support-loss": "choose where you lose support",
+    "power": "keep Power?",
+}
+"""By decision, every one there is."""
+
+_UNITS = {
+    "setup": "point", "ops-place": "point", "move": "point", "support-loss": "point", "check": "check",
+    "place": "pick", "remove": "pick", "replace": "pick", "take-control": "pick",
+}  # fmt: skip
+_STAKE = 3  # struggle cards
+
+
+def question(view: View) -> str:
+    """One line, made of what the side to act sees."""
+    parts = decode(view.observation)
+    asked = QUESTIONS[view.decision] + _led(view.decision, parts)
+    return ", ".join([_about(parts) + asked, *_left(view.decision, parts)])
+
+
+def moment(view: View) -> tuple[int, ...]:
+    """Turn, round, whose round, country of a struggle and part of the set-up: all that makes it worth looking again."""
+    parts = decode(view.observation)
+    batch = parts["frame_value"][0] if parts["turn"][0] == 0 else 0
+    return *(int(parts[name][0]) for name in ("turn", "round", "phasing")), _marked(parts["struggle"]), int(batch)
+
+
+def _marked(one_hot: np.ndarray) -> int:
+    """What a one-hot part marks, -1 for nothing."""
+    return int(one_hot.argmax()) if one_hot.any() else -1
+
+
+def _about(parts: dict) -> str:
+    """What the question is part of."""
+    source, kind = _marked(parts["frame_source"]), _marked(parts["frame_kind"])
+    if kind == STRUGGLE_FRAME:
+        return f"Power struggle in {COUNTRIES[_marked(parts['struggle'])]}: "
+    if kind == TURN_FRAME:
+        return "Set-up: " if parts["turn"][0] == 0 else ""
+    return f"{SOURCE_TITLES[source]}: " if source > 0 else ""
+
+
+def _led(decision: str, parts: dict) -> str:
+    """The card to be answered in a struggle."""
+    if decision != "defend":
+        return ""
+    return f" {SUITS[_marked(parts['led_suit'])]} of rank {parts['led_rank'][0]}"
+
+
+def _left(decision: str, parts: dict) -> list[str]:
+    """How much is left, or done."""
+    count, bonus = int(parts["frame_left"][0]), int(parts["frame_bonus"][0])
+    if decision == "stakes":
+        return [f"card {parts['staked'][0] + 1} of {_STAKE}"]
+    if decision == "exit-visas":
+        return [f"{count} discarded so far"]
+    if decision == "remove" and _marked(parts["frame_kind"]) != EVENT_FRAME:
+        return []  # by Scare Tactics, one
+    if decision not in _UNITS:
+        return []
+    left = [f"{count} {_UNITS[decision]}{'s' if count != 1 else ''} left"]
+    return left + ([f"{bonus} more in East Germany alone"] if decision == "ops-place" and bonus else [])

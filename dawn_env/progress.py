@@ -1,0 +1,136 @@
+"""How far a long run is: bars at a terminal, elsewhere (a file, a pipe) a line a minute for all that goes on."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO, TypeVar
+
+from tqdm import tqdm
+
+PERIOD = 60.0
+"""Seconds between two lines."""
+
+_SCALED = 100_000  # totals from here on are shown in thousands and millions
+
+T = TypeVar("T")
+
+
+class Reporter:
+    """Prints a line for all gauges that are open, every ``PERIOD`` seconds for as long as there are any.
+
+    ``clock``: seconds. ``wait``: a function of an event and of seconds that is true once the event was set.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
+    ):
+        self.clock, self._wait = clock, wait
+        self._gauges: list[Gauge] = []
+        self._none_left = threading.Event()
+
+    def open(self, gauge: "Gauge") -> None:
+        """Tell of ``gauge`` too, until it is closed."""
+        self._gauges = [*self._gauges, gauge]
+        if len(self._gauges) == 1:
+            self._none_left = threading.Event()
+            threading.Thread(target=self._run, args=(self._none_left,), name="progress", daemon=True).start()
+
+    def close(self, gauge: "Gauge") -> None:
+        """Tell no more of ``gauge``."""
+        self._gauges = [other for other in self._gauges if other is not gauge]
+        if not self._gauges:
+            self._none_left.set()
+
+    def _run(self, none_left: threading.Event) -> None:
+        while not self._wait(none_left, PERIOD):
+            gauges = self._gauges
+            if gauges:
+                print("; ".join(map(str, gauges)), file=gauges[0].file, flush=True)
+
+
+_reporter = Reporter()
+
+
+class Gauge:
+    """How far one thing is; best used in a ``with`` statement.
+
+    ``total``: how many ``unit`` there are to come, ``None`` when that is not known; ``done``: how many are behind.
+    ``keep``: whether the full bar stays at the terminal. ``file``: where bars and lines go (stderr).
+    """
+
+    def __init__(
+        self,
+        title: str,
+        total: int | None = None,
+        unit: str = "",
+        *,
+        done: int = 0,
+        keep: bool = True,
+        file: TextIO | None = None,
+        reporter: Reporter | None = None,
+    ):
+        self.title, self.total, self.unit, self.done = title, total, unit, done
+        self.file, self._reporter, self._note = file or sys.stderr, reporter or _reporter, ""
+        self._start, self._bar = self._reporter.clock(), None
+        if self.file.isatty():
+            self._bar = tqdm(
+                total=total,
+                initial=done,
+                desc=title,
+                unit=unit,
+                unit_scale=(total or 0) >= _SCALED,
+                leave=keep,
+                file=self.file,
+            )
+        else:
+            self._reporter.open(self)
+
+    def __enter__(self) -> "Gauge":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def update(self, more: int = 1) -> None:
+        """So many more are done."""
+        self.done += more
+        if self._bar is not None:
+            self._bar.update(more)
+
+    def note(self, text: str) -> None:
+        """A figure to be shown beside the count, in the place of the last."""
+        self._note = text
+        if self._bar is not None:
+            self._bar.set_postfix_str(text)
+
+    def close(self) -> None:
+        """It is over; more than once does no harm."""
+        if self._bar is None:
+            self._reporter.close(self)
+        else:
+            self._bar.close()
+
+    def __str__(self) -> str:
+        count = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
+        minutes = int(self._reporter.clock() - self._start) // 60
+        return f"{self.title}: {count} {self.unit}, {minutes} min{self._note and ', ' + self._note}"
+
+
+def say(line: str) -> None:
+    """Print a line on stdout at once, above the bars if there are any."""
+    tqdm.write(line)
+    sys.stdout.flush()
+
+
+def tracked(
+    steps: Iterable[T], title: str, total: int | None = None, unit: str = "steps", *, keep: bool = True
+) -> Iterator[T]:
+    """The ``steps`` one by one, shown by a ``Gauge``; ``total`` defaults to their length where they have one."""
+    total = len(steps) if total is None and hasattr(steps, "__len__") else total
+    with Gauge(title, total, unit, keep=keep) as gauge:
+        for step in steps:
+            yield step
+            gauge.update()
