@@ -2,21 +2,17 @@
 
 import argparse
 
-from dawn_env.errors import BadOptions
+from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
-
-MOST_SEED = 2**63 - 1
+from dawn_env.seeds import checked_seed
 
 
 def seed(text: str) -> int:
     """An ``argparse`` type: a seed, 0 ... 2**63 - 1."""
     try:
-        number = int(text)
-    except ValueError:
-        number = -1
-    if not 0 <= number <= MOST_SEED:
-        raise argparse.ArgumentTypeError(f"an integer 0 ... 2**63 - 1 expected, not {text!r}")
-    return number
+        return checked_seed(int(text) if text.isdecimal() else text)
+    except BadSeed as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
 
 
 class _ExtraSupport(argparse.Action):

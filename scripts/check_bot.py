@@ -15,8 +15,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
-from tqdm import tqdm
 
+from agents.arguments import add_game_options, seed
 from agents.deals import draw_key, secret_seed
 from agents.match import Outcome, Pairing, play_games
 from agents.player import Player, PlayerFailure
@@ -24,11 +24,11 @@ from agents.process import QUIT_SECONDS, ProcessPlayer
 from agents.registry import make_player
 from dawn_env.game import Game
 from dawn_env.plain_text import plain
+from dawn_env.progress import tracked
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.view import View
 
 _SHORT = 0.2  # seconds per decision in the check of short limits
-_RULES = {"extra_support": [0, 0]}
 
 
 class WatchedProgram(ProcessPlayer):
@@ -74,6 +74,12 @@ class Settings(NamedTuple):
     seed: int
     key: str
     numbers: Iterator[int]
+    extra_support: tuple[int, int]
+
+    @property
+    def rules(self) -> dict:
+        """Options of the games, as a program is told them."""
+        return {"extra_support": list(self.extra_support)}
 
     def secret_seed(self) -> int:
         """Another seed that the program cannot know; the same ones in each run with the same key."""
@@ -90,7 +96,7 @@ class Settings(NamedTuple):
 def check_hello(settings: Settings) -> str:
     """It starts, says who it is, and is ready for a game."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, _RULES)
+    program.begin_game(DEMOCRAT, settings.rules)
     bot = program.bot
     options = ", ".join(f"{name}={value}" for name, value in bot.get("options", {}).items())
     program.close()
@@ -127,8 +133,8 @@ def check_broken_off(settings: Settings) -> str:
     """It takes the end of a game at any time, and begins another."""
     program = settings.program()
     for side in (DEMOCRAT, COMMUNIST):
-        program.begin_game(side, _RULES)
-        program.choose(View(_first_decision(side, settings.secret_seed()).state))
+        program.begin_game(side, settings.rules)
+        program.choose(View(_first_decision(side, settings).state))
         program.end_game({"result": SIDE_NAMES[side], "reason": "forfeit", "vp": 0})
     program.close()
     return ""
@@ -137,14 +143,14 @@ def check_broken_off(settings: Settings) -> str:
 def check_quit(settings: Settings) -> str:
     """It exits with status 0 after quit."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, _RULES)
+    program.begin_game(DEMOCRAT, settings.rules)
     return _exited(program.exit_after_quit())
 
 
 def check_end_of_input(settings: Settings) -> str:
     """It exits when its input ends, so that nothing is left behind if the games are killed."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, _RULES)
+    program.begin_game(DEMOCRAT, settings.rules)
     return _exited(program.exit_after_end_of_input(), any_status=True)
 
 
@@ -157,7 +163,7 @@ def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
     pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
     pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
     outcomes = []
-    for _, outcome in play_games(pairings):
+    for _, outcome in play_games(pairings, extra_support=settings.extra_support):
         if outcome.failure:
             program.close()
             raise PlayerFailure(outcome.failure)
@@ -165,9 +171,9 @@ def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
     return outcomes
 
 
-def _first_decision(side: int, seed: int) -> Game:
+def _first_decision(side: int, settings: Settings) -> Game:
     """A game at the first decision of a side."""
-    game = Game(seed)
+    game = Game(settings.secret_seed(), settings.extra_support)
     while game.actor != side:
         game.step(game.legal[0])
     return game
@@ -197,27 +203,37 @@ def parse(arguments: list[str] | None) -> Settings:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed that the program is told (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
     parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
+    add_game_options(parser)
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the program and its arguments, last of all")
     options = parser.parse_args(arguments)
-    if options.games < 1 or options.seed < 0:
-        parser.error("--games must be at least 1, --seed at least 0")
+    if options.games < 1:
+        parser.error("--games must be at least 1")
     command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
     try:
         ProcessPlayer.Options(command, options.seconds)
     except ValueError as error:
         parser.error(plain(error))
-    return Settings(command, options.seconds, options.games, options.seed, options.key, count())
+    return Settings(command, options.seconds, options.games, options.seed, options.key, count(), options.extra_support)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line."""
+    """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
     settings = parse(arguments)
+    try:
+        return run_checks(settings)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+def run_checks(settings: Settings) -> int:
+    """Make all checks and print their table; the exit status."""
     title = Text(plain(settings.command), "table.title")
     table = Table("check", "result", "remark", title=title, title_justify="left")
     results = []
-    for check in tqdm(CHECKS, desc="checks", unit="check", leave=False, disable=None):
+    for check in tracked(CHECKS, "checks", unit="checks", keep=False):
         passed, remark = run_check(check, settings)
         table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(plain(remark)))
         results.append(passed)

@@ -19,6 +19,8 @@ from agents.registry import BadSpec, describe_players, make_player
 from agents.table import HUMAN, Table, choose
 from dawn_env.errors import MalformedPosition
 from dawn_env.narrate import action_words
+from dawn_env.plain_text import plain
+from dawn_env.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
@@ -129,6 +131,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
+    if options.resume and (options.seed is not None or any(options.extra_support)):
+        parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
     return options
 
 
@@ -136,7 +140,7 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     """The table the options ask for, and what happened there before."""
     if options.resume:
         return Table.load(options.resume)
-    game = options.seed if options.seed is not None else int(np.random.default_rng().integers(2**31))
+    game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
     table = Table(game, SIDE_NAMES.index(options.side), options.against, options.extra_support)
     return table, [f"Game {game}. Type help for help."]
 
@@ -164,7 +168,7 @@ def main(arguments: list[str] | None = None) -> int:
         table, news = open_table(options)
         opponent = make_player(table.opponent, opponent_seed(table.seed))
     except (OSError, MalformedPosition, BadSpec) as error:
-        print(error, file=sys.stderr)
+        print(plain(error), file=sys.stderr)
         return 2
     _tell(news)
     sitting = Sitting(table, opponent, options.resume)
@@ -185,7 +189,7 @@ def sit(sitting: Sitting) -> int:
         print()
         sitting.leave()
     except PlayerFailure as failure:
-        print(failure, file=sys.stderr)
+        print(plain(failure), file=sys.stderr)
         sitting.leave()
         return 1
     return 0

@@ -123,7 +123,7 @@ def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
     assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
 
 
-OTHERS = {"scripts/check_bot.py", "agents/tournament/command.py", "agents/tournament/live.py"}
+OTHERS = {"agents/tournament/live.py"}
 
 
 def test_progress_has_one_home():

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
-from tqdm import tqdm
 
+from agents.arguments import add_game_options, seed
 from agents.registry import BadSpec
 from agents.tournament.errors import TournamentError
 from agents.tournament.export import write_csv, write_json, write_records
@@ -21,9 +21,8 @@ from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
-from dawn_env.errors import BadOptions
-from dawn_env.options import GameOptions
 from dawn_env.plain_text import plain
+from dawn_env.progress import tracked
 from dawn_env.selfplay import warm_up
 
 _WIDE = 140  # columns of tables that go to a file
@@ -33,18 +32,15 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     """Options for playing games; ``pairs`` is the default number per meeting."""
     group = parser.add_argument_group("playing")
     group.add_argument("--pairs", type=int, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)")
-    group.add_argument("--seed", type=int, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
+    group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
         "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
     )
-    group.add_argument("--player-seed", type=int, default=0, help="seed of all players (%(default)s)")
+    group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     group.add_argument(
         "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes that play (all cores: %(default)s)"
     )
-    group.add_argument(
-        "--extra-support", type=int, nargs=2, default=(0, 0), metavar=("D", "C"),
-        help="support points each side places after the set-up (0 0)",
-    )  # fmt: skip
+    add_game_options(group)
 
 
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,17 +55,11 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when a number is out of range."""
-    for name, least in (("pairs", 1), ("seed", 0), ("player_seed", 0), ("workers", 1)):
-        if getattr(options, name) < least:
-            parser.error(f"--{name.replace('_', '-')} must be at least {least}, not {getattr(options, name)}")
-    if options.player_seed >= 2**63:
-        parser.error(f"--player-seed must be less than 2**63, not {options.player_seed}")
+    for name in ("pairs", "workers"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name} must be at least 1, not {getattr(options, name)}")
     if options.key is not None and not (options.key and options.key.isprintable()):
         parser.error("--key must be a text of one or more printable characters")
-    try:
-        GameOptions(extra_support=options.extra_support)
-    except BadOptions as error:
-        parser.error(f"--extra-support: {error}")
 
 
 def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -130,7 +120,7 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
 
 def publish_records(store: Store, path: Path) -> None:
     """Write the records of all games, showing how far it is."""
-    write_records(tqdm(store.records(), "records", total=len(store.games()), unit="game", disable=None), path)
+    write_records(tracked(store.records(), "records", len(store.games()), "games"), path)
 
 
 def _sprt_json(sprt: Sprt) -> dict:

@@ -9,7 +9,6 @@ import textwrap
 import numpy as np
 
 from dawn_env.actions import ACTIONS
-from dawn_env.rules.struggle import hands_looked_at
 from dawn_env.state import DECISIONS, HAND, IN_PLAY, POWER_HAND, REASONS, RESULTS, RUNNING
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -102,7 +101,7 @@ def _hand(state: np.record) -> list[str]:
     side = state.actor
     lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, HAND + side)}"]
     copies = state.power_cards[POWER_HAND + side]
-    if copies.any() and hands_looked_at(state):
+    if copies.any():
         lines.append("Struggle hand: " + ", ".join(f"{copies[face]}x {FACES[face]}" for face in np.flatnonzero(copies)))
     return lines
 
