@@ -93,7 +93,7 @@ def test_verdicts_do_not_depend_on_the_number_of_threads():
 
 def test_a_network_moves_towards_what_ends_better(tmp_path, monkeypatch):
     for name, known in zip(SIDE_NAMES, verdicts(tmp_path, monkeypatch), strict=True):
-        pupil = Pupil(networks()[name], Distillation(epochs=30, batch_size=64, learning_rate=1e-2), losses(0.005))
+        pupil = Pupil(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
         figures = pupil.learn(known, seed=1)
         best = (known.values.max(1, where=known.candidates >= 0, initial=-1) - known.values[:, 0]).mean()
         assert set(figures) == FIGURES

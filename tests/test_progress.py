@@ -118,7 +118,7 @@ def test_a_line_in_between_is_not_kept_back(capsys):
 def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
     monkeypatch.setattr(progress, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
     with LiveScores(6) as live:
-        live.add([])
+        live.add([], {})
         minutes.pass_one()
     assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
 
