@@ -10,12 +10,22 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.argument_checks import between, game_count, integers, shown
+from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
 from dawn_env.options import GameOptions
 from dawn_env.seeds import checked_seeds, next_seeds, row_seeds
-from dawn_env.state import COMMUNIST_WINS, DECISIONS, DEMOCRAT_WINS, ERRORS, RUNNING, new_states
+from dawn_env.state import (
+    COMMUNIST_WINS,
+    DECISIONS,
+    DEMOCRAT_WINS,
+    ERRORS,
+    RUNNING,
+    new_states,
+    put_states,
+    take_states,
+)
 from dawn_env.tables import SIDE_LETTERS, SIDES
 from dawn_env.validity import check_state
 
@@ -56,6 +66,20 @@ def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> s
             f"{SIDE_LETTERS[state.actor]}, which has {int(masks[row].sum())} legal actions"
         )
     return f"illegal in {len(lines)} of {len(states)} rows, none moved: " + "; ".join(lines)
+
+
+_BOTH = np.arange(SIDES, dtype=np.int8)
+
+
+@entry
+def _note_ends(states, rows, rewards, vp, result, reason, turn, length, seed):
+    """Write how the games in ``rows`` ended into the arrays of the whole batch."""
+    for row in rows:
+        s = states[row]
+        winner = int(s.result == DEMOCRAT_WINS) - int(s.result == COMMUNIST_WINS)
+        rewards[row, 0], rewards[row, 1] = winner, -winner
+        vp[row], result[row], reason[row] = s.vp, s.result, s.reason
+        turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
 
 
 class Batch:
@@ -130,7 +154,7 @@ class Batch:
             return
         fresh = new_states(len(rows))
         engine.reset(fresh, seeds, self.extra_support)
-        self.states[rows] = fresh
+        put_states(self.states, rows, fresh)
         self.rewards[rows], self.ended[rows] = 0, False
         self._write_rows(rows)
 
@@ -144,14 +168,12 @@ class Batch:
         ``ValueError`` for another shape; then no row has moved.
         """
         actions = checked_actions(actions, self.states, self.masks)
-        over_before = self.states["result"] != RUNNING
+        fresh = self.states["result"] == RUNNING
         engine.advance(self.states, actions)
         self._raise_error(self.states)
         self.rewards[:] = 0
-        over = self.states["result"] != RUNNING
-        self.ended[:] = over
-        if over.any():
-            self._finish(np.flatnonzero(over & ~over_before))
+        np.not_equal(self.states["result"], RUNNING, out=self.ended)
+        self._finish(np.flatnonzero(self.ended & fresh))
         self._write()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
@@ -161,14 +183,14 @@ class Batch:
         does (offending rows are named by their number in the batch), and ``ValueError`` for bad rows.
         """
         rows = self._checked_rows(rows)
-        moved = self.states[rows]
+        moved = take_states(self.states, rows)
         actions = checked_actions(actions, moved, self.masks[rows], rows)
         if len(rows) == 0:
             return
         over_before = moved["result"] != RUNNING
         engine.advance(moved, actions)
         self._raise_error(moved, rows)
-        self.states[rows] = moved
+        put_states(self.states, rows, moved)
         over = moved["result"] != RUNNING
         self.rewards[rows] = 0
         self._finish(rows[over & ~over_before])
@@ -194,25 +216,16 @@ class Batch:
         """Reward rows whose games have just ended, keep how they ended, restart them if that is wanted."""
         if len(rows) == 0:
             return
-        done = self.states[rows]
-        winner = (done["result"] == DEMOCRAT_WINS).astype(np.float32) - (done["result"] == COMMUNIST_WINS)
-        self.rewards[rows, 0], self.rewards[rows, 1] = winner, -winner
-        self._keep(rows, done)
+        _note_ends(self.states, rows, self.rewards, self.final_vp, self.final_result, self.final_reason,
+                   self.final_turn, self.final_length, self.final_seed)  # fmt: skip
+        sides = np.tile(_BOTH, len(rows))
+        seen, unused = np.empty((len(sides), F), np.int8), np.empty((len(sides), A), np.int8)
+        observe_rows(take_states(self.states, rows.repeat(SIDES)), sides, seen, unused)
+        self.final_observations[rows] = seen.reshape(-1, SIDES, F)
         if self.auto_restart:
-            engine.reset(done, next_seeds(done["seed"]), self.extra_support)
-            self.states[rows] = done
-
-    def _keep(self, rows: np.ndarray, done: np.ndarray) -> None:
-        seen, unused = np.zeros((len(rows), F), np.int8), np.zeros((len(rows), A), np.int8)
-        for side in range(SIDES):
-            observe_rows(done, np.full(len(rows), side, np.int8), seen, unused)
-            self.final_observations[rows, side] = seen
-        self.final_vp[rows] = done["vp"]
-        self.final_result[rows] = done["result"]
-        self.final_reason[rows] = done["reason"]
-        self.final_turn[rows] = done["turn"]
-        self.final_length[rows] = done["decisions"]
-        self.final_seed[rows] = done["seed"]
+            fresh = new_states(len(rows))
+            engine.reset(fresh, next_seeds(self.final_seed[rows]), self.extra_support)
+            put_states(self.states, rows, fresh)
 
     def _write(self) -> None:
         self.actors[:] = self.states["actor"]
@@ -220,7 +233,7 @@ class Batch:
 
     def _write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""
-        states, seen, legal = self.states[rows], self.observations[rows], self.masks[rows]
+        states, seen, legal = take_states(self.states, rows), self.observations[rows], self.masks[rows]
         self.actors[rows] = states["actor"]
         observe_rows(states, self.actors[rows], seen, legal)
         self.observations[rows], self.masks[rows] = seen, legal

@@ -11,7 +11,7 @@ import numpy as np
 from dawn_env import compiling
 from dawn_env.rules import flow, setup
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import RUNNING
+from dawn_env.state import RUNNING, copy_states, put_states, take_states
 
 RUN = flow.RUN
 POSE = flow.POSE
@@ -56,17 +56,17 @@ def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
     """
     compiling.announce()
     seeds = np.asarray(seeds, np.int64)
-    dealt = states.copy()
+    dealt = copy_states(states)
     redeal_rows(dealt, side, seeds)
     theirs = np.flatnonzero((states["actor"] != side) & (states["result"] == RUNNING))
     for attempt in range(1, 200):
-        rows = dealt[theirs]
+        rows = take_states(dealt, theirs)
         advance(rows, np.full(len(rows), POSE))
-        dealt[theirs] = rows
+        put_states(dealt, theirs, rows)
         theirs = theirs[rows["legal_count"] < 2]
         if len(theirs) == 0:
             break
-        again = states[theirs]
+        again = take_states(states, theirs)
         redeal_rows(again, side, seeds[theirs] ^ (attempt << 40))
-        dealt[theirs] = again
+        put_states(dealt, theirs, again)
     return dealt

@@ -24,7 +24,9 @@ from dawn_env.state import (
     RUNNING,
     STATE,
     TAPE,
+    copy_states,
     new_states,
+    put_states,
 )
 from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
 from dawn_env.validity import check_state
@@ -157,11 +159,11 @@ class Game:
         self._advance(engine.RUN)
 
     def _advance(self, number: int) -> None:
-        after = self.states.copy()
+        after = copy_states(self.states)
         engine.advance(after, np.array([number]))
         if after[0].error:
             raise ChanceError(f"{ERRORS[after[0].error]}; given: {self._outcomes(self.state, 0)}")
-        self.states[:] = after
+        put_states(self.states, slice(None), after)
 
     # --- chance --------------------------------------------------------------------------------
 

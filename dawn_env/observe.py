@@ -303,9 +303,9 @@ def _write_cards(s, side, out):
         out[_AT.drawn + i] = zone == drawn
     for i in range(CARDS):
         zone = where[i + 1]
-        mine = zone == my_zone or (zone == SET_ASIDE and side == DEMOCRAT)
-        out[_AT.known_theirs + i] = 0 if mine else known[i + 1]
-        out[_AT.known_mine + i] = known[i + 1] if mine else 0
+        mine = (zone == my_zone) | (zone == aside)
+        out[_AT.known_mine + i] = known[i + 1] & mine
+        out[_AT.known_theirs + i] = known[i + 1] & (not mine)
     _mark(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 

@@ -128,6 +128,22 @@ _FIELDS = [
 ]  # fmt: skip
 
 STATE = np.dtype((np.record, _FIELDS))
+_BLOCK = np.dtype((np.void, STATE.itemsize))  # numpy copies records field by field, blocks at once: ten times faster
+
+
+def take_states(states: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Copies ``[K]`` of the records in ``rows`` (integers [K])."""
+    return states.view(_BLOCK)[rows].view(STATE)
+
+
+def put_states(states: np.ndarray, rows: np.ndarray | slice, records: np.ndarray) -> None:
+    """Copy ``records`` [K] into ``rows`` of ``states``."""
+    states.view(_BLOCK)[rows] = records.view(_BLOCK)
+
+
+def copy_states(states: np.ndarray) -> np.ndarray:
+    """Copies of all records."""
+    return states.view(_BLOCK).copy().view(STATE)
 
 
 def new_states(count: int) -> np.ndarray:

@@ -8,7 +8,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.observe import observe
 from dawn_env.seeds import checked_seeds
-from dawn_env.state import DECISIONS
+from dawn_env.state import DECISIONS, take_states
 
 
 class View:
@@ -49,7 +49,7 @@ class View:
         The records are the caller's own: they may be stepped with ``dawn_env.engine``. Raises ``BadSeed``.
         """
         seeds = checked_seeds(seeds)
-        return engine.redeal(self._dealt[np.zeros(len(seeds), np.int64)], self.side, seeds)
+        return engine.redeal(take_states(self._dealt, np.zeros(len(seeds), np.int64)), self.side, seeds)
 
 
 def view_seed(view: View, seed: int) -> int:
