@@ -16,6 +16,8 @@ from llvmlite import ir
 from numba.core import cgutils, config
 from numba.extending import intrinsic
 
+from dawn_env.code_cache import check_files
+
 _PACKAGE = Path(__file__).parent
 
 # What compiled functions import besides dawn_env.rules. Entry points elsewhere may call only these: numba
@@ -100,9 +102,12 @@ def calling(*argument_types):
 def _cached(function, folder: Path):
     previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        compiled = numba.njit(cache=True, nogil=True)(function)
     finally:
         config.CACHE_DIR = previous
+    if COMPILED:
+        check_files(compiled)
+    return compiled
 
 
 _announced = False
