@@ -6,14 +6,19 @@ game, one byte each, from which its record can be made. The games of a pair are 
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NoReturn
 
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
+from agents.tournament.rows import COLUMNS, row_problem
 from dawn_env.compiling import source_hash
+from dawn_env.errors import BadOptions, DawnError
+from dawn_env.foreign import parse_json, plain, quoted
+from dawn_env.options import GameOptions
 from dawn_env.record import record_from_actions
 from dawn_env.tables import SIDE_LETTERS
 
@@ -34,7 +39,12 @@ CREATE TABLE games (
     PRIMARY KEY (seed, democrat)
 );
 """
-_INSERT = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})"
+_INSERT = f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
+}  # fmt: skip
+"""Errors of SQLite that say nothing about what is in the file."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,10 @@ class Settings:
 
 
 class Store:
-    """An open database of results; close it, or use it in a ``with`` statement."""
+    """An open database of results; close it, or use it in a ``with`` statement.
+
+    ``settings``: what all its games have in common.
+    """
 
     def __init__(self, path: str | Path):
         """Open an existing database; raises ``StoreError``."""
@@ -59,6 +72,11 @@ class Store:
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
         self._db = self._connect()
+        try:
+            self.settings = self._read_settings()
+        except StoreError:
+            self._db.close()
+            raise
 
     @classmethod
     def create(cls, path: str | Path, settings: Settings) -> "Store":
@@ -89,22 +107,45 @@ class Store:
         db = sqlite3.connect(self.path, timeout=60)
         try:
             (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
             db.close()
-            raise StoreError(f"{self.path}: not a database of results ({error})") from error
+            raise StoreError(f"{self.path}: not a database of results ({plain(str(error))})") from error
         problem = _mark_problem(application, schema)
         if problem:
             db.close()
             raise StoreError(f"{self.path}: {problem}")
         return db
 
+    def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
+        """What a table holds; raises ``StoreError`` when the file is damaged."""
+        try:
+            for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
+                yield row  # "yield from" would close the cursor after the database, which is an error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if getattr(error, "sqlite_errorcode", None) in _OF_THE_MACHINE:
+                raise
+            raise StoreError(f"{self.path}: damaged database of results ({plain(str(error))})") from error
+
+    def _refuse(self, what: str, value: object) -> NoReturn:
+        raise StoreError(f"{self.path}: damaged database of results: {what}: {quoted(value)}")
+
     # --- settings and players ------------------------------------------------------------------
 
-    @property
-    def settings(self) -> Settings:
-        """What all its games have in common."""
-        kept = {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM settings")}
-        return Settings(kept["engine"], tuple(kept["extra_support"]))
+    def _read_settings(self) -> Settings:
+        rows = self._rows("settings", ("key", "value"), "key")
+        kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
+        if not isinstance(kept.get("engine"), str):
+            self._refuse("setting engine", kept.get("engine"))
+        try:
+            return Settings(kept["engine"], GameOptions(kept.get("extra_support")).extra_support)
+        except BadOptions:
+            self._refuse("setting extra_support", kept.get("extra_support"))
+
+    def _json(self, what: str, text: object) -> Any:
+        try:
+            return parse_json(text)
+        except (ValueError, TypeError):
+            self._refuse(what, text)
 
     def check(self, settings: Settings) -> None:
         """Raise ``StoreError`` unless its games were played with the same settings."""
@@ -116,16 +157,20 @@ class Store:
 
     def players(self) -> dict[str, dict]:
         """``version``, ``options`` and ``seed`` of every player by name."""
-        rows = self._db.execute("SELECT name, version, options, seed FROM players ORDER BY name")
-        return {
-            name: {"version": version, "options": json.loads(options), "seed": seed}
-            for name, version, options, seed in rows
-        }
+        found = {}
+        for name, version, text, seed in self._rows("players", ("name", "version", "options", "seed"), "name"):
+            options = self._json(f"options of player {quoted(name)}", text)
+            kinds = ((name, str), (version, str), (options, dict), (seed, int))
+            if not all(isinstance(value, kind) for value, kind in kinds) or seed < 0:
+                self._refuse("player", (name, version, options, seed))
+            found[name] = {"version": version, "options": options, "seed": seed}
+        return found
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
         """Note players; raises ``StoreError`` when one is there already that would play differently."""
         fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
-        self._note_players(fresh)
+        with self._db:
+            self._note_players(fresh)
 
     def _note_players(self, fresh: dict[str, dict]) -> None:
         known = self.players()
@@ -135,8 +180,7 @@ class Store:
                 if have != value:
                     raise StoreError(f"{self.path}: {name!r} has {key} {have!r} there, not {value!r}; choose another")
         rows = [(name, p["version"], json.dumps(p["options"]), p["seed"]) for name, p in fresh.items()]
-        with self._db:
-            self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
 
     # --- games ---------------------------------------------------------------------------------
 
@@ -146,9 +190,16 @@ class Store:
             self._db.executemany(_INSERT, [_row(outcome) for outcome in outcomes])
 
     def games(self) -> list[Outcome]:
-        """All games, by seed, without their actions."""
-        rows = self._db.execute("SELECT * FROM games ORDER BY seed, democrat")
-        return [Outcome(*row[:8], row[8:10], row[10:12], row[12]) for row in rows]
+        """All games, by seed, without their actions; raises ``StoreError``."""
+        return [game.without_actions() for game in self._outcomes()]
+
+    def _outcomes(self) -> Iterator[Outcome]:
+        """All games, by seed."""
+        names = set(self.players())
+        for row in self._rows("games", COLUMNS, "seed, democrat"):
+            if problem := row_problem(row, names):
+                self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
+            yield Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
 
     def merge(self, path: str | Path) -> int:
         """Add the games of another database; the number of those that were not yet here.
@@ -157,22 +208,26 @@ class Store:
         """
         with Store(path) as other:
             self.check(other.settings)
-            self._note_players(other.players())
-            before = self._db.total_changes
             with self._db:
-                self._db.executemany(_INSERT, other._db.execute("SELECT * FROM games"))
+                self._note_players(other.players())
+                before = self._db.total_changes
+                self._db.executemany(_INSERT, map(_row, other._outcomes()))
         return self._db.total_changes - before
 
     def records(self) -> Iterator[dict]:
         """Game records of all games, as ``dawn_env.record`` has them; a forfeited one ends with the last move.
 
-        Raises ``StoreError`` when the rules have changed since.
+        Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """
         settings = self.settings
         self.check(Settings.now(settings.extra_support))
         options = {"extra_support": list(settings.extra_support)}
-        for seed, *names, actions in self._db.execute("SELECT seed, democrat, communist, actions FROM games"):
-            yield record_from_actions(seed, actions, options, dict(zip(SIDE_LETTERS, names, strict=True)))
+        for game in self._outcomes():
+            names = dict(zip(SIDE_LETTERS, game.players, strict=True))
+            try:
+                yield record_from_actions(game.seed, game.actions, options, names)
+            except DawnError as error:
+                raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
 
 
 _MARKS = ("application_id", "user_version")
