@@ -9,8 +9,9 @@ OUT ?= runs/games.jsonl
 SIDE ?= democrat
 AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
+TARGET ?= all
 
-.PHONY: venv play selfplay train test benchmark docs lint
+.PHONY: venv play selfplay train test fuzz benchmark docs lint
 
 venv: $(STAMP)
 
@@ -37,6 +38,10 @@ test: $(STAMP)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run --source=dawn_env/rules -m pytest -q -m plain
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q
+
+# make fuzz TARGET=records SEED=2; all targets take about half an hour
+fuzz: $(STAMP)
+	$(BIN)/python scripts/fuzz.py --target $(TARGET) --seed $(SEED)
 
 benchmark: $(STAMP)
 	mkdir -p runs

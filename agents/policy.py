@@ -31,7 +31,7 @@ class NetworkPlayer(BatchPlayer):
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, _WORDS, np.uint64)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``."""
+        """As ``BatchPlayer.choose``; raises ``PlayerFailure`` when the network's answer is no number."""
         if not self.sample:
             return self._logits(observations, masks).argmax(1).numpy()
         return self._draw(self.probabilities(observations, masks), observations)
@@ -42,7 +42,10 @@ class NetworkPlayer(BatchPlayer):
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
         with torch.inference_mode():
-            return ask(self.network, observations, masks)[0].cpu()
+            logits = ask(self.network, observations, masks)[0].cpu()
+        if not torch.isfinite(logits).all():
+            raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
+        return logits
 
     def _draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
         """The action at which the summed ``chances`` [K, A] pass the hash of each view."""

@@ -12,6 +12,7 @@ from agents.line_program import LineProgram, LineTooLong
 from agents.named_view import named_view
 from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
+from dawn_env.foreign import parse_json
 from dawn_env.plain_text import plain
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
@@ -134,8 +135,8 @@ class ProcessPlayer(ThinkingPlayer):
         except LineTooLong:
             self._fail(f"answered {command!r} with a line that does not end")
         try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
+            answer = parse_json(line)
+        except ValueError:
             answer = None
         if not isinstance(answer, dict):
             self._fail(f"answered {command!r} with {_quoted(line)}, which is no JSON object")
@@ -206,7 +207,7 @@ def like(default: str | bool | int | float, text: str) -> str | bool | int | flo
     if isinstance(default, str):
         return text
     try:
-        value = json.loads(text)
+        value = parse_json(text)
     except ValueError:
         return None
     kinds = (int, float) if type(default) is float else (type(default),)

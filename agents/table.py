@@ -11,9 +11,10 @@ from agents.telling import Teller
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.foreign import read_text
 from dawn_env.game import Game
 from dawn_env.observe import F, observe, observe_rows
-from dawn_env.record import from_line, record_from_actions, to_line
+from dawn_env.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.view import View
 
@@ -84,9 +85,10 @@ class Table:
         Raises ``OSError``, and ``MalformedPosition`` when the file is no game of a person.
         """
         try:
-            record = from_line(path.read_text(encoding="utf-8"), str(path))
-        except UnicodeDecodeError:
-            raise MalformedPosition(f"{path}: not a text file") from None
+            text = read_text(path, MAX_LINE)
+        except ValueError as error:
+            raise MalformedPosition(f"{path}: not a text file: {error}") from None
+        record = from_line(text, str(path))
         sides = [side for side, letter in enumerate(SIDE_LETTERS) if record["players"][letter] == HUMAN]
         if len(sides) != 1:
             raise MalformedPosition(

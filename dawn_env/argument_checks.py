@@ -2,21 +2,16 @@
 
 import math
 import operator
-import reprlib
 from collections.abc import Mapping
 from numbers import Real
 
 import numpy as np
 
+from dawn_env.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_GAMES = 2**31 - 1
 """Games that arrays are made for at most; memory ends well before."""
-
-
-def shown(value) -> str:
-    """A value for a message: one line, cut when it is long."""
-    return " ".join(reprlib.repr(value).split())
 
 
 def integer(value) -> int | None:
@@ -46,7 +41,7 @@ def between(value, name: str, low: int, high: int) -> int:
     """``value`` as an int in ``low ... high``; raises ``ValueError`` that begins with ``name``."""
     number = integer(value)
     if number is None or not low <= number <= high:
-        raise ValueError(f"{name}: an integer {low} ... {high} expected, not {shown(value)}")
+        raise ValueError(f"{name}: an integer {low} ... {high} expected, not {quoted(value)}")
     return number
 
 
@@ -54,7 +49,7 @@ def game_count(value, name: str) -> int:
     """A number of games, at least 1; raises ``ValueError`` that begins with ``name``."""
     number = integer(value)
     if number is None or not 1 <= number <= MOST_GAMES:
-        raise ValueError(f"{name}: an integer of at least 1 expected, not {shown(value)}")
+        raise ValueError(f"{name}: an integer of at least 1 expected, not {quoted(value)}")
     return number
 
 
@@ -63,19 +58,19 @@ def side_id(value) -> int:
     number = integer(value)
     if number is None or not 0 <= number < SIDES:
         sides = " or ".join(f"{side} ({name})" for side, name in enumerate(SIDE_NAMES))
-        raise ValueError(f"side: {sides} expected, not {shown(value)}")
+        raise ValueError(f"side: {sides} expected, not {quoted(value)}")
     return number
 
 
 def finite(value, name: str) -> float:
     """A finite number as a float; raises ``ValueError`` that begins with ``name``."""
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-        raise ValueError(f"{name}: a finite number expected, not {shown(value)}")
+        raise ValueError(f"{name}: a finite number expected, not {quoted(value)}")
     return float(value)
 
 
 def reset_options(value) -> Mapping:
     """The options of an environment's ``reset``, empty for None; raises ``ValueError``."""
     if value is not None and not isinstance(value, Mapping):
-        raise ValueError(f"options: a mapping or None expected, not {shown(value)}")
+        raise ValueError(f"options: a mapping or None expected, not {quoted(value)}")
     return value or {}

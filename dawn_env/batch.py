@@ -9,12 +9,13 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.argument_checks import between, game_count, integers, shown
+from dawn_env.argument_checks import between, game_count, integers
 from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
 from dawn_env.options import GameOptions
+from dawn_env.plain_text import quoted
 from dawn_env.seeds import checked_seeds, next_seeds, row_seeds
 from dawn_env.state import (
     COMMUNIST_WINS,
@@ -41,7 +42,7 @@ def checked_actions(
     try:
         actions = np.asarray(actions)
     except ValueError:
-        raise ValueError(f"actions: expected shape ({len(states)},), got {shown(actions)}") from None
+        raise ValueError(f"actions: expected shape ({len(states)},), got {quoted(actions)}") from None
     if actions.shape != (len(states),):
         raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
@@ -200,7 +201,7 @@ class Batch:
     def _checked_rows(self, rows) -> np.ndarray:
         numbers = integers(rows, 0, self.count - 1)
         if numbers is None or len(np.unique(numbers)) != len(numbers):
-            raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {shown(rows)}")
+            raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {quoted(rows)}")
         return numbers
 
     @staticmethod

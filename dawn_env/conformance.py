@@ -9,13 +9,13 @@ exceptions, 1 some other record disagrees, 2 the input cannot be read.
 
 import argparse
 import gzip
-import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dawn_env.errors import ChanceError, MalformedPosition
+from dawn_env.foreign import parse_json
 from dawn_env.game import Game
 from dawn_env.position import from_json, to_json
 from dawn_env.progress import say, tracked
@@ -171,7 +171,7 @@ def read_records(path: Path) -> Iterator[tuple[int, dict]]:
         with opener(path, "rt", encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield number, json.loads(line)
+                    yield number, parse_json(line)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise MalformedPosition(f"{path}, line {max(number, 1)}: {error}") from error
 

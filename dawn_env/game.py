@@ -7,9 +7,10 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A, action_id
-from dawn_env.argument_checks import integer, shown, side_id
+from dawn_env.argument_checks import integer, side_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.options import GameOptions
+from dawn_env.plain_text import quoted
 from dawn_env.position import assume_draws
 from dawn_env.seeds import checked_seed
 from dawn_env.state import (
@@ -54,7 +55,7 @@ def _queue(kind: int, name: str, queue) -> list[int]:
         outcomes = [None]
     if not all(outcome is not None and 0 <= outcome < C for outcome in outcomes):
         wanted = "names of power struggle cards" if kind in _FACE_KINDS else f"integers 0 ... {C - 1}"
-        raise ChanceError(f"{name}: a list of {wanted} expected, not {shown(queue)}")
+        raise ChanceError(f"{name}: a list of {wanted} expected, not {quoted(queue)}")
     if len(outcomes) > TAPE:
         raise ChanceError(f"{name}: {len(outcomes)} outcomes, at most {TAPE} fit a script")
     return outcomes
@@ -140,12 +141,12 @@ class Game:
     def check(self, action: int | str) -> int:
         """The id of a legal action, text or integer; raises ``IllegalAction`` or ``GameOver`` when it is not legal."""
         if self.over:
-            raise GameOver(f"action {shown(action)}: the game is over ({self.result}, {self.reason})")
+            raise GameOver(f"action {quoted(action)}: the game is over ({self.result}, {self.reason})")
         number = _action_number(action)
         if number is None or not self.mask[number]:
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
-                f"{shown(name)} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
+                f"{quoted(name)} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
                 f"legal: {', '.join(self.legal)}"
             )
         return number
@@ -174,7 +175,7 @@ class Game:
         Communist's, or a mapping of the two by side letter. Raises ``ChanceError``; then the game is unchanged.
         """
         if not isinstance(chance, Mapping):
-            raise ChanceError(f"a mapping of kinds of chance to outcomes expected, not {shown(chance)}")
+            raise ChanceError(f"a mapping of kinds of chance to outcomes expected, not {quoted(chance)}")
         if unknown := set(chance) - set(CHANCE_KINDS):
             raise ChanceError(f"unknown kinds of chance: {sorted(map(str, unknown))}; known: {', '.join(CHANCE_KINDS)}")
         queues = [_queue(kind, name, chance.get(name, ())) for kind, name in enumerate(CHANCE_KINDS)]

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dawn_env.argument_checks import between, game_count, shown
+from dawn_env.argument_checks import between, game_count
 from dawn_env.batch import Batch
+from dawn_env.plain_text import quoted
 
 IDLE = -1
 
@@ -42,7 +43,7 @@ class Lockstep:
         """
         rows = np.flatnonzero(self.games == IDLE)[: len(games)]
         if len(rows) < len(games):
-            raise ValueError(f"games: at most {len(rows)}, as many rows are free, expected, not {shown(games)}")
+            raise ValueError(f"games: at most {len(rows)}, as many rows are free, expected, not {quoted(games)}")
         if len(rows):
             self.batch.restart(rows, seeds)
             self.games[rows] = games

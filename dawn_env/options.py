@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from dawn_env.errors import BadOptions
+from dawn_env.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_EXTRA_SUPPORT = 20
@@ -33,7 +34,9 @@ class GameOptions:
             return value
         known = [field.name for field in fields(cls)]
         if not isinstance(value, Mapping) or not set(value) <= set(known):
-            raise BadOptions(f"options: an object with some of the keys {', '.join(known)} expected, not {value!r}")
+            raise BadOptions(
+                f"options: an object with some of the keys {', '.join(known)} expected, not {quoted(value)}"
+            )
         return cls(**value)
 
     def to_json(self) -> dict:
@@ -48,5 +51,5 @@ def _points(value) -> tuple[int, int]:
         points = ()
     if len(points) != SIDES or not all(0 <= number <= MOST_EXTRA_SUPPORT for number in points):
         sides = ", ".join(SIDE_NAMES)
-        raise BadOptions(f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {value!r}")
+        raise BadOptions(f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {quoted(value)}")
     return points

@@ -1,4 +1,10 @@
-"""Text from outside (names, messages of programs, file contents) made safe to show."""
+"""Text and values from outside (names, messages of programs, file contents) made safe to show."""
+
+import reprlib
+
+_LONGEST = 200  # characters of a quotation
+_QUOTE = reprlib.Repr()
+_QUOTE.maxlevel, _QUOTE.maxstring, _QUOTE.maxlong, _QUOTE.maxother = 3, 80, 80, 80
 
 
 def plain(text: object) -> str:
@@ -12,3 +18,12 @@ def plain(text: object) -> str:
 
 def _written_out(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
+
+
+def quoted(value: object) -> str:
+    """``value`` as a message shows it: on one line, of bounded length, control characters escaped."""
+    try:
+        text = plain(" ".join(_QUOTE.repr(value).split()))
+    except ValueError:  # a whole number with more digits than Python converts
+        return f"a value of type {type(value).__name__} that is too long to show"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

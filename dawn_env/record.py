@@ -16,15 +16,19 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.compiling import source_hash
-from dawn_env.errors import ChanceError, DawnError, MalformedPosition
+from dawn_env.errors import BadOptions, ChanceError, DawnError, MalformedPosition
+from dawn_env.foreign import parse_json
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
+from dawn_env.plain_text import quoted
 from dawn_env.state import CHANCE_KINDS, STATE
 from dawn_env.tables import SIDE_LETTERS
 
 VERSION = 1
 KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
         "length")  # fmt: skip
+MAX_LINE = 2**22
+"""Characters of a line; games of random players have some 10,000, and none has as many as this."""
 _OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
 Chooser = Callable[[Game], int | str]
 
@@ -112,7 +116,7 @@ def to_line(record: dict) -> str:
 def from_line(line: str, where: str = "record") -> dict:
     """Inverse of ``to_line``; raises ``MalformedPosition`` that begins with ``where``."""
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except ValueError as error:
         raise MalformedPosition(f"{where}: not JSON: {error}") from None
     check_shape(record, where)
@@ -120,11 +124,24 @@ def from_line(line: str, where: str = "record") -> dict:
 
 
 def read_records(path: str | Path) -> Iterator[dict]:
-    """Records of a file of lines; empty lines are skipped. Errors name the file and the line."""
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
+    """Records of a file of lines; empty lines are skipped.
+
+    Raises ``OSError``, and ``MalformedPosition`` that names the file and the line.
+    """
+    with open(path, "rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+            where = f"{path}, line {number}"
+            if len(line) > MAX_LINE:
+                raise MalformedPosition(f"{where}: longer than the {MAX_LINE:,} bytes that a record can have")
             if line.strip():
-                yield from_line(line, f"{path}, line {number}")
+                yield from_line(_text(line, where), where)
+
+
+def _text(line: bytes, where: str) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise MalformedPosition(f"{where}: not a text in UTF-8, so no game record") from None
 
 
 def check_shape(record: object, where: str = "record") -> None:
@@ -138,26 +155,35 @@ def _shape_problems(record: object) -> Iterator[str]:
         yield f"expected an object, got {type(record).__name__}"
         return
     if set(record) != set(KEYS):
-        yield f"missing keys {sorted(set(KEYS) - set(record))}, unknown keys {sorted(set(record) - set(KEYS))}"
+        missing, unknown = sorted(set(KEYS) - set(record)), sorted(set(record) - set(KEYS))
+        yield f"missing keys {missing}, unknown keys {quoted(unknown)}"
         return
     if record["version"] != VERSION:
-        yield f"version {record['version']!r}, this engine reads version {VERSION}"
-    seed, options = record["seed"], record["options"]
+        yield f"version {quoted(record['version'])}, this engine reads version {VERSION}"
+    seed = record["seed"]
     if type(seed) is not int or not 0 <= seed < 2**63:
-        yield f"seed {seed!r} is not an integer in 0 ... 2**63 - 1"
-    if not isinstance(options, dict) or set(options) != {"extra_support"} or not _two_points(options["extra_support"]):
-        yield f"options {options!r}: expected {{'extra_support': [d, c]}} with integers in 0 ... 127"
-    if not isinstance(record["players"], dict) or set(record["players"]) != set(SIDE_LETTERS):
-        yield f"players {record['players']!r}: expected the keys D and C"
-    decisions = record["decisions"]
-    if not isinstance(decisions, list) or not all(isinstance(text, str) for text in decisions):
+        yield f"seed {quoted(seed)} is not an integer in 0 ... 2**63 - 1"
+    yield from _options_problems(record["options"])
+    players = record["players"]
+    if not isinstance(players, dict) or set(players) != set(SIDE_LETTERS) or not _are_texts(players.values()):
+        yield f"players {quoted(players)}: expected names under the keys D and C"
+    if not isinstance(record["decisions"], list) or not _are_texts(record["decisions"]):
         yield "decisions: expected a list of action texts"
     if not _is_chance(record["chance"]):
         yield f"chance: expected [[decisions taken, {{kind: outcomes}}], ...], kinds {', '.join(CHANCE_KINDS)}"
 
 
-def _two_points(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(n) is int and 0 <= n <= 127 for n in value)
+def _options_problems(options: object) -> Iterator[str]:
+    """What is wrong with options, which a record has all of."""
+    try:
+        if not isinstance(options, dict) or GameOptions.of(options).to_json() != options:
+            yield f"options {quoted(options)}: expected all of them, as in {GameOptions().to_json()}"
+    except BadOptions as error:
+        yield f"options: {error}"
+
+
+def _are_texts(values: Iterable) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def _is_chance(chance: object) -> bool:
@@ -204,13 +230,14 @@ def _difference(key: str, recorded: object, replayed: object) -> str:
     if isinstance(recorded, list) and isinstance(replayed, list):
         common = min(len(recorded), len(replayed))
         at = next((i for i in range(common) if recorded[i] != replayed[i]), common)
-        return f"{key}, item {at}: recorded {recorded[at : at + 1]}, replayed {replayed[at : at + 1]}"
-    return f"{key}: recorded {recorded!r}, replayed {replayed!r}"
+        one, other = quoted(recorded[at : at + 1]), quoted(replayed[at : at + 1])
+        return f"{key}, item {at}: recorded {one}, replayed {other}"
+    return f"{key}: recorded {quoted(recorded)}, replayed {quoted(replayed)}"
 
 
 def _verify_scripted(record: dict, where: str) -> None:
     """Play from the recorded chance with a generator that is not the game's, next to the seeded game."""
-    seeded = Game(record["seed"], tuple(record["options"]["extra_support"]))
+    seeded = Game(record["seed"], GameOptions.of(record["options"]).extra_support)
     scripted = seeded.copy()
     scripted.state.generator[:] = 0
     chance = dict(map(tuple, record["chance"]))

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dawn_env.argument_checks import integer, integers, shown
+from dawn_env.argument_checks import integer, integers
 from dawn_env.errors import BadSeed
+from dawn_env.plain_text import quoted
 
 MOST_SEED = 2**63 - 1
 SEED_STEP = 0x1E3779B97F4A7C15
@@ -18,7 +19,7 @@ def checked_seed(value) -> int:
     """``value`` as an int when it is an integer in 0 ... 2**63 - 1; raises ``BadSeed``, a ``ValueError``."""
     number = integer(value)
     if number is None or not 0 <= number <= MOST_SEED:
-        raise BadSeed(f"seed: an integer {_RANGE} expected, not {shown(value)}")
+        raise BadSeed(f"seed: an integer {_RANGE} expected, not {quoted(value)}")
     return number
 
 
@@ -28,7 +29,7 @@ def checked_seeds(values: Sequence[int] | np.ndarray, count: int | None = None) 
     if seeds is None or (count is not None and len(seeds) != count):
         wanted = "integers" if count is None else f"{count} integers"
         given = "" if seeds is None else f" ({len(seeds)} given)"
-        raise BadSeed(f"seeds: {wanted} in {_RANGE} expected, not {shown(values)}{given}")
+        raise BadSeed(f"seeds: {wanted} in {_RANGE} expected, not {quoted(values)}{given}")
     return seeds
 
 

@@ -23,33 +23,46 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def show(path: Path, number: int) -> int:
-    """Print one game; 1 when the file has fewer."""
+    """Print one game; 2 when the file has fewer, or the game does not replay."""
     for at, record in enumerate(read_records(path), 1):
         if at == number:
-            print(narrate(record))
+            print(_told(record, f"{path}, game {number}"))
             return 0
     print(f"{path} has no game {number}", file=sys.stderr)
-    return 1
+    return 2
+
+
+def _told(record: dict, where: str) -> str:
+    try:
+        return narrate(record)
+    except MalformedPosition as error:
+        raise MalformedPosition(f"{where}: {error}") from error
 
 
 def verify_all(path: Path) -> int:
     """Verify every game; 1 when one differs."""
     number = 0
     for number, record in enumerate(tracked(read_records(path), "verified", unit="games"), 1):
-        verify(record, f"{path}, game {number}")
+        try:
+            verify(record, f"{path}, game {number}")
+        except MalformedPosition as error:
+            print(error, file=sys.stderr)
+            return 1
     print(f"{number} games verified")
     return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 1 otherwise."""
+    """Entry point; 0 when all is well, 1 when a game differs from its record, 2 for a file that holds no games."""
     options = parse(arguments)
     try:
         status = verify_all(options.file) if options.verify else 0
         return status or (show(options.file, options.show) if options.show is not None else 0)
-    except (OSError, MalformedPosition) as error:
+    except OSError as error:
+        print(f"{options.file}: {error.strerror or error}", file=sys.stderr)
+    except MalformedPosition as error:
         print(error, file=sys.stderr)
-        return 1
+    return 2
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dawn_env.tables import SIDE_NAMES
 
 with script_imports("train"):
     from agents.networks.policy_file import PolicyFileError
-    from agents.training.checkpoint import CheckpointError
+    from agents.training.checkpoint import FILE, CheckpointError
     from agents.training.config import ConfigError, load_config
     from agents.training.evaluation import score_table
     from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
@@ -38,9 +38,12 @@ def prepare(options: argparse.Namespace) -> Training:
         return Training.resume(options.resume)
     config = load_config(options.config)
     folder = options.out or Path("runs") / options.config.stem
-    if (folder / CONFIG_FILE).exists():
+    if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-    return Training(config, folder)
+    try:
+        return Training(config, folder)
+    except ConfigError as error:
+        raise ConfigError(f"{options.config}: {error}") from error
 
 
 def train(training: Training) -> int:

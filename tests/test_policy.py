@@ -1,5 +1,6 @@
 """Policy files and the players that read them; the masks of a million sampled actions."""
 
+import io
 import json
 import zipfile
 
@@ -123,6 +124,11 @@ def test_wrong_side_fails_and_forfeits(positions, policy_path):
         (lambda m: m.update(side="left"), "side 'left'"),
         (lambda m: m["network"].update(width=17), "damaged policy file"),
         (lambda m: m.pop("network"), "damaged policy file"),
+        (lambda m: m["network"].update(width=10**9), "network.width: at most 2048 expected"),
+        (lambda m: m["network"].update(width="16"), "network.width: a whole number expected"),
+        (lambda m: m["network"].update(kind=["map"]), "network.kind: a text expected"),
+        (lambda m: m.update(ratings=[]), "ratings: an object expected"),
+        (lambda m: m.update(format={}), "format {}, but"),
     ],
 )
 def test_file_that_does_not_fit_is_refused(policy_path, change, words):
@@ -130,6 +136,109 @@ def test_file_that_does_not_fit_is_refused(policy_path, change, words):
     with pytest.raises(PolicyFileError, match=words) as caught:
         load_policy(policy_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("policy.json", b"[1]", "policy.json holds .1., not an object"),
+        ("policy.json", b"[" * 10_000, "more than 64 objects"),
+        ("policy.json", bytes(2**25), "policy.json would take 33,554,432 bytes"),
+        ("policy.json", b"\xff", "not a policy file"),
+        ("weights.pt", b"", "damaged policy file"),
+        ("weights.pt", bytes(100), "damaged policy file"),
+    ],
+)
+def test_parts_that_are_something_else_are_refused(policy_path, name, data, words):
+    with zipfile.ZipFile(policy_path) as archive:
+        parts = {part: archive.read(part) for part in archive.namelist()} | {name: data}
+    with zipfile.ZipFile(policy_path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part, contents in parts.items():
+            archive.writestr(part, contents)
+    with pytest.raises(PolicyFileError, match=f"communist.zip: .*{words}") as caught:
+        load_policy(policy_path)
+    assert str(caught.value).isprintable()
+
+
+def replace_weights(path, weights, pack=None):
+    """Put other weights into a policy file; ``pack`` changes their bytes."""
+    file = io.BytesIO()
+    torch.save(weights, file)
+    with zipfile.ZipFile(path) as archive:
+        metadata = archive.read("policy.json")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("policy.json", metadata)
+        archive.writestr("weights.pt", pack(file.getvalue()) if pack else file.getvalue())
+
+
+def first_changed(policy_path, change):
+    """The weights of the file, the first of them changed."""
+    weights = load_policy(policy_path)[0].state_dict()
+    name = next(iter(weights))
+    return weights | {name: change(weights[name])}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda w: torch.full_like(w, float("nan")), "finite numbers expected"),
+        (lambda w: torch.full_like(w, float("inf")), "finite numbers expected"),
+        (lambda w: w[:1], "size mismatch"),
+        (lambda w: torch.zeros(1).expand(2**40), "size mismatch"),  # four terabytes if they were unfolded
+        (lambda w: "text", "damaged policy file"),
+    ],
+)
+def test_weights_that_are_none_are_refused(policy_path, change, words):
+    replace_weights(policy_path, first_changed(policy_path, change))
+    with pytest.raises(PolicyFileError, match=words):
+        load_policy(policy_path)
+
+
+class Executed:
+    """Runs code when it is unpickled."""
+
+    def __reduce__(self):
+        return (print, ("executed",))
+
+
+def test_no_code_of_a_file_is_run(policy_path, capsys):
+    replace_weights(policy_path, {"weights": Executed()})
+    with pytest.raises(PolicyFileError, match="damaged policy file"):
+        load_policy(policy_path)
+    assert capsys.readouterr().out == ""
+
+
+def test_weights_that_would_unfold_are_refused(policy_path):
+    def packed(data):
+        file = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+            for part in old.namelist():
+                new.writestr(part, bytes(2**26) if part.endswith("data/0") else old.read(part))
+        return file.getvalue()
+
+    replace_weights(policy_path, load_policy(policy_path)[0].state_dict(), packed)
+    with pytest.raises(PolicyFileError, match="its parts are larger than the file"):
+        load_policy(policy_path)
+
+
+def test_a_changed_weight_is_noticed(policy_path):
+    def changed(data):
+        at = len(data) // 2  # in the numbers: torch would not notice
+        return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+    replace_weights(policy_path, load_policy(policy_path)[0].state_dict(), changed)
+    with pytest.raises(PolicyFileError, match="has changed"):
+        load_policy(policy_path)
+
+
+def test_answers_that_are_no_numbers_forfeit(positions):
+    observations, masks = positions
+    network = build_network(SMALL)
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.fill_(3e38)
+    with pytest.raises(PlayerFailure, match="p: its weights are so large"):
+        NetworkPlayer("p", network).choose(observations[:8], masks[:8])
 
 
 def test_missing_and_corrupt_files_are_refused(tmp_path, policy_path):

@@ -14,8 +14,9 @@ import pytest
 
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.narrate import narrate
-from dawn_env.record import from_line, play_record, read_records, record_from_actions, to_line, verify
+from dawn_env.record import MAX_LINE, from_line, play_record, read_records, record_from_actions, to_line, verify
 from dawn_env.selfplay import Tally, random_games, random_record
+from scripts import replay
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -102,6 +103,35 @@ def test_malformed_lines_are_named(tmp_path, record, line):
         list(read_records(path))
 
 
+FOREIGN = {
+    "binary": (b"PK\x03\x04\xff\xfe", "not a text in UTF-8"),
+    "nested": (b"[" * 100_000, "more than 64 objects and lists within each other"),
+    "nested less": (b"[" * 80 + b"]" * 80, "more than 64 objects and lists within each other"),
+    "no number": (b'{"vp": NaN}', "NaN is no number of JSON"),
+    "no text": (b'{"players": "\\ud800"}', "surrogates not allowed"),
+    "endless": (b" " * (MAX_LINE + 1), "longer than the 4,194,304 bytes"),
+    "digits": (b"[" + b"9" * 5000 + b"]", "Exceeds the limit"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_foreign_files_are_named(tmp_path, capsys, name):
+    contents, message = FOREIGN[name]
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(contents)
+    for arguments in ([], ["--verify"]):
+        assert replay.main([str(path), *arguments]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"{path}, line 1: ") and message in error and error.count("\n") == 1
+
+
+def test_a_game_that_does_not_replay_is_named(tmp_path, capsys, record):
+    path = tmp_path / "games.jsonl"
+    path.write_text(to_line(record | {"decisions": ["space:Nowhere"]}))
+    assert replay.main([str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{path}, game 1: decision 1: ")
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -110,7 +140,9 @@ def test_malformed_lines_are_named(tmp_path, record, line):
         {"seed": "1"},
         {"options": {"extra_support": [1]}},
         {"options": {}},
+        {"options": {"extra_support": [0, 127]}},
         {"players": {"D": "ann"}},
+        {"players": {"D": "ann", "C": 1}},
         {"decisions": [1]},
         {"chance": {"dice": [1]}},
         {"chance": [[0, [1]]]},
@@ -172,7 +204,7 @@ def test_unwritable_files_are_named(tmp_path):
     missing = script("selfplay.py", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
     assert missing.returncode == 1 and "cannot write" in missing.stderr and "Traceback" not in missing.stderr
     absent = script("replay.py", tmp_path / "none.jsonl")
-    assert absent.returncode == 1 and "none.jsonl" in absent.stderr and "Traceback" not in absent.stderr
+    assert absent.returncode == 2 and "none.jsonl" in absent.stderr and "Traceback" not in absent.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

@@ -197,6 +197,75 @@ def test_files_that_are_no_results_are_refused(tmp_path, db):
         Store(other)
 
 
+DAMAGES = {
+    "no table of games": ("DROP TABLE games", "no such table: games"),
+    "no column": ("ALTER TABLE games DROP COLUMN vp", "no such column: vp"),
+    "no settings": ("DROP TABLE settings", "no such table: settings"),
+    "no key": ("DELETE FROM settings WHERE key = 'engine'", "setting engine: None"),
+    "no JSON": ("UPDATE settings SET value = '['", "setting 'engine': '.'"),
+    "nested": (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
+    "support": ("UPDATE settings SET value = '[1, -2]' WHERE key = 'extra_support'", "extra_support: .1, -2."),
+    "options": ("UPDATE players SET options = '[]'", "player: .'a', '1', .., 0."),
+    "no player": ("DELETE FROM players WHERE name = 'a'", "game 1: democrat: one of the players expected: 'a'"),
+    "text": ("UPDATE games SET vp = 'many'", "game 1: vp: an integer -1000 ... 1000 expected: 'many'"),
+    "absurd": ("UPDATE games SET turn = -7", "game 1: turn: an integer 0 ... 10 expected: -7"),
+    "endless": ("UPDATE games SET seconds_democrat = 9e999", "seconds_democrat: a number from 0 on expected: inf"),
+    "result": ("UPDATE games SET result = 'running'", "result: one of democrat, communist, draw expected: 'running'"),
+    "bytes": ("UPDATE games SET failure = x'00'", "failure: a text expected: b'.x00'"),
+    "not UTF-8": ("UPDATE games SET failure = CAST(x'ff' AS TEXT)", "Could not decode to UTF-8"),
+    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 234 expected"),
+    "count": ("UPDATE games SET actions = x'00'", "actions: 2 expected, one for each decision: 1"),
+    "itself": ("UPDATE games SET communist = 'a' WHERE seed = 2", "game 2: communist: another player than"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
+    statement, message = DAMAGES[name]
+    path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
+    for file in (path, sound):
+        with Store.create(file, Settings.now()) as opened:
+            opened.add_players(entrants("a", "b", "c"))
+            opened.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
+    with Store(path) as opened:
+        opened.add([outcome(2, "a", "c"), outcome(2, "c", "a")])
+    damage = sqlite3.connect(path)
+    with damage:
+        damage.execute(statement)
+    damage.close()
+    before, untouched = path.read_bytes(), sound.read_bytes()
+    for arguments in (["--db", path, "--report-only"], ["--db", sound, "--merge", path]):
+        assert tournament.main(list(map(str, arguments))) == 2
+        error = capsys.readouterr().err
+        assert re.search(f"{path}: damaged database of results.*{message}", error) and error.count("\n") == 1
+    assert path.read_bytes() == before and sound.read_bytes() == untouched
+
+
+@pytest.mark.parametrize("size", [0.3, 0.6, 0.9])
+def test_a_database_cut_short_is_named(tmp_path, capsys, size):
+    path = tmp_path / "results.db"
+    with Store.create(path, Settings.now()) as opened:
+        opened.add_players(entrants("a", "b"))
+        opened.add([outcome(seed, *players) for seed in range(200) for players in (("a", "b"), ("b", "a"))])
+    contents = path.read_bytes()
+    path.write_bytes(contents[: int(len(contents) * size)])
+    assert tournament.main(["--db", str(path), "--report-only"]) == 2
+    error = capsys.readouterr().err
+    assert str(path) in error and error.count("\n") == 1
+
+
+def test_stored_actions_that_are_not_legal_are_named(db):
+    db.add_players(entrants("a", "b"))
+    db.add([outcome(1, "a", "b")])
+    with pytest.raises(StoreError, match="results.db: damaged database of results: game 1: "):
+        list(db.records())
+
+
+def test_games_between_others_are_no_pair():
+    games = [outcome(1, "a", "b"), outcome(1, "c", "a"), outcome(2, "a", "b"), outcome(2, "b", "a")]
+    assert list(pair_results(games)) == [2]
+
+
 def test_a_database_of_another_version_is_named(monkeypatch, db):
     monkeypatch.setattr(store, "SCHEMA", 2)
     with pytest.raises(StoreError, match="a database of another version: 1, this program reads 2"):

@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ from agents.training.loop import Training
 from agents.training.pupil import Pupil
 from dawn_env.observe import SLICES
 from dawn_env.tables import SIDE_NAMES
+from scripts import train
 
 ROOT = Path(__file__).parent.parent
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
@@ -330,6 +332,20 @@ def test_networks_take_over_the_teachers_choices():
         ({"league": {"anchors": {"random": -1}}}, "league.anchors: 'random' has a share below 0"),
         ({"league": {"newest": 0, "past": 0, "anchors": {}}}, "league.all shares are 0"),
         ({"limits": {"decisions": True}}, "limits.decisions: a whole number expected"),
+        ({"ppo": {"entropy": float("nan")}}, "ppo.entropy: a number between .* expected, not nan"),
+        ({"ppo": {"entropy": float("inf")}}, "ppo.entropy: a number between .* expected, not inf"),
+        ({"ppo": {"entropy": 10**400}}, "ppo.entropy: a number between .* expected, not 1000"),
+        ({"ppo": {"learning_rate": 1e30}}, "ppo.learning_rate: at most 1 expected"),
+        ({"ppo": {"target_kl": -1.0}}, "ppo.target_kl: at least 0 expected"),
+        ({"ppo": {"batch_size": 255}}, "ppo.batch_size: 255 leaves a single one of 256 decisions"),
+        ({"games": {"at_once": 10**9}}, "games.at_once: at most 16384 expected"),
+        ({"games": {"at_once": 16384}, "ppo": {"steps": 64}}, "games.at_once times ppo.steps: 2 ... 262144"),
+        ({"games": {"at_once": 1}, "ppo": {"steps": 1}}, "games.at_once times ppo.steps: 2 ... 262144"),
+        ({"network": {"width": 10**6}}, "network.width: at most 2048 expected"),
+        ({"imitation": {"games": 10**9}}, "imitation.games: at most 50000"),
+        ({"distillation": {"games": 10**6, "rounds": 10}}, "distillation.games: at most 12500"),
+        ({"run": {"seed": 2**40}}, "run.seed: at most 4294967295"),
+        ({"league": {"anchors": {}}}, "league.anchors: at least one expected"),
     ],
 )
 def test_bad_settings_are_named(change, words):
@@ -364,6 +380,157 @@ def test_shipped_configs_are_valid(path):
 def test_command_line_says_what_is_wrong(arguments, words):
     done = subprocess.run([sys.executable, "scripts/train.py", *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("run = " + "[" * 10_000, "is not TOML"),
+        ("[run]\nseed = " + "9" * 5_000, "is not TOML"),
+        ("[run]\nseed = 0x" + "f" * 5_000, "table .games. is missing"),
+        ("# " + "x" * 2**20, "longer than 1,048,576 bytes"),
+        ("run = 1", "table .games. is missing"),
+    ],
+)
+def test_settings_that_are_no_toml_are_refused(tmp_path, text, words):
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=words) as caught:
+        load_config(path)
+    assert str(path) in str(caught.value) and str(caught.value).isprintable()
+
+
+def test_numbers_too_long_to_show_are_named():
+    with pytest.raises(ConfigError, match="run.seed: .* not a value of type int that is too long to show"):
+        parse_config(tables(run={"seed": 16**5_000}))
+
+
+def test_steps_that_are_too_large_are_named(tmp_path):
+    settings = tables(ppo={"learning_rate": 1.0, "final_learning_rate": 1.0, "max_grad_norm": 1000.0})
+    training = Training(parse_config(settings), tmp_path)
+    learner = training.learners["democrat"]
+    training._start_games()
+    with torch.no_grad():
+        next(learner.policy.network.parameters()).fill_(1e38)
+    with pytest.raises(ConfigError, match="ppo.learning_rate: a lower one expected"):
+        learner.iterate(1.0, values_only=False)
+
+
+# --- a run's folder that is damaged -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sound_run(tmp_path_factory):
+    """The folder of a run that has been saved."""
+    folder = tmp_path_factory.mktemp("sound") / "run"
+    training = Training(parse_config(tables()), folder)
+    training.begin()
+    for _ in range(2):
+        training._iterate()
+    training.save()
+    training.close()
+    return folder
+
+
+@pytest.fixture
+def saved_run(sound_run, tmp_path):
+    return Path(shutil.copytree(sound_run, tmp_path / "run"))
+
+
+def change_state(folder, change):
+    """Change what is in the checkpoint."""
+    saved = torch.load(folder / "checkpoint.pt", weights_only=True)
+    change(saved["state"])
+    torch.save(saved, folder / "checkpoint.pt")
+
+
+STATE_CHANGES = {
+    "empty": (lambda s: s.clear(), "state: the keys iteration, .* expected"),
+    "no pools": (lambda s: s.pop("pools"), "state: the keys"),
+    "iteration": (lambda s: s.update(iteration=-1), "iteration: a whole number from 0 on expected, not -1"),
+    "seconds": (lambda s: s.update(seconds=float("nan")), "seconds: a number 0 ... .* expected, not nan"),
+    "history": (lambda s: s.update(history=[{"decisions": 1}]), "history, row 0: figures by name expected"),
+    "scores": (lambda s: s.update(best_scores=[("democrat", "random", 0, 0, 0)]), "best_scores: at least one game"),
+    "past": (lambda s: s["pools"]["democrat"].update(past=[("../x", 0.5)]), "past-NUMBER expected, not '../x'"),
+    "random": (lambda s: s["random"].update(torch=torch.zeros(3)), "random.torch: torch.uint8 .* expected"),
+    "no learner": (lambda s: s["learners"].pop("democrat"), "learners: the keys democrat, communist expected"),
+    "weights": (lambda s: s["learners"]["democrat"].update(policy={}), "democrat.policy: the keys"),
+    "optimizer": (
+        lambda s: s["learners"]["democrat"]["optimizer"]["param_groups"][0].update(eps="x"),
+        "democrat.optimizer.eps: 1e-05 expected, not 'x'",
+    ),
+    "moments": (
+        lambda s: s["learners"]["democrat"]["optimizer"]["state"][0].update(exp_avg=torch.zeros(2)),
+        "parameter 0.exp_avg: torch.float32 .* expected, not 'torch.float32 .2,.'",
+    ),
+    "players": (lambda s: s["learners"]["democrat"]["games"].update(players=[]), "games.players: names expected"),
+    "masks": (
+        lambda s: s["learners"]["democrat"]["games"]["masks"]["__array__"].fill_(1),
+        "democrat.games: the masks of its games expected",
+    ),
+    "views": (
+        lambda s: s["learners"]["democrat"]["observations"]["__array__"].fill_(1),
+        "democrat.games: the views of its games expected",
+    ),
+    "no array": (lambda s: s["learners"]["democrat"].update(starts={"__array__": 1}), "damaged checkpoint"),
+}
+
+
+@pytest.mark.parametrize("name", STATE_CHANGES)
+def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
+    change, words = STATE_CHANGES[name]
+    change_state(saved_run, change)
+    before = (saved_run / "checkpoint.pt").read_bytes()
+    with pytest.raises(CheckpointError, match=f"run/checkpoint.pt: .*{words}") as caught:
+        Training.resume(saved_run)
+    assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("contents", "words"),
+    [("", "Expecting value"), ("[]", "tables expected"), ("[" * 9999, "more than 64"), ("{}", "is missing"),
+     ('{"run": 1', "delimiter")],
+)  # fmt: skip
+def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):
+    (saved_run / "config.json").write_text(contents)
+    assert train.main(["--resume", str(saved_run)]) == 2
+    error = capsys.readouterr().err
+    assert f"{saved_run / 'config.json'}: " in error and words in error and error.count("\n") == 1
+    assert (saved_run / "config.json").read_text() == contents
+
+
+def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
+    training = Training(parse_config(tables()), tmp_path)
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agents.training.loop.json.dump", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        training.begin()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies"]
+
+
+def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
+    (path,) = (saved_run / "league").glob("democrat-past-*.zip")
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(PolicyFileError, match="league/democrat-past-00002.zip: not a policy file"):
+        Training.resume(saved_run)
+
+
+def test_verdicts_that_are_damaged_are_named(tmp_path):
+    path = tmp_path / "0-0.npz"
+    for contents in (b"", b"PK nothing", bytes(1000)):
+        path.write_bytes(contents)
+        with pytest.raises(CheckpointError, match="0-0.npz: damaged verdicts; delete the file"):
+            distillation._load(path)
+
+
+def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match="run.device: torch finds no graphics card"):
+        Training(parse_config(tables(run={"threads": 1, "device": "cuda"})), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_damaged_checkpoint_is_refused(tmp_path):

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.settings import least, most, one_of
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, A
 from dawn_env.observe import CARDS, SLICES, TABLE, F
 from dawn_env.tables import (
@@ -70,11 +71,9 @@ class NetworkOptions:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        sizes = {"width": self.width, "space_width": self.space_width, "card_width": self.card_width}
-        wrong = [f"{name}: at least 1 expected, not {size}" for name, size in sizes.items() if size < 1]
-        if self.kind not in _KINDS:
-            wrong.append(f"kind: {' or '.join(_KINDS)} expected, not {self.kind!r}")
-        return wrong + ([f"depth: at least 0 expected, not {self.depth}"] if self.depth < 0 else [])
+        wrong = least(self, width=1, depth=0, space_width=1, card_width=1)
+        wrong += most(self, width=2048, depth=32, space_width=512, card_width=512)
+        return wrong + one_of(self, kind=tuple(_KINDS))
 
 
 def parameter_count(network: nn.Module) -> int:

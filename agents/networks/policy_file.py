@@ -16,13 +16,18 @@ from torch import nn
 from agents.files import whole_file
 from agents.heuristic.scoring import ADVICE_VERSION
 from agents.networks.network import NetworkOptions, build_network
+from agents.networks.tensor_file import check_finite, first_line, load_tensors
+from agents.settings import read_section
 from dawn_env.actions import A
+from dawn_env.foreign import parse_json
 from dawn_env.observe import OBSERVATION_VERSION, F
+from dawn_env.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
 _INTERFACE = {"observation_version": OBSERVATION_VERSION, "observation_size": F, "actions": A}
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
+_MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
 
 class PolicyFileError(ValueError):
@@ -65,10 +70,9 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     _check(path, metadata, {"format": FORMAT, **_INTERFACE})
     try:
         info = _info(metadata)
-        network = build_network(info.network)
-        network.load_state_dict(torch.load(io.BytesIO(weights), weights_only=True, map_location="cpu"))
-    except Exception as error:  # torch raises many kinds for damaged data
-        raise PolicyFileError(f"{path}: damaged policy file: {str(error).splitlines()[0]}") from error
+        network = _network(info.network, weights)
+    except Exception as error:  # torch raises many kinds for data that does not fit
+        raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
     _check(path, metadata, _judged(info.network))
     return network.eval(), info
 
@@ -76,23 +80,48 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
 def _read(path: Path) -> tuple[dict, bytes]:
     try:
         with zipfile.ZipFile(path) as archive:
-            return json.loads(archive.read(_METADATA)), archive.read(_WEIGHTS)
+            _check_sizes(archive)
+            metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
     except FileNotFoundError as error:
         raise PolicyFileError(f"{path}: there is no such policy file") from error
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise PolicyFileError(f"{path}: not a policy file ({error})") from error
+    except Exception as error:  # zipfile raises many kinds for damaged data
+        raise PolicyFileError(f"{path}: not a policy file ({first_line(error)})") from error
+    if not isinstance(metadata, dict):
+        raise PolicyFileError(f"{path}: not a policy file ({_METADATA} holds {quoted(metadata)}, not an object)")
+    return metadata, weights
+
+
+def _check_sizes(archive: zipfile.ZipFile) -> None:
+    for name, most in ((_METADATA, _MOST_METADATA), (_WEIGHTS, _MOST_WEIGHTS)):
+        size = archive.getinfo(name).file_size
+        if size > most:
+            raise ValueError(f"{name} would take {size:,} bytes, more than {most:,}")
 
 
 def _check(path: Path, metadata: dict, expected: dict) -> None:
     for key, value in expected.items():
         if metadata.get(key) != value:
             words = key.replace("_", " ")
-            raise PolicyFileError(f"{path}: {words} {metadata.get(key)}, but this version of the game has {value}")
+            found = quoted(metadata.get(key))
+            raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
 
 
 def _info(metadata: dict) -> PolicyInfo:
-    known = {key: value for key, value in metadata.items() if key in PolicyInfo.__dataclass_fields__}
-    info = PolicyInfo(**{**known, "network": NetworkOptions(**metadata["network"])})
-    if info.side not in SIDE_NAMES:
-        raise ValueError(f"side {info.side!r}: expected one of {SIDE_NAMES}")
-    return info
+    side, network = metadata.get("side"), read_section("network", NetworkOptions, metadata.get("network"))
+    if side not in SIDE_NAMES:
+        raise ValueError(f"side {quoted(side)}: expected one of {SIDE_NAMES}")
+    facts = {key: metadata.get(key, {}) for key in ("rules", "training", "ratings")}
+    for key, value in facts.items():
+        if not isinstance(value, dict):
+            raise ValueError(f"{key}: an object expected, not {quoted(value)}")
+    return PolicyInfo(side, network, **facts)
+
+
+def _network(options: NetworkOptions, weights: bytes) -> nn.Module:
+    state = load_tensors(io.BytesIO(weights))
+    if not isinstance(state, dict):
+        raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
+    network = build_network(options)
+    network.load_state_dict(state)
+    check_finite(network.state_dict())
+    return network

@@ -32,7 +32,12 @@ def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
     by_seed: dict[int, list[Outcome]] = {}
     for game in games:
         by_seed.setdefault(game.seed, []).append(game)
-    return {seed: _pair(both) for seed, both in by_seed.items() if len(both) == 2}
+    return {seed: _pair(both) for seed, both in by_seed.items() if _are_a_pair(both)}
+
+
+def _are_a_pair(games: Sequence[Outcome]) -> bool:
+    """Whether they are two, between the same players with sides changed."""
+    return len(games) == 2 and games[0].players == games[1].players[::-1]
 
 
 def _pair(both: Sequence[Outcome]) -> PairResult:

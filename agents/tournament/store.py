@@ -1,27 +1,28 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
-Tables: ``settings`` (what all games have in common), ``players``, ``games`` with the actions of every game,
-one byte each, from which its record can be made, and, where programs have played, ``programs``.
+Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
+game, one byte each, from which its record can be made. The games of a pair are written together.
 """
 
 import json
-import math
 import sqlite3
-from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import Any, NoReturn
 
 from agents.deals import draw_key
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
+from agents.tournament.rows import COLUMNS, row_problem
 from dawn_env.compiling import source_hash
-from dawn_env.plain_text import plain
+from dawn_env.errors import BadOptions, DawnError
+from dawn_env.foreign import parse_json
+from dawn_env.options import GameOptions
+from dawn_env.plain_text import plain, quoted
 from dawn_env.record import record_from_actions
-from dawn_env.state import RESULTS, STATE
 from dawn_env.tables import SIDE_LETTERS
 
 SCHEMA = 1
@@ -44,7 +45,12 @@ _TABLES = (
 _PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
 _KEY = "key"  # row of ``settings``
 _TIMEOUT = 60  # seconds to wait for another process that writes
-_INSERT = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 14)})"
+_INSERT = f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
+}  # fmt: skip
+"""Errors of SQLite that say nothing about what is in the file."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,10 @@ class Settings:
 
 
 class Store:
-    """An open database of results; close it, or use it in a ``with`` statement."""
+    """An open database of results; close it, or use it in a ``with`` statement.
+
+    ``settings``: what all its games have in common.
+    """
 
     def __init__(self, path: str | Path):
         """Open an existing database; raises ``StoreError``."""
@@ -69,6 +78,11 @@ class Store:
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
         self._db = self._connect()
+        try:
+            self.settings = self._read_settings()
+        except StoreError:
+            self._db.close()
+            raise
 
     @classmethod
     def create(cls, path: str | Path, settings: Settings) -> "Store":
@@ -99,31 +113,45 @@ class Store:
         db = sqlite3.connect(self.path, timeout=_TIMEOUT)
         try:
             (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
             db.close()
-            raise StoreError(f"{self.path}: not a database of results ({error})") from error
+            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
         problem = _mark_problem(application, schema)
         if problem:
             db.close()
             raise StoreError(f"{self.path}: {problem}")
         return db
 
+    def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
+        """What a table holds; raises ``StoreError`` when the file is damaged."""
+        try:
+            for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
+                yield row  # "yield from" would close the cursor after the database, which is an error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if getattr(error, "sqlite_errorcode", None) in _OF_THE_MACHINE:
+                raise
+            raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
+
+    def _refuse(self, what: str, value: object) -> NoReturn:
+        raise StoreError(f"{self.path}: damaged database of results: {what}: {quoted(value)}")
+
     # --- settings and players ------------------------------------------------------------------
 
-    @property
-    def settings(self) -> Settings:
-        """What all its games have in common."""
-        with self._sense():
-            kept = {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM settings")}
-            return Settings(kept["engine"], tuple(kept["extra_support"]))
-
-    @contextmanager
-    def _sense(self) -> Iterator[None]:
-        """Names the file when what it holds makes no sense."""
+    def _read_settings(self) -> Settings:
+        rows = self._rows("settings", ("key", "value"), "key")
+        kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
+        if not isinstance(kept.get("engine"), str):
+            self._refuse("setting engine", kept.get("engine"))
         try:
-            yield
-        except (LookupError, TypeError, ValueError, RecursionError) as error:
-            raise StoreError(f"{self.path}: a damaged database: {type(error).__name__}: {error}") from error
+            return Settings(kept["engine"], GameOptions(kept.get("extra_support")).extra_support)
+        except BadOptions:
+            self._refuse("setting extra_support", kept.get("extra_support"))
+
+    def _json(self, what: str, text: object) -> Any:
+        try:
+            return parse_json(text)
+        except (ValueError, TypeError):
+            self._refuse(what, text)
 
     def check(self, settings: Settings) -> None:
         """Raise ``StoreError`` unless its games were played with the same settings."""
@@ -142,44 +170,44 @@ class Store:
             fresh = json.dumps(wanted or draw_key())
             self._db.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (_KEY, fresh))
         ((kept,),) = self._db.execute("SELECT value FROM settings WHERE key = ?", (_KEY,))
-        with self._sense():
-            key = str(json.loads(kept))
+        key = self._json("key", kept)
         if wanted not in (None, key):
             raise StoreError(f"{self.path}: its games have another key; leave --key out, or choose another file")
         return key
 
     def players(self) -> dict[str, dict]:
         """``version``, ``options``, ``seed`` of every player by name, and what it has ``declared`` itself to be."""
-        rows = self._db.execute("SELECT name, version, options, seed FROM players ORDER BY name")
-        declared = self._declared()
-        with self._sense():
-            return {
-                name: {"version": version, "options": dict(json.loads(options)), "seed": seed}
-                | {"declared": declared.get(name, "")}
-                for name, version, options, seed in rows
-            }
+        found, declared = {}, self._declared()
+        for name, version, text, seed in self._rows("players", ("name", "version", "options", "seed"), "name"):
+            options = self._json(f"options of player {quoted(name)}", text)
+            kinds = ((name, str), (version, str), (options, dict), (seed, int))
+            if not all(isinstance(value, kind) for value, kind in kinds) or seed < 0:
+                self._refuse("player", (name, version, options, seed))
+            found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
+        return found
 
     def _declared(self) -> dict[str, str]:
         """Names that programs have declared, by name of the player."""
         if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'programs'").fetchone():
             return {}
-        return dict(self._db.execute("SELECT name, declared FROM programs"))
+        return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
         """Note names that programs have declared, by name of the player."""
-        if not declared:
-            return
-        with self._db:
-            self._db.execute(_PROGRAMS)
-            self._db.executemany(
-                "INSERT OR REPLACE INTO programs VALUES (?, ?)",
-                [(name, plain(text)) for name, text in declared.items()],
-            )
+        if declared:
+            with self._db:
+                self._declare(declared)
+
+    def _declare(self, declared: Mapping[str, str]) -> None:
+        self._db.execute(_PROGRAMS)
+        rows = [(name, plain(text)) for name, text in declared.items()]
+        self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
         """Note players; raises ``StoreError`` when one is there already that would play differently."""
         fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
-        self._note_players(fresh)
+        with self._db:
+            self._note_players(fresh)
 
     def _note_players(self, fresh: dict[str, dict]) -> None:
         known = self.players()
@@ -189,8 +217,7 @@ class Store:
                 if have != value:
                     raise StoreError(f"{self.path}: {name!r} has {key} {have!r} there, not {value!r}; choose another")
         rows = [(name, p["version"], json.dumps(p["options"]), p["seed"]) for name, p in fresh.items()]
-        with self._db:
-            self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
 
     # --- games ---------------------------------------------------------------------------------
 
@@ -200,11 +227,16 @@ class Store:
             self._db.executemany(_INSERT, [_row(outcome) for outcome in outcomes])
 
     def games(self) -> list[Outcome]:
-        """All games, by seed, without their actions; raises ``StoreError`` when one makes no sense."""
-        known = self.players()
-        with self._sense():
-            rows = self._db.execute("SELECT * FROM games ORDER BY seed, democrat")
-            return [_outcome(row, known) for row in rows]
+        """All games, by seed, without their actions; raises ``StoreError``."""
+        return [game.without_actions() for game in self._outcomes()]
+
+    def _outcomes(self) -> Iterator[Outcome]:
+        """All games, by seed."""
+        names = set(self.players())
+        for row in self._rows("games", COLUMNS, "seed, democrat"):
+            if problem := row_problem(row, names):
+                self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
+            yield Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
 
     def merge(self, path: str | Path) -> int:
         """Add the games of another database; the number of those that were not yet here.
@@ -213,15 +245,14 @@ class Store:
         """
         with Store(path) as other:
             self.check(other.settings)
-            other.games()  # which looks whether they make sense
-            self._note_players(other.players())
-            self.declare(other._declared())
             with self._db:
+                self._note_players(other.players())
+                if declared := other._declared():
+                    self._declare(declared)
                 kept = other._db.execute("SELECT key, value FROM settings WHERE key = ?", (_KEY,))
                 self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
-            before = self._db.total_changes
-            with self._db:
-                self._db.executemany(_INSERT, other._db.execute("SELECT * FROM games"))
+                before = self._db.total_changes
+                self._db.executemany(_INSERT, map(_row, other._outcomes()))
         return self._db.total_changes - before
 
     def seeds(self) -> set[int]:
@@ -231,15 +262,17 @@ class Store:
     def records(self) -> Iterator[dict]:
         """Game records of all games, as ``dawn_env.record`` has them; a forfeited one ends with the last move.
 
-        Raises ``StoreError`` when the rules have changed since.
+        Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """
         settings = self.settings
         self.check(Settings.now(settings.extra_support))
         options = {"extra_support": list(settings.extra_support)}
-        for seed, *names, actions in self._db.execute("SELECT seed, democrat, communist, actions FROM games"):
-            with self._sense():
-                record = record_from_actions(seed, actions, options, dict(zip(SIDE_LETTERS, names, strict=True)))
-            yield record
+        for game in self._outcomes():
+            names = dict(zip(SIDE_LETTERS, game.players, strict=True))
+            try:
+                yield record_from_actions(game.seed, game.actions, options, names)
+            except DawnError as error:
+                raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
 
 
 _MARKS = ("application_id", "user_version")
@@ -263,26 +296,6 @@ def _mark_problem(application: int, schema: int) -> str:
     if application != _APPLICATION:
         return "not a database of results"
     return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
-
-
-_TYPES = (int, str, str, str, str, int, int, int, float, float, int, int, str, bytes)
-_MOST_VP = np.iinfo(STATE["vp"]).max
-
-
-def _outcome(row: tuple, players: Container[str]) -> Outcome:
-    """The game of a row of the table; raises ``ValueError`` for one that was not written by this program."""
-    game = Outcome(*row[:8], row[8:10], row[10:12], row[12])
-    fitting = (
-        all(map(isinstance, row, _TYPES))
-        and game.result in RESULTS[1:]
-        and abs(game.vp) <= _MOST_VP
-        and game.decisions == len(row[13])
-        and all(0 <= number < math.inf for number in (game.seed, game.turn, *game.seconds, *game.moves))
-        and all(name in players for name in game.players)
-    )
-    if not fitting:
-        raise ValueError(f"the game with seed {game.seed!r} and Democrat {game.democrat!r}")
-    return game
 
 
 def _row(game: Outcome) -> tuple:

@@ -1,6 +1,5 @@
 """Checkpoints: one file that is replaced as a whole, loaded as data only."""
 
-import pickle
 import random
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,8 @@ import numpy as np
 import torch
 
 from agents.files import whole_file
+from agents.networks.tensor_file import DamagedTensors, first_line, load_tensors
+from dawn_env.plain_text import quoted
 from dawn_env.state import STATE
 
 
@@ -31,15 +32,19 @@ def load_checkpoint(folder: Path) -> dict[str, Any]:
     """What was saved; raises ``CheckpointError``."""
     path = folder / FILE
     try:
-        saved = torch.load(path, weights_only=True, map_location="cpu")
+        with open(path, "rb") as file:
+            saved = load_tensors(file)
     except FileNotFoundError as error:
         raise CheckpointError(f"{folder} holds no checkpoint to resume from ({path.name} is missing)") from error
-    except (OSError, RuntimeError, EOFError, ValueError, KeyError, pickle.UnpicklingError) as error:
-        raise CheckpointError(f"{path}: damaged checkpoint: {str(error).splitlines()[0]}") from error
+    except (OSError, DamagedTensors) as error:
+        raise CheckpointError(f"{path}: damaged checkpoint: {first_line(error)}") from error
     found = saved.get("format") if isinstance(saved, dict) else None
     if found != FORMAT:
-        raise CheckpointError(f"{path}: format {found}, but this version reads {FORMAT}")
-    return _unpacked(saved["state"])
+        raise CheckpointError(f"{path}: format {quoted(found)}, but this version reads {FORMAT}")
+    try:
+        return _unpacked(saved["state"])
+    except (KeyError, ValueError, TypeError, AttributeError, RuntimeError) as error:
+        raise CheckpointError(f"{path}: damaged checkpoint: {first_line(error)}") from error
 
 
 def random_state() -> dict[str, Any]:

@@ -1,19 +1,22 @@
 """Settings of a training run: TOML tables read into the frozen dataclasses below, which explain each of them."""
 
 import dataclasses
-import difflib
 import tomllib
-import types
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from agents.networks.network import NetworkOptions
+from agents.settings import ConfigError, least, most, one_of, read_section, refuse_unknown
+from dawn_env.actions import A
+from dawn_env.foreign import read_text
+from dawn_env.plain_text import quoted
 
-
-class ConfigError(ValueError):
-    """A setting that is missing, unknown or impossible; the message says what would be right."""
+_MOST_BYTES = 2**20  # of a file of settings
+_MOST_COLLECTED = 2**18  # decisions between two updates; SB3 keeps some 7 kB of each, for both sides
+_MOST_KEPT = 50_000  # games whose decisions are in memory at once, some 1 MB each
+_MANY = 10**9  # of anything that takes no memory
+_LEAST_SHARES = 1e-6  # all of them together
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class Run:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        return _least(self, seed=0, threads=1) + _one_of(self, device=("auto", "cpu", "cuda"))
+        wrong = least(self, seed=0, threads=1) + most(self, seed=2**32 - 1, threads=1024)
+        return wrong + one_of(self, device=("auto", "cpu", "cuda"))
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Games:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        return _least(self, at_once=1, shaping=0)
+        return least(self, at_once=1, shaping=0) + most(self, at_once=2**14, shaping=1)
 
 
 @dataclass(frozen=True)
@@ -81,11 +85,15 @@ class Ppo:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        least = _least(
+        wrong = least(
             self, steps=1, batch_size=2, epochs=1, learning_rate=0, final_learning_rate=0, entropy=0, value=0,
-            max_grad_norm=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
+            max_grad_norm=0, target_kl=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
         )  # fmt: skip
-        return least + _most(self, gamma=1, gae_lambda=1)
+        return wrong + most(
+            self, steps=2**16, batch_size=_MOST_COLLECTED, epochs=1000, learning_rate=1, final_learning_rate=1,
+            entropy=100, value=100, max_grad_norm=1000, target_kl=100, value_warmup=_MANY, clip_range=100, gamma=1,
+            gae_lambda=1,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -116,19 +124,14 @@ class Imitation:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        least = _least(
-            self,
-            games=0,
-            choices=0,
-            rounds=1,
-            student_share=0,
-            random_share=0,
-            keep=0.01,
-            epochs=1,
-            batch_size=2,
+        wrong = least(
+            self, games=0, choices=0, rounds=1, student_share=0, random_share=0, keep=0.01, epochs=1, batch_size=2,
             learning_rate=0,
         )  # fmt: skip
-        return least + _most(self, student_share=1, random_share=1, keep=1)
+        return wrong + most(
+            self, choices=100, rounds=1000, student_share=1, random_share=1, keep=1, epochs=1000,
+            batch_size=_MOST_COLLECTED, learning_rate=1, games=_MOST_KEPT / self.keep if self.keep > 0 else 0,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -165,11 +168,16 @@ class Distillation:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        least = _least(
+        wrong = least(
             self, games=0, rounds=1, student_share=0, keep=0.01, candidates=2, least=0, deals=1, plays=1,
             temperature=1e-6, epochs=1, batch_size=2, learning_rate=0,
         )  # fmt: skip
-        return least + _most(self, student_share=1, keep=1, least=1)
+        kept = self.keep * self.rounds
+        return wrong + most(
+            self, rounds=1000, student_share=1, keep=1, candidates=A, least=1, deals=1000, plays=1000,
+            temperature=1000, epochs=1000, batch_size=_MOST_COLLECTED, learning_rate=1,
+            games=_MOST_KEPT / kept if kept > 0 else 0,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -193,10 +201,14 @@ class League:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        wrong = _least(self, newest=0, past=0, freeze_every=1, size=1, focus=0, memory=0) + _most(self, memory=1)
+        wrong = least(self, newest=0, past=0, freeze_every=1, size=1, focus=0, memory=0)
+        wrong += most(self, newest=1000, past=1000, freeze_every=_MANY, size=1000, focus=100, memory=1)
         wrong += [f"anchors: {name!r} has a share below 0" for name, share in self.anchors.items() if share < 0]
-        if self.newest + self.past + sum(self.anchors.values()) <= 0:
+        wrong += [f"anchors: {name!r} has a share above 1000" for name, share in self.anchors.items() if share > 1000]
+        if self.newest + self.past + sum(self.anchors.values()) < _LEAST_SHARES:
             wrong.append("all shares are 0: nobody to play against")
+        if not self.anchors:
+            wrong.append("anchors: at least one expected, to measure the policies against")
         return wrong
 
 
@@ -215,7 +227,8 @@ class Evaluation:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        return _least(self, every=1, games=1, final_games=1, at_once=1)
+        wrong = least(self, every=1, games=1, final_games=1, at_once=1)
+        return wrong + most(self, every=_MANY, games=10**6, final_games=10**6, at_once=2**14)
 
 
 @dataclass(frozen=True)
@@ -227,7 +240,7 @@ class Checkpoint:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        return _least(self, every=1)
+        return least(self, every=1) + most(self, every=_MANY)
 
 
 @dataclass(frozen=True)
@@ -241,7 +254,7 @@ class Limits:
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
-        return _least(self, decisions=1, minutes=0)
+        return least(self, decisions=1, minutes=0) + most(self, decisions=10**15, minutes=_MANY)
 
 
 @dataclass(frozen=True)
@@ -259,6 +272,17 @@ class Config:
     checkpoint: Checkpoint
     limits: Limits
 
+    def problems(self) -> list[str]:
+        """What is wrong between tables, in words."""
+        collected, wrong = self.games.at_once * self.ppo.steps, []
+        if not 2 <= collected <= _MOST_COLLECTED:
+            wrong.append(f"games.at_once times ppo.steps: 2 ... {_MOST_COLLECTED} decisions expected, not {collected}")
+        if collected % self.ppo.batch_size == 1:
+            wrong.append(
+                f"ppo.batch_size: {self.ppo.batch_size} leaves a single one of {collected} decisions for the last step"
+            )
+        return wrong
+
 
 # --- reading ----------------------------------------------------------------------------------------
 
@@ -266,28 +290,33 @@ class Config:
 def load_config(path: Path) -> Config:
     """The settings in a TOML file; raises ``ConfigError``, its message in one line."""
     try:
-        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        tables = tomllib.loads(read_text(path, _MOST_BYTES))
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{path} is not TOML: {str(error) or 'too many brackets'}") from error
     try:
         return parse_config(tables)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def parse_config(tables: dict[str, Any]) -> Config:
+def parse_config(tables: Any) -> Config:
     """Settings from parsed TOML: every table must be there, keys left out take the values declared above.
 
     Raises ``ConfigError`` for unknown or missing tables, unknown keys and impossible values.
     """
+    if not isinstance(tables, dict):
+        raise ConfigError(f"tables expected, not {quoted(tables)}")
     sections = get_type_hints(Config)
-    _refuse_unknown("table", tables, sections)
+    refuse_unknown("table", tables, sections)
     missing = [name for name in sections if name not in tables]
     if missing:
         raise ConfigError(f"table [{missing[0]}] is missing; a file has [{'], ['.join(sections)}]")
-    return Config(**{name: _section(name, kind, tables[name]) for name, kind in sections.items()})
+    config = Config(**{name: read_section(name, kind, tables[name]) for name, kind in sections.items()})
+    for problem in config.problems():
+        raise ConfigError(problem)
+    return config
 
 
 def to_tables(config: Config) -> dict[str, Any]:
@@ -296,67 +325,3 @@ def to_tables(config: Config) -> dict[str, Any]:
         name: {key: value for key, value in section.items() if value is not None}
         for name, section in dataclasses.asdict(config).items()
     }
-
-
-def _section(name: str, kind: type, table: Any):
-    if not isinstance(table, dict):
-        raise ConfigError(f"[{name}] is a table, not {table!r}")
-    hints = get_type_hints(kind)
-    _refuse_unknown(f"key in [{name}]", table, hints)
-    section = kind(**{key: _value(f"{name}.{key}", hints[key], value) for key, value in table.items()})
-    problems = section.problems()
-    if problems:
-        raise ConfigError(f"{name}.{problems[0]}")
-    return section
-
-
-def _refuse_unknown(what: str, given: dict, known: dict) -> None:
-    for key in given:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1, 0)
-            raise ConfigError(f"unknown {what}: {key!r}; did you mean {near[0]!r}?")
-
-
-def _value(where: str, kind: Any, value: Any):
-    """``value`` if it is of the declared type; whole numbers pass where decimal ones are declared."""
-    if get_origin(kind) is types.UnionType:
-        kind = next(choice for choice in get_args(kind) if choice is not types.NoneType)
-    if get_origin(kind) is dict:
-        if not isinstance(value, dict):
-            raise ConfigError(f"{where}: a table expected, not {value!r}")
-        return {key: _value(f"{where}.{key}", get_args(kind)[1], item) for key, item in value.items()}
-    if kind is float and type(value) is int:
-        return float(value)
-    if type(value) is not kind:
-        names = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
-        raise ConfigError(f"{where}: {names[kind]} expected, not {value!r}")
-    return value
-
-
-# --- limits of values -------------------------------------------------------------------------------
-
-
-def _compare(section, wrong: Callable[[float, float], bool], words: str, bounds: dict[str, float]) -> list[str]:
-    values = {name: getattr(section, name) for name in bounds}
-    return [
-        f"{name}: {words} {bounds[name]} expected, not {value}"
-        for name, value in values.items()
-        if value is not None and wrong(value, bounds[name])
-    ]
-
-
-def _least(section, **bounds: float) -> list[str]:
-    return _compare(section, lambda value, bound: not value >= bound, "at least", bounds)
-
-
-def _most(section, **bounds: float) -> list[str]:
-    return _compare(section, lambda value, bound: not value <= bound, "at most", bounds)
-
-
-def _one_of(section, **choices: tuple[str, ...]) -> list[str]:
-    values = {name: getattr(section, name) for name in choices}
-    return [
-        f"{name}: {' or '.join(choices[name])} expected, not {value!r}"
-        for name, value in values.items()
-        if value not in choices[name]
-    ]

@@ -7,6 +7,8 @@ policy times exp(value / temperature), so it departs only where something is gai
 """
 
 import shutil
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields
@@ -22,6 +24,7 @@ from agents.networks.asking import NOT_LEGAL
 from agents.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.search.appraisal import Appraiser
+from agents.training.checkpoint import CheckpointError
 from agents.training.classroom import Classroom
 from agents.training.config import Distillation
 from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
@@ -107,8 +110,11 @@ def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
 
 
 def _load(path: Path) -> list[Verdicts]:
-    with np.load(path) as arrays:
-        return [Verdicts(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+    try:
+        with np.load(path) as arrays:
+            return [Verdicts(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise CheckpointError(f"{path}: damaged verdicts; delete the file to have its games played again") from error
 
 
 # --- learning -----------------------------------------------------------------------------------------

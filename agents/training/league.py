@@ -11,7 +11,7 @@ from torch import nn
 from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from agents.player import BatchPlayer
 from agents.policy import NetworkPlayer
-from agents.registry import make_player
+from agents.registry import BadSpec, make_player
 from agents.training.config import ConfigError, League
 from dawn_env.players import Player
 
@@ -49,8 +49,11 @@ class Past:
 
 
 def anchors(options: League, seed: int) -> dict[str, BatchPlayer]:
-    """The anchors by specification; raises ``BadSpec``, and ``ConfigError`` for players that think game by game."""
-    players = {spec: make_player(spec, seed) for spec in options.anchors}
+    """The anchors by specification; raises ``ConfigError`` for those that there are not or that think game by game."""
+    try:
+        players = {spec: make_player(spec, seed) for spec in options.anchors}
+    except BadSpec as error:
+        raise ConfigError(f"league.anchors: {error}") from error
     for spec, player in players.items():
         if not isinstance(player, BatchPlayer):
             raise ConfigError(f"league.anchors: {spec!r} answers one position at a time and cannot be an anchor")

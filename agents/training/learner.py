@@ -14,8 +14,15 @@ from torch import Tensor
 from agents.networks.inputs import input_space, see
 from agents.networks.network import NetworkOptions, build_network
 from agents.training.config import Games, Ppo
+from agents.training.divergence import check_answers, check_learnt
+from agents.training.saved import check_learner, expect
 from dawn_env.envs.sb3 import DawnVecEnv
+from dawn_env.game import Game
+from dawn_env.observe import observe_rows
 from dawn_env.players import Player
+
+RATE = "ppo.learning_rate"
+"""The setting to lower when learning gets out of hand."""
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -32,9 +39,11 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
         """Actions [B], values [B, 1] and log probabilities [B]."""
-        distribution, values = self._both(obs, action_masks)
+        logits, values = self.network(obs)
+        check_answers(logits, RATE)
+        distribution = self._distribution(logits, action_masks)
         actions = distribution.get_actions(deterministic=deterministic)
-        return actions, values, distribution.log_prob(actions)
+        return actions, values[:, None], distribution.log_prob(actions)
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
         """Values [B, 1], log probabilities [B] and entropies [B]."""
@@ -51,9 +60,12 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _both(self, obs: Tensor, action_masks) -> tuple[MaskableDistribution, Tensor]:
         logits, values = self.network(obs)
+        return self._distribution(logits, action_masks), values[:, None]
+
+    def _distribution(self, logits: Tensor, action_masks) -> MaskableDistribution:
         distribution = self.action_dist.proba_distribution(action_logits=logits)
         distribution.apply_masking(action_masks)
-        return distribution, values[:, None]
+        return distribution
 
     def learn_values_only(self, only: bool) -> None:
         """Let the value head alone learn, or everything."""
@@ -66,20 +78,20 @@ class LearnerEnv(DawnVecEnv):
 
     def __init__(self, games: Games, side: str, advice: bool):
         super().__init__(games.at_once, side, shaping=games.shaping)
-        self._advice = advice
+        self.advice = advice
         self.observation_space = input_space(advice)
         self.seconds, self.advice_seconds = 0.0, 0.0
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
-        return see(self._advice, super().reset(), self.games.masks)
+        return see(self.advice, super().reset(), self.games.masks)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
         started = time.perf_counter()
         observations, *rest = super().step_wait()
         stepped = time.perf_counter()
-        inputs = see(self._advice, observations, self.games.masks)
+        inputs = see(self.advice, observations, self.games.masks)
         self.seconds += stepped - started
         self.advice_seconds += time.perf_counter() - stepped
         return inputs, *rest
@@ -118,7 +130,8 @@ class Learner(MaskablePPO):
     def iterate(self, remaining: float, values_only: bool) -> dict[str, float]:
         """Play ``steps`` decisions in every game and learn from them; returns figures of the iteration.
 
-        ``remaining``: share of the run to come. Raises what the environments raise.
+        ``remaining``: share of the run to come. Raises what the environments raise, and ``ConfigError`` when the
+        weights have grown beyond all bounds.
         """
         self._current_progress_remaining = remaining
         self.policy.learn_values_only(values_only)
@@ -127,6 +140,7 @@ class Learner(MaskablePPO):
         self.collect_rollouts(env, self._callback, self.rollout_buffer, self.n_steps)
         collected = time.perf_counter()
         self.train()
+        check_learnt(self.policy.network, RATE)
         return {
             "decisions": self.n_steps * self.n_envs,
             "seconds_env": env.seconds,
@@ -158,10 +172,23 @@ class Learner(MaskablePPO):
         }
 
     def restore(self, state: dict[str, Any], find: Callable[[str], Player]) -> None:
-        """Go on from ``state``, after ``begin``; ``find`` gives the opponents by name."""
+        """Go on from ``state``, after ``begin``; ``find`` gives the opponents by name. Raises ``CheckpointError``."""
+        check_learner(self.side, state, self.state(), list(self.policy.parameters()))
         names = state["games"]["players"]
+        for game in state["games"]["states"]:
+            Game.from_bytes(game.tobytes())  # raises unless it is one
         self.env.games.restore(state["games"], {name: find(name) for name in names})
+        self._check_views(state["observations"])
         self.policy.load_state_dict(state["policy"])
         self.policy.optimizer.load_state_dict(state["optimizer"])
         self.num_timesteps = state["decisions"]
         self._last_obs, self._last_episode_starts = state["observations"], state["starts"]
+
+    def _check_views(self, inputs: np.ndarray) -> None:
+        """What was saved of the views must be what is seen in the games, or illegal actions would be taken."""
+        games = self.env.games
+        seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
+        observe_rows(games.states, games.sides, seen, legal)
+        expect(np.array_equal(legal, games.masks), f"{self.side}.games", "the masks of its games", "others")
+        same = np.array_equal(seen, games.observations) and np.array_equal(see(self.env.advice, seen, legal), inputs)
+        expect(same, f"{self.side}.games", "the views of its games", "others")

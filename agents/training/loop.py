@@ -13,8 +13,10 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
+from agents.files import whole_file
 from agents.networks.network import average_network
-from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
+from agents.networks.tensor_file import first_line
 from agents.score import Score
 from agents.training.checkpoint import (
     FILE,
@@ -31,9 +33,12 @@ from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
 from agents.training.progress import Progress, plot_rates
+from agents.training.saved import check_run
+from dawn_env.foreign import parse_json, read_text
 from dawn_env.tables import SIDE_NAMES
 
 CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
+_MOST_BYTES = 2**20  # of saved settings
 _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
 
@@ -44,16 +49,16 @@ class Training:
     """
 
     def __init__(self, config: Config, folder: Path):
-        """Raises ``ConfigError`` and ``BadSpec`` for players that cannot be had."""
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there."""
         self.config, self.folder, self.stop = config, folder, False
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         self.anchors = anchors(config.league, config.run.seed)
+        _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
-        _prepare_torch(config)
         self.learners = {
             side: Learner(side, config.games, config.ppo, config.network, config.run.device) for side in SIDE_NAMES
         }
@@ -98,7 +103,8 @@ class Training:
         """
         if self.config.run.start is not None:
             self._load_start(Path(self.config.run.start))
-        (self.folder / CONFIG_FILE).write_text(json.dumps(to_tables(self.config), indent=1), encoding="utf-8")
+        with whole_file(self.folder / CONFIG_FILE) as file:
+            json.dump(to_tables(self.config), file, indent=1)
         figures: dict[str, float] = {"decisions": 0}
         with self._timed():
             figures |= self._warm_start()
@@ -271,16 +277,23 @@ class Training:
 
         A run that was broken off in its warm start begins once more, and finds the verdicts there were.
         """
-        settings = folder / CONFIG_FILE
-        if not settings.exists():
-            raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)")
+        config = _saved_config(folder)
         state = load_checkpoint(folder) if (folder / FILE).exists() else None
-        training = cls(parse_config(json.loads(settings.read_text(encoding="utf-8"))), folder)
-        if state:
-            training._restore(state)
+        try:
+            training = cls(config, folder)
+        except ConfigError as error:
+            raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
+        if state is not None:
+            try:
+                training._restore(state)
+            except (CheckpointError, PolicyFileError) as error:
+                raise type(error)(f"{folder / FILE}: {error}") from error
+            except (ValueError, TypeError, RuntimeError, OverflowError) as error:  # of torch and numpy
+                raise CheckpointError(f"{folder / FILE}: damaged checkpoint: {first_line(error)}") from error
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
+        check_run(state)
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
         self.origins = state["origins"]
         self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
@@ -298,7 +311,19 @@ class Training:
             self.progress.close()
 
 
+def _saved_config(folder: Path) -> Config:
+    path = folder / CONFIG_FILE
+    try:
+        return parse_config(parse_json(read_text(path, _MOST_BYTES)))
+    except FileNotFoundError as error:
+        raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)") from error
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
 def _prepare_torch(config: Config) -> None:
+    if config.run.device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
     torch.set_num_threads(config.run.threads)
     set_random_seed(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling

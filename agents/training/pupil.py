@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 from agents.networks.asking import ask
+from agents.training.divergence import check_learnt
 from dawn_env.actions import A
 from dawn_env.progress import tracked
 
@@ -76,7 +77,7 @@ class Pupil:
         self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0, title: str = "learning"
     ) -> dict[str, float]:
         """Learn ``lessons``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
-        last epoch. ``title``: of the bar."""
+        last epoch. ``title``: of the bar. Raises ``ConfigError`` when the weights have grown beyond all bounds."""
         generator, size = np.random.default_rng(seed), self._schedule.batch_size
         batches = math.ceil(len(lessons) / size)  # an epoch
         steps = self._schedule.epochs * batches
@@ -91,6 +92,7 @@ class Pupil:
             self._set_rate(start + (end - start) * number / steps)
             for name, value in self._step(lessons, rows).items():
                 figures[name] = figures.get(name, 0.0) + value * len(rows) / len(lessons)
+        check_learnt(self.network, "learning_rate of the warm start")
         return figures
 
     def _set_rate(self, progress: float) -> None:

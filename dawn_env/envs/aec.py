@@ -9,11 +9,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.argument_checks import finite, integer, reset_options, shown
+from dawn_env.argument_checks import finite, integer, reset_options
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.observe import SHOWN_OFF_TURN, F, full_view, high, low, observe, observe_rows
 from dawn_env.options import GameOptions
+from dawn_env.plain_text import quoted
 from dawn_env.seeds import MOST_SEED, checked_seed
 from dawn_env.state import (
     COMMUNIST_WINS,
@@ -155,7 +156,7 @@ class raw_env(AECEnv):
         known = number is not None and 0 <= number < A
         if known and self._legal[number]:
             return number
-        name = f"{number} ({ACTIONS[number]})" if known else shown(action)
+        name = f"{number} ({ACTIONS[number]})" if known else quoted(action)
         legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
         decision = DECISIONS[self._view["decision"].item()]
         raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from dawn_env.argument_checks import shown
 from dawn_env.envs.board_text import board_text
+from dawn_env.plain_text import quoted
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -11,7 +11,7 @@ RENDER_MODES = ["human", "ansi"]
 def checked_render_mode(mode: str | None) -> str | None:
     """``mode`` if there is such a one, or None; raises ``ValueError``."""
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {shown(mode)}")
+        raise ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {quoted(mode)}")
     return mode
 
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.argument_checks import finite, game_count, shown
+from dawn_env.argument_checks import finite, game_count
 from dawn_env.batch import checked_actions
 from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, GameOver, IllegalAction
 from dawn_env.observe import F, write_mask, write_observation
 from dawn_env.options import GameOptions
+from dawn_env.plain_text import quoted
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.seeds import next_seeds, row_seeds
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
@@ -81,7 +82,7 @@ def _mix(seeds: np.ndarray, purpose: int) -> np.ndarray:
 def side_number(side: str | None) -> int | None:
     """Side id of ``"democrat"`` or ``"communist"``, None for None; raises ``ValueError``."""
     if side is not None and side not in SIDE_NAMES:
-        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {shown(side)}")
+        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {quoted(side)}")
     return None if side is None else SIDE_NAMES.index(side)
 
 
@@ -89,7 +90,7 @@ def _checked_pool(pool: Sequence[Player]) -> list[Player]:
     """The players of ``pool``; raises ``ValueError`` unless each is one and has a name of its own."""
     players = list(pool) if isinstance(pool, Iterable) else [None]
     if not all(isinstance(getattr(p, "name", None), str) and callable(getattr(p, "choose", None)) for p in players):
-        raise ValueError(f"opponents: players with a name and a method choose expected, not {shown(pool)}")
+        raise ValueError(f"opponents: players with a name and a method choose expected, not {quoted(pool)}")
     if not players or len({player.name for player in players}) < len(players):
         raise ValueError("opponents: at least one player, and names that differ, expected")
     return players
@@ -102,7 +103,7 @@ def _checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
     except (TypeError, ValueError):
         shares = np.zeros(0)
     if shares.shape != (count,) or not np.isfinite(shares).all() or (shares < 0).any() or shares.sum() <= 0:
-        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {shown(weights)}")
+        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {quoted(weights)}")
     return shares
 
 

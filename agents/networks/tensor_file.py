@@ -1,0 +1,53 @@
+"""Files of torch, read as data only: no code of theirs is run, and they cannot ask for more memory than their size."""
+
+import io
+import zipfile
+from typing import IO, Any
+
+import torch
+
+from dawn_env.plain_text import plain, quoted
+
+
+class DamagedTensors(ValueError):
+    """A file that torch did not write, or that has changed since."""
+
+
+def load_tensors(file: IO[bytes]) -> Any:
+    """The value of a file that ``torch.save`` wrote, on the CPU; raises ``DamagedTensors`` in one line."""
+    try:
+        _check_archive(file)
+        return torch.load(file, weights_only=True, map_location="cpu")
+    except OSError:
+        raise
+    except Exception as error:  # torch raises many kinds for damaged data
+        raise DamagedTensors(first_line(error)) from error
+
+
+def _check_archive(file: IO[bytes]) -> None:
+    """Raise unless the file is an archive that is stored as it is, every part with its right checksum.
+
+    torch itself neither compresses nor looks at the checksums.
+    """
+    size = file.seek(0, io.SEEK_END)
+    with zipfile.ZipFile(file) as archive:
+        if sum(part.file_size for part in archive.infolist()) > size:
+            raise DamagedTensors("its parts are larger than the file")
+        wrong = archive.testzip()
+    if wrong is not None:
+        raise DamagedTensors(f"its part {quoted(wrong)} has changed")
+    file.seek(0)
+
+
+def check_finite(weights: dict[str, Any]) -> None:
+    """Raise ``DamagedTensors`` unless all are tensors of finite numbers."""
+    for name, value in weights.items():
+        if not isinstance(value, torch.Tensor) or value.layout != torch.strided or not torch.isfinite(value).all():
+            raise DamagedTensors(f"weights {quoted(name)}: finite numbers expected")
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says first, in one line."""
+    lines = str(error).splitlines()
+    heading = lines[:2] if lines and lines[0].endswith(":") else lines[:1]
+    return plain(" ".join(line.strip() for line in heading)) or type(error).__name__

@@ -1,0 +1,25 @@
+"""Learning that got out of hand."""
+
+import torch
+from torch import nn
+
+from agents.networks.tensor_file import DamagedTensors, check_finite
+from agents.settings import ConfigError
+
+
+def check_learnt(network: nn.Module, setting: str) -> None:
+    """Raise ``ConfigError`` that names the ``setting`` if the network's weights are no finite numbers any more."""
+    try:
+        check_finite(network.state_dict())
+    except DamagedTensors as error:
+        raise ConfigError(_words(setting)) from error
+
+
+def check_answers(logits: torch.Tensor, setting: str) -> None:
+    """Likewise if what the network says is not finite."""
+    if not torch.isfinite(logits).all():
+        raise ConfigError(_words(setting))
+
+
+def _words(setting: str) -> str:
+    return f"{setting}: a lower one expected, as the steps have grown beyond all bounds"

@@ -1,0 +1,55 @@
+"""What others wrote: texts and JSON, read within limits."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, NoReturn
+
+MAX_DEPTH = 64
+"""Objects and lists within each other that JSON may have; more would exhaust the stack of whoever walks through it."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text; raises ``ValueError``, its message in one line.
+
+    Stricter than ``json.loads``: no NaN and no infinities, at most ``MAX_DEPTH`` objects and lists within each
+    other, and only texts that can be written again.
+    """
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ValueError(_too_deep()) from None
+    _check_depth(value)
+    if "\\ud" in (text if isinstance(text, str) else text.decode(errors="replace")).lower():
+        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _too_deep() -> str:
+    return f"more than {MAX_DEPTH} objects and lists within each other"
+
+
+def _check_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        outer = [item for item in level if isinstance(item, dict | list)]
+        level = [inner for item in outer for inner in (item.values() if isinstance(item, dict) else item)]
+        if not level:
+            return
+    raise ValueError(_too_deep())
+
+
+def read_text(path: str | os.PathLike, most: int) -> str:
+    """The text of a file in UTF-8 of at most so many bytes; raises ``OSError`` and ``ValueError``."""
+    with open(Path(path), "rb") as file:
+        contents = file.read(most + 1)
+    if len(contents) > most:
+        raise ValueError(f"longer than {most:,} bytes")
+    try:
+        return contents.decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no text in UTF-8: byte {error.start} is {contents[error.start]:#x}") from None
