@@ -13,7 +13,7 @@ from agents.named_view import named_view
 from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
 from dawn_env.foreign import parse_json
-from dawn_env.plain_text import plain
+from dawn_env.plain_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
@@ -27,7 +27,6 @@ QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
 _STDERR_LINES = 5
-_QUOTED = 200  # characters of a bad answer that a message quotes
 
 
 class ProcessPlayer(ThinkingPlayer):
@@ -90,7 +89,7 @@ class ProcessPlayer(ThinkingPlayer):
         if answer not in legal:
             near = difflib.get_close_matches(str(answer), legal, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"legal: {', '.join(legal)}"
-            self._fail(f"answered {_quoted(answer)}, which is not legal at decision {view.decision!r}; {hint}")
+            self._fail(f"answered {quoted(answer)}, which is not legal at decision {view.decision!r}; {hint}")
         return action_id(answer)
 
     def end_game(self, outcome: dict) -> None:
@@ -123,7 +122,7 @@ class ProcessPlayer(ThinkingPlayer):
             if key in answer:
                 return answer[key]
             if "info" not in answer:
-                self._fail(f"answered {command!r} with {_quoted(answer)}, which has no {key!r}")
+                self._fail(f"answered {command!r} with {quoted(answer)}, which has no {key!r}")
 
     def _receive(self, command: str, within: float, deadline: float) -> dict:
         try:
@@ -139,7 +138,7 @@ class ProcessPlayer(ThinkingPlayer):
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            self._fail(f"answered {command!r} with {_quoted(line)}, which is no JSON object")
+            self._fail(f"answered {command!r} with {quoted(line)}, which is no JSON object")
         return answer
 
     # --- starting and failing ------------------------------------------------------------------
@@ -217,14 +216,14 @@ def like(default: str | bool | int | float, text: str) -> str | bool | int | flo
 def hello_problem(bot: object) -> str:
     """What is wrong with what a program says of itself; empty when nothing is."""
     if not isinstance(bot, dict):
-        return f"a 'bot' that is no object: {_quoted(bot)}"
+        return f"a 'bot' that is no object: {quoted(bot)}"
     for field in ("name", "version"):
         if not isinstance(bot.get(field), str) or not bot[field]:
-            return f"a 'bot' whose {field!r} is not a text: {_quoted(bot.get(field))}"
+            return f"a 'bot' whose {field!r} is not a text: {quoted(bot.get(field))}"
     if type(bot.get("protocol")) is not int or bot["protocol"] != PROTOCOL:
-        return f"protocol {_quoted(bot.get('protocol'))}, this is protocol {PROTOCOL}"
+        return f"protocol {quoted(bot.get('protocol'))}, this is protocol {PROTOCOL}"
     if not isinstance(bot.get("options", {}), dict):
-        return f"'options' that are no object: {_quoted(bot['options'])}"
+        return f"'options' that are no object: {quoted(bot['options'])}"
     return ""
 
 
@@ -234,8 +233,3 @@ def _ending(status: int | None) -> str:
     if status >= 0:
         return f"exited with status {status}"
     return f"was ended by {signal.Signals(-status).name}"
-
-
-def _quoted(value) -> str:
-    text = repr(value)
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."

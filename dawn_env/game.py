@@ -9,6 +9,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, A, action_id
 from dawn_env.argument_checks import integer, side_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
+from dawn_env.foreign import parse_json
 from dawn_env.options import GameOptions
 from dawn_env.plain_text import quoted
 from dawn_env.position import assume_draws
@@ -257,8 +258,8 @@ class Game:
 def _state_from_json(text: str) -> np.record:
     """The record that ``Game.to_json`` wrote, each field of its shape and within its integers."""
     try:
-        fields = json.loads(text)
-    except (ValueError, TypeError, RecursionError) as error:
+        fields = parse_json(text)
+    except (ValueError, TypeError) as error:
         raise MalformedPosition(f"a state: not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")

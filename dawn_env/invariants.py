@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING
+from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING, SET_ASIDE
 from dawn_env.tables import FACE_COUNT, TIANANMEN_BOXES
 
 MAX_VP, MAX_SUPPORT = 150, 200
@@ -39,7 +39,9 @@ _INVARIANTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "there is no card 0": lambda s: s["where"][:, 0] == NOWHERE,
     "each struggle card lies in one zone": lambda s: s["power_cards"].sum(axis=1) == FACE_COUNT,
     "no zone holds less than no struggle cards": lambda s: s["power_cards"] >= 0,
-    "known cards lie in hands": lambda s: (s["known"] == 0) | (s["where"] >= HAND),
+    "known cards lie in hands, or were set aside": lambda s: (
+        (s["known"] == 0) | (s["where"] >= HAND) | (s["where"] == SET_ASIDE)
+    ),
     "support is within bounds": _between("support", 0, MAX_SUPPORT),
     "a destroyed space is empty": _destroyed_is_empty,
     "tracks are within bounds": _between("track", 0, TIANANMEN_BOXES),

@@ -9,12 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tqdm import tqdm
-
+from agents.arguments import seed
 from agents.fuzzing.attempt import Outcome
 from agents.fuzzing.child import try_all, try_some
 from agents.fuzzing.report import findings, report
 from agents.fuzzing.targets import TARGETS
+from dawn_env.progress import tracked
 
 _ALL = "all"
 
@@ -25,7 +25,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--target", choices=(*TARGETS, _ALL), default=_ALL, help="what is fed (%(default)s)")
     parser.add_argument("--count", type=int, metavar="N", help=f"mutants of each target (default: {counts})")
-    parser.add_argument("--seed", type=int, default=1, help="same seed, same mutants (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="same seed, same mutants (%(default)s)")
     parser.add_argument(
         "--only", type=int, metavar="NUMBER", help="repeat one mutant of the target, with all it prints"
     )
@@ -46,7 +46,7 @@ def fuzz(name: str, options: argparse.Namespace, work: Path) -> list[Outcome]:
     if options.only is not None:
         return list(try_some(target, options.seed, [options.only], work, quiet=False))
     count = options.count or target.count
-    return list(tqdm(try_all(target, options.seed, count, work), name, total=count, unit="mutant", disable=None))
+    return list(tracked(try_all(target, options.seed, count, work), name, count, "mutants"))
 
 
 def run(options: argparse.Namespace, folder: Path) -> bool:

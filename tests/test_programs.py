@@ -284,8 +284,8 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
 # --- what they say of themselves ---------------------------------------------------------------------
 
 
-HOSTILE = 'bot["name"] = "[/red]\\x1b[2J$a_$ \\ud800"'
-HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \ud800"
+HOSTILE = 'bot["name"] = "[/red]\\x1b[2J$a_$ \\u202e"'
+HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \u202e"
 
 
 def test_what_is_plain_stays_and_the_rest_is_written_out():
@@ -388,6 +388,6 @@ def test_a_damaged_database_is_named(tmp_path, db, capsys, damage):
     with sqlite3.connect(tmp_path / "old.db") as connection:
         connection.execute(damage)
     connection.close()
-    with pytest.raises(StoreError, match="old.db: a damaged database: "):
+    with pytest.raises(StoreError, match="old.db: damaged database of results: "):
         db.merge(tmp_path / "old.db")
     assert db.games() == [] and db.players() == {}

@@ -11,7 +11,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.argument_checks import finite, integer, reset_options
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.observe import SHOWN_OFF_TURN, F, full_view, high, low, observe, observe_rows
 from dawn_env.options import GameOptions
 from dawn_env.plain_text import quoted
@@ -25,6 +25,7 @@ from dawn_env.state import (
     new_states,
 )
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validity import check_state
 
 _SIDE = {name: side for side, name in enumerate(SIDE_NAMES)}
 _WINNERS = {DEMOCRAT_WINS: 1.0, COMMUNIST_WINS: -1.0}
@@ -90,7 +91,13 @@ class raw_env(AECEnv):
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, attributes: dict) -> None:
+        """Raises ``MalformedPosition`` for what is no environment in mid-game."""
         self.__dict__.update(attributes)
+        if self.agents:
+            check_state(self._states[0])
+            over = bool(self._states[0].result != RUNNING)
+            if self._states[0].scripted or over != self.terminations[self.agents[0]]:
+                raise MalformedPosition("an environment: its game does not fit what it says of it")
         self._bind(self._states)
 
     # --- the interface of PettingZoo -----------------------------------------------------------
