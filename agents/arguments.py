@@ -4,7 +4,7 @@ import argparse
 
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
-from dawn_env.seeds import checked_seed
+from dawn_env.support.seeds import checked_seed
 
 
 def seed(text: str) -> int:

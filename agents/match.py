@@ -12,8 +12,8 @@ import numpy as np
 from agents.player import Player, PlayerFailure, ThinkingPlayer
 from dawn_env.actions import ACTIONS, A
 from dawn_env.lockstep import Lockstep
-from dawn_env.plain_text import plain
 from dawn_env.state import REASONS, RESULTS
+from dawn_env.support.plain_text import plain
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.view import View
 

@@ -13,17 +13,17 @@ from importlib import import_module
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from agents.player import Player
-from dawn_env.extras import optional_imports
+from dawn_env.support.extras import optional_imports
 
 PLAYERS = {
-    "random": ("agents.random_player", "RandomPlayer"),
-    "greedy": ("agents.greedy", "GreedyPlayer"),
+    "random": ("agents.players.random", "RandomPlayer"),
+    "greedy": ("agents.players.greedy", "GreedyPlayer"),
     "heuristic": ("agents.heuristic.player", "HeuristicPlayer"),
     "search": ("agents.search.player", "SearchPlayer"),
-    "policy": ("agents.policy", "PolicyPlayer"),
-    "pretrained": ("agents.policy", "PretrainedPlayer"),
-    "human": ("agents.human", "HumanPlayer"),
-    "process": ("agents.process", "ProcessPlayer"),
+    "policy": ("agents.players.policy", "PolicyPlayer"),
+    "pretrained": ("agents.players.policy", "PretrainedPlayer"),
+    "human": ("agents.terminal.human", "HumanPlayer"),
+    "process": ("agents.external.process", "ProcessPlayer"),
 }
 """Module and class of each player; the module is imported when the player is asked for."""
 

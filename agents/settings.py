@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from dawn_env.plain_text import quoted
+from dawn_env.support.plain_text import quoted
 
 _LARGEST = 2**53  # beyond it whole numbers and decimal ones part
 _TYPES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}

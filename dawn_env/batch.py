@@ -9,14 +9,10 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.argument_checks import between, game_count, integers
-from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import quoted
-from dawn_env.seeds import checked_seeds, next_seeds, row_seeds
 from dawn_env.state import (
     COMMUNIST_WINS,
     DECISIONS,
@@ -27,6 +23,10 @@ from dawn_env.state import (
     put_states,
     take_states,
 )
+from dawn_env.support.argument_checks import between, game_count, integers
+from dawn_env.support.compiling import entry
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import checked_seeds, next_seeds, row_seeds
 from dawn_env.tables import SIDE_LETTERS, SIDES
 from dawn_env.validity import check_state
 

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dawn_env.errors import ChanceError, MalformedPosition
-from dawn_env.foreign import parse_json
+from dawn_env.formats.foreign import parse_json
+from dawn_env.formats.position import from_json, to_json
 from dawn_env.game import Game
-from dawn_env.position import from_json, to_json
-from dawn_env.progress import say, tracked
 from dawn_env.state import AUTOMATIC, FINAL_SCORING, HELD_CARD, PARTY_ENDED, REASONS
+from dawn_env.support.progress import say, tracked
 from dawn_env.tables import SIDE_LETTERS
 
 _RECORD_KEYS = {"id": str, "before": dict, "decisions": list, "chance": dict, "after": dict}

@@ -8,10 +8,10 @@ from functools import cache
 
 import numpy as np
 
-from dawn_env import compiling
 from dawn_env.rules import flow, setup
 from dawn_env.rules.redeal import redeal_rows
 from dawn_env.state import RUNNING, copy_states, put_states, take_states
+from dawn_env.support import compiling
 
 RUN = flow.RUN
 POSE = flow.POSE

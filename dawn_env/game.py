@@ -7,13 +7,10 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A, action_id
-from dawn_env.argument_checks import integer, side_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
-from dawn_env.foreign import parse_json
+from dawn_env.formats.foreign import parse_json
+from dawn_env.formats.position import assume_draws
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import quoted
-from dawn_env.position import assume_draws
-from dawn_env.seeds import checked_seed
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -30,6 +27,9 @@ from dawn_env.state import (
     new_states,
     put_states,
 )
+from dawn_env.support.argument_checks import integer, side_id
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
 from dawn_env.validity import check_state
 

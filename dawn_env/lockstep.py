@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dawn_env.argument_checks import between, game_count
 from dawn_env.batch import Batch
-from dawn_env.plain_text import quoted
+from dawn_env.support.argument_checks import between, game_count
+from dawn_env.support.plain_text import quoted
 
 IDLE = -1
 

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env import compiling
-from dawn_env.compiling import entry, jit
 from dawn_env.rules.play import USE_STEP
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
@@ -52,6 +50,8 @@ from dawn_env.state import (
     USE,
     VALUE,
 )
+from dawn_env.support import compiling
+from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
     CARD_TITLES,
     COMMUNIST,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from dawn_env.errors import BadOptions
-from dawn_env.plain_text import quoted
+from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_EXTRA_SUPPORT = 20

@@ -4,9 +4,9 @@ from typing import Protocol
 
 import numpy as np
 
-from dawn_env.compiling import entry
 from dawn_env.observe import F
-from dawn_env.seeds import checked_seed
+from dawn_env.support.compiling import entry
+from dawn_env.support.seeds import checked_seed
 
 _WORD = 0xFFFFFFFF
 _WORDS = F // 4  # 32-bit words of an observation

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dawn_env.argument_checks import game_count
 from dawn_env.batch import Batch
-from dawn_env.compiling import entry, jit
+from dawn_env.formats.record import record_from_actions
 from dawn_env.lockstep import Lockstep
-from dawn_env.record import record_from_actions
-from dawn_env.seeds import MOST_SEED, checked_seed
+from dawn_env.support.argument_checks import game_count
+from dawn_env.support.compiling import entry, jit
+from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491

@@ -10,8 +10,23 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import A
+from dawn_env.cards.effects import (
+    ADVANCE_TRACK,
+    CHECKS,
+    CHOOSE_RED,
+    COUNT,
+    COUP,
+    GIVE_HIGHEST,
+    KISS,
+    MOVE_OUT,
+    OPCODE,
+    OPERATION,
+    PICK_TAKE_CONTROL,
+    PLAY_FROM_DISCARD,
+    QUESTION,
+)
+from dawn_env.cards.events import PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING
 from dawn_env.errors import MalformedPosition
-from dawn_env.events import PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING
 from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.rules.play import DONE, SECOND
 from dawn_env.rules.setup import BATCHES, SETUP_STEP, batch_points, batch_side
@@ -81,21 +96,6 @@ from dawn_env.tables import (
     C,
     N,
     S,
-)
-from dawn_env.verbs import (
-    ADVANCE_TRACK,
-    CHECKS,
-    CHOOSE_RED,
-    COUNT,
-    COUP,
-    GIVE_HIGHEST,
-    KISS,
-    MOVE_OUT,
-    OPCODE,
-    OPERATION,
-    PICK_TAKE_CONTROL,
-    PLAY_FROM_DISCARD,
-    QUESTION,
 )
 
 Problems = Iterator[str]

@@ -23,9 +23,9 @@ from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
-from dawn_env.progress import tracked
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE
+from dawn_env.support.progress import tracked
 from dawn_env.view import View
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,8 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dawn_env.extras import script_imports
-from dawn_env.plain_text import plain
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain
 
 with script_imports("tournament"):
     from agents.tournament import command

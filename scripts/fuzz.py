@@ -14,7 +14,7 @@ from agents.fuzzing.attempt import Outcome
 from agents.fuzzing.child import try_all, try_some
 from agents.fuzzing.report import findings, report
 from agents.fuzzing.targets import TARGETS
-from dawn_env.progress import tracked
+from dawn_env.support.progress import tracked
 
 _ALL = "all"
 

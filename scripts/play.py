@@ -13,14 +13,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from agents.arguments import add_game_options, seed
-from agents.human import ACT, QUIT, SAVE, Prompt, say
 from agents.player import Player, PlayerFailure
 from agents.registry import BadSpec, describe_players, make_player
-from agents.table import HUMAN, Table, choose
+from agents.terminal.human import ACT, QUIT, SAVE, Prompt, say
+from agents.terminal.table import HUMAN, Table, choose
 from dawn_env.errors import MalformedPosition
-from dawn_env.narrate import action_words
-from dawn_env.plain_text import plain
-from dawn_env.seeds import row_seeds
+from dawn_env.formats.narrate import action_words
+from dawn_env.support.plain_text import plain
+from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.narrate import narrate
-from dawn_env.progress import tracked
-from dawn_env.record import read_records, verify
+from dawn_env.formats.narrate import narrate
+from dawn_env.formats.record import read_records, verify
+from dawn_env.support.progress import tracked
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import add_game_options, seed
-from dawn_env.progress import Gauge
-from dawn_env.record import to_line
+from dawn_env.formats.record import to_line
 from dawn_env.selfplay import Tally, random_games, random_record, warm_up
+from dawn_env.support.progress import Gauge
 
 
 class OrderedWriter:

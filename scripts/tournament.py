@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from agents.registry import describe_players
-from dawn_env.extras import script_imports
-from dawn_env.plain_text import plain
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain
 
 with script_imports("tournament"):
     from agents.tournament import command

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.registry import BadSpec
-from dawn_env.extras import script_imports
+from dawn_env.support.extras import script_imports
 from dawn_env.tables import SIDE_NAMES
 
 with script_imports("train"):

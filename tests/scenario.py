@@ -6,7 +6,7 @@ assert s.support("Poznan") == (1, 1)
 s.finish()                           # every scripted outcome was used
 """
 
-from dawn_env import position
+from dawn_env.formats import position
 from dawn_env.game import Game
 from dawn_env.tables import CARD_TITLES, COUNTRIES, PERIOD, SCORING_CARD, SPACE_ID
 

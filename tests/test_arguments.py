@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.arguments import add_game_options, seed
-from dawn_env.record import read_records, verify
+from dawn_env.formats.record import read_records, verify
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))

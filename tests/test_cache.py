@@ -8,17 +8,15 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
-from dawn_env import cache
-from dawn_env.compiling import COMPILED
+from dawn_env.support import cache
+from dawn_env.support.compiling import COMPILED
 
 ROOT = Path(__file__).parent.parent
 
 
 def chosen(tmp_path) -> tuple[Path, str]:
     """The folder a new process without a home chooses among temporary files, and what it says."""
-    code = (
-        "from dawn_env.cache import cache_folder; folder = cache_folder(); print(folder, folder.stat().st_mode & 0o777)"
-    )
+    code = "from dawn_env.support import cache; at = cache.cache_folder(); print(at, at.stat().st_mode & 0o777)"
     environment = os.environ | {"HOME": os.devnull, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     environment.pop("DAWN_ENV_CACHE_DIR", None)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
@@ -57,7 +55,7 @@ def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
 PROGRAM = """
 import sys
 from pathlib import Path
-from dawn_env.compiling import CACHE_DIR, entry
+from dawn_env.support.compiling import CACHE_DIR, entry
 
 @entry
 def doubled(number):

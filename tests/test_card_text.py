@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from dawn_env.card_text import LASTING, all_texts, card_text, condition_text, effect_text
-from dawn_env.events import EVENTS, STAYING
+from dawn_env.cards.effects import STAY
+from dawn_env.cards.events import EVENTS, STAYING
+from dawn_env.cards.text import LASTING, all_texts, card_text, condition_text, effect_text
 from dawn_env.tables import CARD_TITLES, SPACES, C
-from dawn_env.verbs import STAY
 
 CARDS = range(1, C)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dawn_env import compiling
+from dawn_env.support import compiling
 
 if not compiling.COMPILED:
     pytest.skip("nothing is compiled", allow_module_level=True)

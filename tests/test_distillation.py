@@ -6,11 +6,11 @@ import torch
 from scenario import scenario
 
 from agents.networks.network import NetworkOptions, build_network
-from agents.search.appraisal import Appraiser
+from agents.search.labelling import Appraiser
 from agents.training import distillation
 from agents.training.config import Distillation
 from agents.training.distillation import Distiller, Verdicts, likely, losses
-from agents.training.pupil import Pupil
+from agents.training.trainer import Pupil
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
 from dawn_env.observe import SLICES, F

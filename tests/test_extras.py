@@ -9,7 +9,7 @@ import pytest
 
 from agents.registry import UnavailablePlayer, describe_players, make_player
 from dawn_env.errors import MissingExtra
-from dawn_env.extras import EXTRAS, optional_imports
+from dawn_env.support.extras import EXTRAS, optional_imports
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -42,7 +42,7 @@ def test_the_door_to_stable_baselines_names_it(lacking):
 
 @pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
 def test_players_name_it(lacking, player):
-    lacking("torch", by="agents.policy")
+    lacking("torch", by="agents.players.policy")
     with pytest.raises(UnavailablePlayer, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
         make_player(player)
     described = {name: line for name, _, line in describe_players()}

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.narrate import narrate
-from dawn_env.record import read_records, to_line, verify
+from dawn_env.formats.narrate import narrate
+from dawn_env.formats.record import read_records, to_line, verify
 from dawn_env.selfplay import random_games, random_record
 
 GOLDEN = Path(__file__).parent / "data" / "golden.jsonl"

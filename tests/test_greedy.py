@@ -5,8 +5,8 @@ import pytest
 from scenario import scenario
 from test_information import random_positions
 
-from agents.evaluation import WON, evaluate_rows
-from agents.greedy import GreedyPlayer
+from agents.players.evaluation import WON, evaluate_rows
+from agents.players.greedy import GreedyPlayer
 from dawn_env.actions import action_id
 from dawn_env.game import Game
 from dawn_env.players import RandomPlayer

@@ -5,8 +5,8 @@ import pytest
 
 from agents.match import FORFEIT, Outcome, Pairing, play_games
 from agents.player import BatchPlayer, PlayerFailure, ThinkingPlayer
-from agents.random_player import RandomPlayer
-from dawn_env.record import record_from_actions
+from agents.players.random import RandomPlayer
+from dawn_env.formats.record import record_from_actions
 from dawn_env.selfplay import game_seeds
 
 SEEDS = game_seeds(5, 12).tolist()

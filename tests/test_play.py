@@ -12,18 +12,18 @@ import pytest
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
-from agents import human, table
 from agents.files import whole_file
-from agents.human import Prompt, Unclear, find, help_text
 from agents.match import Pairing, play_games
-from agents.menu import Menu
 from agents.registry import make_player
-from agents.table import Table, learns_nothing
+from agents.terminal import human, table
+from agents.terminal.human import Prompt, Unclear, find, help_text
+from agents.terminal.menu import Menu
+from agents.terminal.table import Table, learns_nothing
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
+from dawn_env.formats.record import from_line, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observe import observe
-from dawn_env.record import from_line, to_line, verify
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View
 

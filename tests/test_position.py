@@ -10,8 +10,8 @@ import pytest
 from scenario import scenario
 
 from dawn_env.errors import MalformedPosition
+from dawn_env.formats.position import from_json, to_json
 from dawn_env.game import Game
-from dawn_env.position import from_json, to_json
 from dawn_env.rules.turn import ROUND_STEP
 from dawn_env.state import DRAW_PILE, FUTURE, POWER_DECK, SET_ASIDE, STEP
 from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID

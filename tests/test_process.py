@@ -14,11 +14,11 @@ import pytest
 from processes import Tether
 from test_information import random_positions, swap_hidden_cards
 
-from agents.line_program import LineProgram
+from agents.external.line_program import LineProgram
+from agents.external.named_view import _ENTRIES, named_view
+from agents.external.process import PROTOCOL, ProcessPlayer, position_message
 from agents.match import Pairing, play_games
-from agents.named_view import _ENTRIES, named_view
 from agents.player import PlayerFailure
-from agents.process import PROTOCOL, ProcessPlayer, position_message
 from agents.registry import BadOption, make_player
 from dawn_env.game import Game
 from dawn_env.observe import TABLE, decode, observe
@@ -290,7 +290,7 @@ def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
 def test_everything_ends_with_a_process_that_is_killed(tmp_path):
     tether = Tether(tmp_path / "pipe")
     deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
-    code = f"from agents.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
+    code = f"from agents.external.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
         tether.wait_for(1)
         holder.send_signal(signal.SIGKILL)
@@ -359,7 +359,7 @@ def test_sizes_tell_what_the_entries_are():
 def test_the_document_agrees_with_the_code():
     text = (ROOT / "docs/protocol.md").read_text()
     documented = set(re.findall(r"^\| `([a-z-]+)` \|.*\|.*\|$", text.partition("## Commands")[2], re.M))
-    code = (ROOT / "agents/process.py").read_text()
+    code = (ROOT / "agents/external/process.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
     transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
     assert transcript[0] == {"command": "hello", "protocol": PROTOCOL}

@@ -29,8 +29,8 @@ from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
-from dawn_env.compiling import source_hash
-from dawn_env.plain_text import plain
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.plain_text import plain
 from scripts import check_bot, evaluate, tournament
 
 ROOT = Path(__file__).parent.parent

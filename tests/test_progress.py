@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agents.tournament.live import LiveScores
-from dawn_env import progress
-from dawn_env.progress import PERIOD, Gauge, Reporter, say, tracked
+from dawn_env.support import progress
+from dawn_env.support.progress import PERIOD, Gauge, Reporter, say, tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -127,11 +127,11 @@ OTHERS = {"agents/tournament/live.py"}
 
 
 def test_progress_has_one_home():
-    """Whatever draws a bar goes through ``dawn_env.progress``, which has something to say without a terminal."""
+    """Whatever draws a bar goes through ``support.progress``, which has something to say without a terminal."""
     sources = [*ROOT.glob("scripts/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
     drawing = {
         path.relative_to(ROOT).as_posix()
         for path in sources
         if re.search(r"^\s*(from|import) (tqdm|rich\.(live|progress))", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert drawing - OTHERS == {"dawn_env/progress.py"}
+    assert drawing - OTHERS == {"dawn_env/support/progress.py"}

@@ -9,12 +9,12 @@ import pytest
 from scenario import scenario
 from test_information import random_positions
 
-from agents import screen
-from agents.human import ACT, HELP, Prompt, Unclear, board, find
-from agents.menu import Menu, Offer
 from agents.player import ThinkingPlayer
-from agents.question import QUESTIONS, moment, question
-from agents.table import Table
+from agents.terminal import screen
+from agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
+from agents.terminal.menu import Menu, Offer
+from agents.terminal.question import QUESTIONS, moment, question
+from agents.terminal.table import Table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
 from dawn_env.state import DECISIONS, LEFT

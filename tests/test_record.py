@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.narrate import narrate
-from dawn_env.record import MAX_LINE, from_line, play_record, read_records, record_from_actions, to_line, verify
+from dawn_env.formats.narrate import narrate
+from dawn_env.formats.record import MAX_LINE, from_line, play_record, read_records, record_from_actions, to_line, verify
 from dawn_env.selfplay import Tally, random_games, random_record
 from scripts import replay
 

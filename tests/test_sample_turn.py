@@ -3,7 +3,7 @@
 import pytest
 from scenario import ALL_CARDS, Scenario, scenario
 
-from dawn_env import position
+from dawn_env.formats import position
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACE_ID, PERIOD, SPACES
 
 HANDS = {"C": [1, 14, 15, 19, 22, 27, 34, 36], "D": [9, 10, 12, 26, 33, 35, 39, 40]}

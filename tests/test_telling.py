@@ -5,9 +5,9 @@ import pytest
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from agents.telling import Teller, asked_in_secret
+from agents.terminal.telling import Teller, asked_in_secret
+from dawn_env.formats.narrate import card_name
 from dawn_env.game import Game
-from dawn_env.narrate import card_name
 from dawn_env.state import DRAW_PILE, HAND, SET_ASIDE
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
 

@@ -21,7 +21,7 @@ import pytest
 from agents import registry
 from agents.match import FORFEIT, Outcome
 from agents.player import PlayerFailure
-from agents.random_player import RandomPlayer
+from agents.players.random import RandomPlayer
 from agents.tournament import schedule, store
 from agents.tournament.entrants import Entrant, enter
 from agents.tournament.errors import EntryError, StoreError, TournamentError
@@ -33,7 +33,7 @@ from agents.tournament.runner import make_chunks
 from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
 from agents.tournament.tournament import Plan, play
-from dawn_env.record import read_records, verify
+from dawn_env.formats.record import read_records, verify
 from scripts import evaluate, tournament
 
 ROOT = Path(__file__).resolve().parent.parent

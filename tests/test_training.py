@@ -13,7 +13,7 @@ import torch
 
 from agents.networks.network import NetworkOptions, average_network, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy
-from agents.policy import PRETRAINED
+from agents.players.policy import PRETRAINED
 from agents.score import Score
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
@@ -23,7 +23,7 @@ from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
 from agents.training.learner import Learner
 from agents.training.loop import Training
-from agents.training.pupil import Pupil
+from agents.training.trainer import Pupil
 from dawn_env.observe import SLICES
 from dawn_env.tables import SIDE_NAMES
 from scripts import train

@@ -16,7 +16,7 @@ from agents.fuzzing.tensors import mutate_tensors, saved
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
 from agents.player import PlayerFailure
-from agents.policy import PolicyPlayer
+from agents.players.policy import PolicyPlayer
 from dawn_env.observe import SLICES, observe
 
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"

@@ -7,9 +7,9 @@ from random import Random
 from agents.fuzzing.games import play_out, random_subject
 from agents.fuzzing.mutation import mutate_json
 from agents.fuzzing.target import Mutant, Target
-from dawn_env import position
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.foreign import parse_json
+from dawn_env.formats import position
+from dawn_env.formats.foreign import parse_json
 from dawn_env.game import Game
 from dawn_env.state import CARD, SETUP
 

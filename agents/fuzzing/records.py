@@ -8,8 +8,8 @@ from agents.fuzzing.games import random_subject
 from agents.fuzzing.mutation import mutate_bytes, mutate_json
 from agents.fuzzing.target import Mutant, Target
 from dawn_env.errors import DawnError
-from dawn_env.narrate import narrate
-from dawn_env.record import read_records, record_from_actions, to_line, verify
+from dawn_env.formats.narrate import narrate
+from dawn_env.formats.record import read_records, record_from_actions, to_line, verify
 
 _TOLD = 10  # decisions of the set-up: all were replayed before
 

@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 
 from agents.heuristic.style import CUSHION, FOOTHOLD, PROGRESS, TOPPLE
-from dawn_env.compiling import jit
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BATTLEGROUND,
     BATTLEGROUNDS,

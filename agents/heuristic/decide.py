@@ -35,8 +35,8 @@ from agents.heuristic.sight import (
 from agents.heuristic.struggle import score_attack, score_defend, score_stakes, score_suit
 from dawn_env import actions
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
-from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM, PROGRAM_START, REGIONS
+from dawn_env.cards.effects import COUNT, END, OPCODE, PER, PICK_LOSE, PICK_PLACE, PICK_REMOVE
+from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS
 from dawn_env.state import (
     ATTACK,
     BORDER_BONUS,
@@ -80,6 +80,7 @@ from dawn_env.state import (
     TAKE_DISCARD,
     USE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRY_OF,
@@ -93,7 +94,6 @@ from dawn_env.tables import (
     N,
     S,
 )
-from dawn_env.verbs import COUNT, END, OPCODE, PER, PICK_LOSE, PICK_PLACE, PICK_REMOVE
 
 _SETUP_POINTS = 2
 _EVENT_FIRST = 0.2  # the opponent's event before one's operations: what it does can be answered

@@ -5,10 +5,7 @@ import numpy as np
 from agents.heuristic.country import board_value, gain, put, take_back
 from agents.heuristic.operations import best_check, checks_gain, operation_gain
 from agents.heuristic.sight import AT, controls, countries_held, in_play, ops_value, rounds_left
-from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM, PROGRAM_START, REGIONS
-from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, S
-from dawn_env.verbs import (
+from dawn_env.cards.effects import (
     ADD,
     BRANCH,
     CAP,
@@ -46,6 +43,9 @@ from dawn_env.verbs import (
     WHERE,
     WITHOUT_OPPONENT,
 )
+from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS
+from dawn_env.support.compiling import jit
+from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, S
 
 WORTH = np.zeros(SOURCES)
 """[SOURCES] victory points of what an event does beside its program's points, for its executor."""
@@ -69,7 +69,7 @@ _CZECH_WRITERS = SPACE_ID["Czech Writers"]
 
 @jit
 def _holds(o, p, condition):
-    """A condition on the game (``dawn_env.verbs``)."""
+    """A condition on the game (``dawn_env.cards.effects``)."""
     if condition == TYRANT_GONE:
         return o[AT.tyrant_done] != 0
     if condition == COMMUNIST_LEADS:
@@ -91,7 +91,7 @@ def _holds(o, p, condition):
 
 @jit
 def _fits(p, side, where, space):
-    """A condition on a space (``dawn_env.verbs``)."""
+    """A condition on a space (``dawn_env.cards.effects``)."""
     if where == NOT_OPPONENTS:
         return not controls(p, 1 - side, space)
     if where == UNCONTROLLED:

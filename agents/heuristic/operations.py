@@ -4,8 +4,8 @@ from math import isnan
 
 from agents.heuristic.country import gain
 from agents.heuristic.sight import AT, check_modifier, in_play, ops_value
-from dawn_env.compiling import jit
-from dawn_env.events import REGIONS
+from dawn_env.cards.events import REGIONS
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COUNTRY_OF,
     DEMOCRAT,

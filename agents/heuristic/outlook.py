@@ -2,8 +2,8 @@
 
 from agents.heuristic.sight import AT, holds_power
 from agents.heuristic.style import SCORING, STRUGGLE
-from dawn_env.compiling import jit
 from dawn_env.rules.turn import LAST_TURN
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, LATE, PERIOD, SCORING_CARD, N
 
 _LATE_DECK_TURN, _MIDDLE_DECK_TURN = 8, 4

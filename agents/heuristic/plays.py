@@ -16,8 +16,8 @@ from agents.heuristic.sight import (
     track_chance,
 )
 from agents.heuristic.style import EVENT_WEIGHT, FEAR, PATIENCE, TRACK
-from dawn_env.compiling import jit
 from dawn_env.rules.cards import PREREQUISITE
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, POWER_VALUE, PRINTED_OPS, SCORES, C, N
 
 _BOX = np.array([0, 0.8, 0.9, 1.3, 1.6, 1.0, 1.6, 1.8, 1.8])

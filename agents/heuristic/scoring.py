@@ -13,8 +13,8 @@ from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.sight import AT, read_support
 from agents.heuristic.style import Weights, style_array
 from dawn_env.actions import A
-from dawn_env.compiling import by_address, calling, entry_calling
 from dawn_env.observe import F
+from dawn_env.support.compiling import by_address, calling, entry_calling
 from dawn_env.tables import COMMUNIST, N
 
 SOURCE_FILES = tuple(

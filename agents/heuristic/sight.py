@@ -6,9 +6,9 @@ asked for, while ``own`` is the viewer, who sees "my" and "their".
 
 from collections import namedtuple
 
-from dawn_env.compiling import jit
 from dawn_env.observe import SLICES
 from dawn_env.rules.turn import ROUNDS
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BULGARIA,
     COMMUNIST,

@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.heuristic.sight import AT, first_marked
 from dawn_env.actions import CONCEDE, FACE0, PASS, SUIT0
-from dawn_env.compiling import jit
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     FACE_COUNT,
     FACE_RANK,

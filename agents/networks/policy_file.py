@@ -19,9 +19,9 @@ from agents.networks.network import NetworkOptions, build_network
 from agents.networks.tensor_file import check_finite, first_line, load_tensors
 from agents.settings import read_section
 from dawn_env.actions import A
-from dawn_env.foreign import parse_json
+from dawn_env.formats.foreign import parse_json
 from dawn_env.observe import OBSERVATION_VERSION, F
-from dawn_env.plain_text import quoted
+from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1

@@ -6,7 +6,7 @@ from typing import IO, Any
 
 import torch
 
-from dawn_env.plain_text import plain, quoted
+from dawn_env.support.plain_text import plain, quoted
 
 
 class DamagedTensors(ValueError):

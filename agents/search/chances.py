@@ -6,8 +6,8 @@ import numpy as np
 
 from agents.search.features import TIMES, K, write_features
 from agents.search.weights import WEIGHTS
-from dawn_env.compiling import jit
 from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING
+from dawn_env.support.compiling import jit
 
 
 def weights_by_turn() -> np.ndarray:

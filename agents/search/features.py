@@ -5,11 +5,11 @@ They are read off the whole record, hidden cards too: use them on positions that
 
 import numpy as np
 
-from agents.evaluation import TOPPLE, chance_scored, rounds_left, survey
 from agents.heuristic.country import points_ahead, struggle_worth
-from dawn_env.compiling import jit
+from agents.players.evaluation import TOPPLE, chance_scored, rounds_left, survey
 from dawn_env.rules.values import ops_change
 from dawn_env.state import HAND, IN_PLAY
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,

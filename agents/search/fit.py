@@ -11,18 +11,18 @@ from pathlib import Path
 
 import numpy as np
 
-from agents import evaluation
 from agents.heuristic import country, style
 from agents.heuristic.scoring import scorer
+from agents.players import evaluation
 from agents.search import features, guide
 from agents.search.features import FEATURES, TIMES, K, T, write_features
 from agents.search.guide import best_action, clock, new_scratch
 from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.compiling import entry_calling, jit
-from dawn_env.progress import tracked
 from dawn_env.rules.flow import call_step
 from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING, new_states
+from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.progress import tracked
 
 _MOST = 200  # positions of a game
 _RANDOM_DECISIONS = 350

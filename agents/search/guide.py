@@ -8,8 +8,8 @@ import numpy as np
 from agents.heuristic.scoring import call_score, scorer, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.actions import A
-from dawn_env.compiling import entry, jit
 from dawn_env.observe import F, write_observation
+from dawn_env.support.compiling import entry, jit
 
 
 class Scratch(NamedTuple):

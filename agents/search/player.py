@@ -7,7 +7,7 @@ import numpy as np
 from agents.player import ThinkingPlayer
 from agents.search.options import Options
 from agents.search.race_search import RaceSearch
-from agents.search.thoughts import Thoughts
+from agents.search.result import Thoughts
 from agents.search.tree_search import TreeSearch
 from dawn_env.view import View, view_seed
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from agents.networks.policy_file import load_policy
-from agents.policy import PRETRAINED, NetworkPlayer, file_version
+from agents.players.policy import PRETRAINED, NetworkPlayer, file_version
 from dawn_env.tables import SIDE_NAMES
 
 

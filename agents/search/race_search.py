@@ -7,8 +7,8 @@ import numpy as np
 from agents.search.guide import new_scratch, score_view
 from agents.search.options import Budget, Options
 from agents.search.race import Race
+from agents.search.result import Thoughts
 from agents.search.simulation import Simulator
-from agents.search.thoughts import Thoughts
 from dawn_env.actions import A
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View

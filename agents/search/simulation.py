@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from agents import evaluation
 from agents.heuristic import country, style
 from agents.heuristic.scoring import scorer
+from agents.players import evaluation
 from agents.search import chances, features, guide
 from agents.search.chances import weights_by_turn, win_chance
 from agents.search.features import K
 from agents.search.guide import best_action, clock, new_scratch
 from dawn_env import engine
-from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.flow import call_step
 from dawn_env.state import RUNNING, new_states
+from dawn_env.support.compiling import entry_calling, jit
 
 SOURCE_FILES = tuple(module.__file__ for module in (country, style, evaluation, chances, features, guide))
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.actions import A
-from dawn_env.compiling import jit
+from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT
 
 ROOT = 0

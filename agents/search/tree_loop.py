@@ -12,9 +12,9 @@ from agents.search.guide import Scratch, best_action, clock, new_scratch
 from agents.search.simulation import outcome, play_out
 from agents.search.tree import MAX_DEPTH, ROOT, add_edges, add_node, back_up, child_of, lacks_edges, select
 from dawn_env.actions import A
-from dawn_env.compiling import entry_calling, jit
 from dawn_env.rules.flow import call_step
 from dawn_env.state import RUNNING
+from dawn_env.support.compiling import entry_calling, jit
 
 _TEMPERATURE = 1.0  # of the prior probabilities, in victory points
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.heuristic.scoring import scorer
 from agents.search.options import Budget, Options
-from agents.search.thoughts import Thoughts
+from agents.search.result import Thoughts
 from agents.search.tree import new_tree, root_statistics
 from agents.search.tree_loop import new_setup, run
 from dawn_env import engine

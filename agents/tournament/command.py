@@ -21,9 +21,9 @@ from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
-from dawn_env.plain_text import plain
-from dawn_env.progress import tracked
 from dawn_env.selfplay import warm_up
+from dawn_env.support.plain_text import plain
+from dawn_env.support.progress import tracked
 
 _WIDE = 140  # columns of tables that go to a file
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agents.files import whole_file
 from agents.tournament.report import Report, Standing
-from dawn_env.record import to_line
+from dawn_env.formats.record import to_line
 
 _COLUMNS = [field.name for field in fields(Standing) if field.name != "options"]
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from agents.registry import PLAYERS
-from dawn_env.plain_text import plain
+from dawn_env.support.plain_text import plain
 
 _LONGEST = 40  # characters of a declared name that are shown
 

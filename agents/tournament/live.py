@@ -11,7 +11,7 @@ from rich.table import Table
 from agents.match import Outcome
 from agents.tournament.labels import labels
 from agents.tournament.terminal import shown
-from dawn_env.progress import Gauge
+from dawn_env.support.progress import Gauge
 
 
 class LiveScores:

@@ -10,7 +10,7 @@ from agents.files import whole_file
 from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
 from agents.tournament.report import Report
 from agents.tournament.terminal import percent
-from dawn_env.plain_text import plain
+from dawn_env.support.plain_text import plain
 
 
 def page(report: Report, title: str = "Tournament", notes: list[str] | None = None) -> str:

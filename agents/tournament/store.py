@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from agents.deals import draw_key
+from agents.external.deals import draw_key
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
 from agents.tournament.rows import COLUMNS, row_problem
-from dawn_env.compiling import source_hash
 from dawn_env.errors import BadOptions, DawnError
-from dawn_env.foreign import parse_json
+from dawn_env.formats.foreign import parse_json
+from dawn_env.formats.record import record_from_actions
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import plain, quoted
-from dawn_env.record import record_from_actions
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.plain_text import plain, quoted
 from dawn_env.tables import SIDE_LETTERS
 
 SCHEMA = 1
@@ -260,7 +260,7 @@ class Store:
         return {seed for (seed,) in self._db.execute("SELECT DISTINCT seed FROM games")}
 
     def records(self) -> Iterator[dict]:
-        """Game records of all games, as ``dawn_env.record`` has them; a forfeited one ends with the last move.
+        """Game records of all games, as ``dawn_env.formats.record`` has them; a forfeited one ends with the last move.
 
         Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """

@@ -9,7 +9,7 @@ from rich.text import Text
 from agents.score import Score
 from agents.tournament.ratings import Estimate
 from agents.tournament.report import Meeting, Report, Standing
-from dawn_env.plain_text import plain
+from dawn_env.support.plain_text import plain
 
 _BAR = 30  # characters of the longest bar of a histogram
 

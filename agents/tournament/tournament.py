@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from agents.deals import secret_seed
+from agents.external.deals import secret_seed
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.results import PairResult, pair_results

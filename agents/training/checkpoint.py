@@ -9,8 +9,8 @@ import torch
 
 from agents.files import whole_file
 from agents.networks.tensor_file import DamagedTensors, first_line, load_tensors
-from dawn_env.plain_text import quoted
 from dawn_env.state import STATE
+from dawn_env.support.plain_text import quoted
 
 
 class CheckpointError(ValueError):

@@ -9,8 +9,8 @@ from typing import Any, get_type_hints
 from agents.networks.network import NetworkOptions
 from agents.settings import ConfigError, least, most, one_of, read_section, refuse_unknown
 from dawn_env.actions import A
-from dawn_env.foreign import read_text
-from dawn_env.plain_text import quoted
+from dawn_env.formats.foreign import read_text
+from dawn_env.support.plain_text import quoted
 
 _MOST_BYTES = 2**20  # of a file of settings
 _MOST_COLLECTED = 2**18  # decisions between two updates; SB3 keeps some 7 kB of each, for both sides

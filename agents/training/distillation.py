@@ -21,15 +21,15 @@ from torch.nn import functional
 
 from agents.files import whole_file
 from agents.networks.asking import NOT_LEGAL
-from agents.policy import NetworkPlayer
+from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
-from agents.search.appraisal import Appraiser
+from agents.search.labelling import Appraiser
 from agents.training.checkpoint import CheckpointError
-from agents.training.classroom import Classroom
 from agents.training.config import Distillation
-from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
+from agents.training.rollouts import Classroom
+from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.batch import Batch
-from dawn_env.progress import Gauge
+from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _CHUNK = 256  # games between two files

@@ -8,9 +8,9 @@ from torch import nn
 
 from agents.match import Pairing, play_games
 from agents.player import Player
-from agents.policy import NetworkPlayer
+from agents.players.policy import NetworkPlayer
 from agents.score import Score
-from dawn_env.progress import tracked
+from dawn_env.support.progress import tracked
 from dawn_env.tables import SIDE_NAMES
 
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky

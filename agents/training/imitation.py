@@ -8,13 +8,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from agents.policy import NetworkPlayer
+from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
-from agents.training.classroom import Classroom
 from agents.training.config import Imitation
-from agents.training.pupil import Lessons, Losses, LossFunction, Pupil, Stopped, never
+from agents.training.rollouts import Classroom
+from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.players import Player
-from dawn_env.progress import Gauge
+from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy

@@ -10,7 +10,7 @@ from torch import nn
 
 from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from agents.player import BatchPlayer
-from agents.policy import NetworkPlayer
+from agents.players.policy import NetworkPlayer
 from agents.registry import BadSpec, make_player
 from agents.training.config import ConfigError, League
 from dawn_env.players import Player

@@ -34,7 +34,7 @@ from agents.training.league import PAST, Pool, anchors
 from agents.training.learner import Learner
 from agents.training.progress import Progress, plot_rates
 from agents.training.saved import check_run
-from dawn_env.foreign import parse_json, read_text
+from dawn_env.formats.foreign import parse_json, read_text
 from dawn_env.tables import SIDE_NAMES
 
 CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"

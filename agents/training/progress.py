@@ -7,7 +7,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from agents.files import whole_file
 from agents.training.config import Limits
-from dawn_env.progress import Gauge, say
+from dawn_env.support.progress import Gauge, say
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")

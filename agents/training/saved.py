@@ -10,7 +10,7 @@ import torch
 
 from agents.networks.tensor_file import check_finite
 from agents.training.checkpoint import CheckpointError
-from dawn_env.plain_text import quoted
+from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 _RUN = ("iteration", "seconds", "history", "best_scores", "best_rates", "origins", "learners", "pools", "random")

@@ -9,13 +9,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.argument_checks import finite, integer, reset_options
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.observe import SHOWN_OFF_TURN, F, full_view, high, low, observe, observe_rows
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import quoted
-from dawn_env.seeds import MOST_SEED, checked_seed
 from dawn_env.state import (
     COMMUNIST_WINS,
     DECISIONS,
@@ -24,6 +21,9 @@ from dawn_env.state import (
     RUNNING,
     new_states,
 )
+from dawn_env.support.argument_checks import finite, integer, reset_options
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validity import check_state
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.envs.board_text import board_text
-from dawn_env.plain_text import quoted
+from dawn_env.support.plain_text import quoted
 
 RENDER_MODES = ["human", "ansi"]
 

@@ -10,9 +10,9 @@ from gymnasium.spaces import Discrete
 from dawn_env.actions import A
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
-from dawn_env.extras import optional_imports
 from dawn_env.players import Player
-from dawn_env.seeds import checked_seed, row_seeds
+from dawn_env.support.extras import optional_imports
+from dawn_env.support.seeds import checked_seed, row_seeds
 
 with optional_imports():
     from stable_baselines3.common.vec_env import VecEnv

@@ -6,12 +6,12 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
 
 from dawn_env.actions import A
-from dawn_env.argument_checks import reset_options
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.observe import high, low
 from dawn_env.players import Player
-from dawn_env.seeds import MOST_SEED, checked_seed
+from dawn_env.support.argument_checks import reset_options
+from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
 class LegalActions(Discrete):

@@ -11,16 +11,16 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.argument_checks import finite, game_count
 from dawn_env.batch import checked_actions
-from dawn_env.compiling import entry
 from dawn_env.errors import ChanceError, GameOver, IllegalAction
 from dawn_env.observe import F, write_mask, write_observation
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import quoted
 from dawn_env.players import Player, RandomPlayer
-from dawn_env.seeds import next_seeds, row_seeds
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
+from dawn_env.support.argument_checks import finite, game_count
+from dawn_env.support.compiling import entry
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions", "_plays")

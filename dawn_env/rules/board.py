@@ -1,7 +1,7 @@
 """Support points, control, adjacency and victory points (rules 1, 9.1)."""
 
-from dawn_env.compiling import jit
 from dawn_env.state import AUTOMATIC, COMMUNIST_WINS, DEMOCRAT_WINS, RUNNING
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COUNTRY_OF,
     DEMOCRAT,

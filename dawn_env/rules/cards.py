@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from dawn_env.compiling import jit
 from dawn_env.rules.chance import pick_from_zone
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import (
@@ -16,6 +15,7 @@ from dawn_env.state import (
     REMOVED,
     RESOLVING,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     ASTERISK,
     COMMUNIST,

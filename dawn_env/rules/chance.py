@@ -4,7 +4,6 @@ The generator is xoshiro128++ on 32-bit words held in 64-bit integers, so that c
 Python agree on every platform. Dice and cards have streams of their own.
 """
 
-from dawn_env.compiling import jit
 from dawn_env.state import (
     CARD_STREAM,
     DICE,
@@ -15,6 +14,7 @@ from dawn_env.state import (
     TAPE,
     TAPE_FULL,
 )
+from dawn_env.support.compiling import jit
 
 _WORD = 0xFFFFFFFF
 

@@ -1,7 +1,6 @@
 """Support checks (rule 5.2)."""
 
 from dawn_env.actions import NO, PASS, SPACE0, YES
-from dawn_env.compiling import jit
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.cards import in_play, put
 from dawn_env.rules.chance import roll
@@ -24,6 +23,7 @@ from dawn_env.state import (
     STEP,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BULGARIA,
     COMMUNIST,

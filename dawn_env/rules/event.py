@@ -1,47 +1,8 @@
-"""The interpreter of event programs: one instruction a step (``dawn_env.verbs``, ``dawn_env.events``)."""
+"""The interpreter of event programs: one instruction a step (``dawn_env.cards.effects``, ``dawn_env.cards.events``)."""
 
 from dawn_env import actions
 from dawn_env.actions import COUNTRY0, PASS, SPACE0
-from dawn_env.compiling import jit
-from dawn_env.events import PROGRAM, REGION_EAST_GERMANY
-from dawn_env.rules import odd_cards
-from dawn_env.rules.board import change_support, controls, missing_for_control, score_vp, take_support
-from dawn_env.rules.cards import dispose, in_play, put
-from dawn_env.rules.checks import start_checks
-from dawn_env.rules.operations import start_operation
-from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
-from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, pop, withdraw
-from dawn_env.state import (
-    COUNTRY,
-    COUNTRY_NAMED,
-    FLAGS,
-    IN_PLAY,
-    LEFT,
-    NOMENKLATURA,
-    OPS,
-    PC,
-    PLACE,
-    REMOVE,
-    REPLACE,
-    SIDE,
-    SOURCE,
-    STEP,
-    TAKE_CONTROL,
-    VALUE,
-)
-from dawn_env.tables import (
-    COUNTRY_OF,
-    DEMOCRAT,
-    ELITE,
-    PRINTED_OPS,
-    ROMANIA,
-    SPACE_ID,
-    TYPE_OF,
-    N,
-    S,
-)
-from dawn_env.verbs import (
+from dawn_env.cards.effects import (
     ADD,
     ARMY_REVOLTED,
     BRANCH,
@@ -82,6 +43,45 @@ from dawn_env.verbs import (
     WALL_STANDS,
     WHERE,
     WITHOUT_OPPONENT,
+)
+from dawn_env.cards.events import PROGRAM, REGION_EAST_GERMANY
+from dawn_env.rules import odd_cards
+from dawn_env.rules.board import change_support, controls, missing_for_control, score_vp, take_support
+from dawn_env.rules.cards import dispose, in_play, put
+from dawn_env.rules.checks import start_checks
+from dawn_env.rules.operations import start_operation
+from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
+from dawn_env.rules.regions import in_region
+from dawn_env.rules.stack import allow, ask, pop, withdraw
+from dawn_env.state import (
+    COUNTRY,
+    COUNTRY_NAMED,
+    FLAGS,
+    IN_PLAY,
+    LEFT,
+    NOMENKLATURA,
+    OPS,
+    PC,
+    PLACE,
+    REMOVE,
+    REPLACE,
+    SIDE,
+    SOURCE,
+    STEP,
+    TAKE_CONTROL,
+    VALUE,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import (
+    COUNTRY_OF,
+    DEMOCRAT,
+    ELITE,
+    PRINTED_OPS,
+    ROMANIA,
+    SPACE_ID,
+    TYPE_OF,
+    N,
+    S,
 )
 
 _CZECH_WRITERS = SPACE_ID["Czech Writers"]

@@ -2,7 +2,6 @@
 
 import numba
 
-from dawn_env.compiling import calling, entry, jit
 from dawn_env.rules.checks import answer_checks, step_checks
 from dawn_env.rules.event import answer_event, step_event
 from dawn_env.rules.operations import answer_operation, step_operation
@@ -24,6 +23,7 @@ from dawn_env.state import (
     STATE,
     TURN_FRAME,
 )
+from dawn_env.support.compiling import calling, entry, jit
 
 RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
 

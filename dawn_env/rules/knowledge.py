@@ -8,8 +8,8 @@ that is seen to leave is not known; if it was the earliest that fits, all that i
 Cards drawn to choose from (award 3) fill the latest places, a card set aside (77) one of those up to ``aside_at``.
 """
 
-from dawn_env.compiling import jit
 from dawn_env.state import MAX_EPOCH, MAX_HELD
+from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, SIDES
 
 

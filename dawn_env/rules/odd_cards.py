@@ -1,9 +1,45 @@
-"""The cards no common verb describes; each has a verb of its own (``dawn_env.events``)."""
+"""The cards no common verb describes; each has a verb of its own (``dawn_env.cards.events``)."""
 
 from dawn_env import actions
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
-from dawn_env.compiling import jit
-from dawn_env.events import REGION_THAT_BUREAUCRAT
+from dawn_env.cards.effects import (
+    ADVANCE_TRACK,
+    AT_ROUND_END,
+    BAN_COUNTRY,
+    CANCEL_CARD,
+    CHOOSE_RED,
+    CONTEST,
+    COUNT,
+    COUP,
+    DASH,
+    DECLARE_PARTY,
+    DESTROY_SPACE,
+    DISCARD_ANY,
+    DISCARD_GIVEN,
+    DRAW_THREE,
+    EXTRA,
+    FLEE,
+    GIVE_HIGHEST,
+    KISS,
+    MAY_CANCEL,
+    MOVE_OUT,
+    OPCODE,
+    PLAY_FROM_DISCARD,
+    PROTECT,
+    QUESTION,
+    REFORMER,
+    REGION_ID,
+    REVOLT_IN,
+    ROLL_ABOVE,
+    ROLL_AT_LEAST,
+    ROLL_NEPOTISM,
+    ROLL_USSR,
+    SET_CARD_ASIDE,
+    SHOW_RED,
+    SUFFER_PRUDENCE,
+    TAKE_FROM_DISCARD,
+)
+from dawn_env.cards.events import REGION_THAT_BUREAUCRAT
 from dawn_env.rules.board import (
     change_support,
     controlled_in,
@@ -68,6 +104,7 @@ from dawn_env.state import (
     TAKE_DISCARD,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     ASTERISK,
     COMMUNIST,
@@ -84,43 +121,6 @@ from dawn_env.tables import (
     C,
     N,
     S,
-)
-from dawn_env.verbs import (
-    ADVANCE_TRACK,
-    AT_ROUND_END,
-    BAN_COUNTRY,
-    CANCEL_CARD,
-    CHOOSE_RED,
-    CONTEST,
-    COUNT,
-    COUP,
-    DASH,
-    DECLARE_PARTY,
-    DESTROY_SPACE,
-    DISCARD_ANY,
-    DISCARD_GIVEN,
-    DRAW_THREE,
-    EXTRA,
-    FLEE,
-    GIVE_HIGHEST,
-    KISS,
-    MAY_CANCEL,
-    MOVE_OUT,
-    OPCODE,
-    PLAY_FROM_DISCARD,
-    PROTECT,
-    QUESTION,
-    REFORMER,
-    REGION_ID,
-    REVOLT_IN,
-    ROLL_ABOVE,
-    ROLL_AT_LEAST,
-    ROLL_NEPOTISM,
-    ROLL_USSR,
-    SET_CARD_ASIDE,
-    SHOW_RED,
-    SUFFER_PRUDENCE,
-    TAKE_FROM_DISCARD,
 )
 
 _LUTHERAN_CHURCH, _BUCURESTI = SPACE_ID["Lutheran Church"], SPACE_ID["Bucuresti"]

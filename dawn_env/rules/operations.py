@@ -1,12 +1,12 @@
 """Conducting operations: placement, checks or a track attempt (rules 5, 6.0)."""
 
 from dawn_env.actions import CHECK, PLACE, TIANANMEN
-from dawn_env.compiling import jit
 from dawn_env.rules.checks import start_checks
 from dawn_env.rules.placement import can_place, start_placement
 from dawn_env.rules.stack import allow, ask, pop, push
 from dawn_env.rules.tiananmen import attempt, can_attempt
 from dawn_env.state import FLAGS, OPS, OPS_FRAME, REGION, SIDE, SOURCE, VALUE
+from dawn_env.support.compiling import jit
 
 CHECKS_PER_OPERATION = 2
 TRACK_ALLOWED = 1  # flag of an operation that may also be a track attempt

@@ -1,13 +1,13 @@
 """Placement of support points bought with operations (rule 5.1)."""
 
 from dawn_env.actions import SPACE0
-from dawn_env.compiling import jit
 from dawn_env.rules.board import change_support, controls, map_variant
 from dawn_env.rules.cards import in_play
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
 from dawn_env.state import BONUS, LEFT, OPS_PLACE, PLACEMENT_FRAME, REGION, SIDE, VALUE
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COUNTRY_OF, DEMOCRAT, EAST_GERMANY, MAX_NEIGHBOURS, NEIGHBOURS, S
 
 

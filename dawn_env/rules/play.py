@@ -2,7 +2,6 @@
 
 from dawn_env import actions
 from dawn_env.actions import CARD0
-from dawn_env.compiling import jit
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
     dispose,
@@ -40,6 +39,7 @@ from dawn_env.state import (
     USE,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
 HOME = 21  # Common European Home

@@ -3,7 +3,6 @@
 ``holder`` is the other side, whose hand, drawn cards and card set aside are hidden.
 """
 
-from dawn_env.compiling import entry, jit
 from dawn_env.rules.chance import below, seed_generator
 from dawn_env.rules.play import USE_STEP
 from dawn_env.rules.stack import top
@@ -21,6 +20,7 @@ from dawn_env.state import (
     SET_ASIDE,
     STEP,
 )
+from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT, C
 
 _NO_PLACE = -1

@@ -1,7 +1,7 @@
 """Membership of a space in a region of an event, the country it named included."""
 
-from dawn_env.compiling import jit
-from dawn_env.events import REGION_BOUND, REGIONS
+from dawn_env.cards.events import REGION_BOUND, REGIONS
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COUNTRY_OF
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from dawn_env.actions import SPACE0
-from dawn_env.compiling import entry, jit
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.stack import allow, ask, push
@@ -18,6 +17,7 @@ from dawn_env.state import (
     TURN_FRAME,
     VALUE,
 )
+from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 

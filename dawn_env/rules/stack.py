@@ -1,6 +1,5 @@
 """The stack of frames, and posing a decision."""
 
-from dawn_env.compiling import jit
 from dawn_env.state import (
     BONUS,
     COUNTRY_NAMED,
@@ -16,6 +15,7 @@ from dawn_env.state import (
     STEP,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 
 
 @jit

@@ -1,8 +1,7 @@
 """Power struggles (rule 7): deal, stakes, play, aftermath, Power, country scoring."""
 
 from dawn_env.actions import CONCEDE, FACE0, PASS, RETAIN, SPACE0, SUIT0, SURRENDER
-from dawn_env.compiling import jit
-from dawn_env.events import REGION_ROMANIA
+from dawn_env.cards.events import REGION_ROMANIA
 from dawn_env.rules.board import controlled_in, controls_type, score_vp, support_in, take_support, test_victory
 from dawn_env.rules.cards import in_play, put
 from dawn_env.rules.chance import pick_copy, roll
@@ -37,6 +36,7 @@ from dawn_env.state import (
     SUPPORT_LOSS,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AFTERMATH,
     BULGARIA,

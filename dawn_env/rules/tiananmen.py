@@ -1,10 +1,10 @@
 """The Tiananmen Square track (rule 5.3)."""
 
-from dawn_env.compiling import jit
 from dawn_env.rules.cards import in_play
 from dawn_env.rules.chance import roll
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.values import holds_award, ops_value
+from dawn_env.support.compiling import jit
 from dawn_env.tables import AWARD_3, AWARD_4, COMMUNIST, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
 
 

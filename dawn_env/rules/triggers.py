@@ -1,10 +1,10 @@
 """One card making the event of another happen: its program, or the struggle of a scoring card."""
 
-from dawn_env.compiling import jit
 from dawn_env.rules.cards import is_scoring, put
 from dawn_env.rules.programs import DISPOSES, start_event
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.state import RESOLVING
+from dawn_env.support.compiling import jit
 from dawn_env.tables import SCORES
 
 

@@ -2,7 +2,6 @@
 
 from dawn_env import actions
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
-from dawn_env.compiling import jit
 from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
 from dawn_env.rules.cards import (
     add_deck,
@@ -47,6 +46,7 @@ from dawn_env.state import (
     SWAP_CARD,
     VALUE,
 )
+from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AWARD_6,
     COMMUNIST,

@@ -1,7 +1,7 @@
 """Operations values and the holders of Tiananmen awards (rules 5.3, 6)."""
 
-from dawn_env.compiling import jit
 from dawn_env.rules.cards import in_play
+from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, CROWD_OPERATION, DEMOCRAT, PRINTED_OPS
 
 

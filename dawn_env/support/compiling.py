@@ -14,13 +14,15 @@ from llvmlite import ir
 from numba.core import cgutils, config
 from numba.extending import intrinsic
 
-from dawn_env.cache import CheckedCache, cache_folder
+from dawn_env.support.cache import CheckedCache, cache_folder
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 # What compiled functions import besides dawn_env.rules. Entry points elsewhere may call only these: numba
 # itself notices a change of the file an entry point stands in.
-_IMPORTED = ("actions.py", "compiling.py", "events.py", "observe.py", "state.py", "tables.py", "verbs.py")
+_IMPORTED = (
+    "actions.py", "observe.py", "state.py", "tables.py", "cards/effects.py", "cards/events.py", "support/compiling.py",
+)  # fmt: skip
 
 
 def source_hash() -> str:

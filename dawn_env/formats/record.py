@@ -15,13 +15,13 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, action_id
-from dawn_env.compiling import source_hash
 from dawn_env.errors import BadOptions, ChanceError, DawnError, MalformedPosition
-from dawn_env.foreign import parse_json
+from dawn_env.formats.foreign import parse_json
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
-from dawn_env.plain_text import quoted
 from dawn_env.state import CHANCE_KINDS, STATE
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_LETTERS
 
 VERSION = 1

@@ -3,11 +3,11 @@
 import difflib
 from dataclasses import dataclass
 
-from agents import screen
-from agents.menu import Menu, Offer
 from agents.player import PlayerFailure, ThinkingPlayer
-from agents.question import moment, question
-from dawn_env.card_text import card_text
+from agents.terminal import screen
+from agents.terminal.menu import Menu, Offer
+from agents.terminal.question import moment, question
+from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
 from dawn_env.observe import explain
 from dawn_env.tables import CARD_TITLES, C

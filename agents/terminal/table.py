@@ -7,14 +7,14 @@ import numpy as np
 
 from agents.files import whole_file
 from agents.player import BatchPlayer, Player
-from agents.telling import Teller
+from agents.terminal.telling import Teller
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.foreign import read_text
+from dawn_env.formats.foreign import read_text
+from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observe import F, observe, observe_rows
-from dawn_env.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.view import View
 

@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from agents.evaluation import evaluate_rows
 from agents.player import ThinkingPlayer
+from agents.players.evaluation import evaluate_rows
 from dawn_env import engine
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View, view_seed

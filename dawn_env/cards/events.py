@@ -1,4 +1,4 @@
-"""The 110 events, card by card, as programs over the verbs of ``dawn_env.verbs``.
+"""The 110 events, card by card, as programs over the verbs of ``dawn_env.cards.effects``.
 
 ``EVENTS[card]`` is a list of verbs; a scoring card and Common European Home (21) have none. Awards
 3, 4 and 6 of the Tiananmen Square track and the operation of The Crowd (54) follow behind the cards.
@@ -6,16 +6,7 @@
 
 import numpy as np
 
-from dawn_env.tables import (
-    AWARD_3,
-    AWARD_4,
-    AWARD_6,
-    COMMUNIST,
-    CROWD_OPERATION,
-    DEMOCRAT,
-    SOURCES,
-)
-from dawn_env.verbs import (
+from dawn_env.cards.effects import (
     ADVANCE_TRACK,
     ALL_OF_THEM,
     ANYWHERE,
@@ -107,6 +98,15 @@ from dawn_env.verbs import (
     take_control,
     unless,
     vp,
+)
+from dawn_env.tables import (
+    AWARD_3,
+    AWARD_4,
+    AWARD_6,
+    COMMUNIST,
+    CROWD_OPERATION,
+    DEMOCRAT,
+    SOURCES,
 )
 
 _STAY = odd(STAY)  # the card stays in play: its zone is the flag of its lasting effect

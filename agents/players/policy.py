@@ -14,7 +14,7 @@ from agents.player import BatchPlayer, PlayerFailure
 from dawn_env.observe import SLICES, F
 from dawn_env.tables import SIDE_NAMES
 
-PRETRAINED = Path(__file__).parent / "pretrained"
+PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _WORDS = F // 4  # 32-bit words of an observation
 _SIDE = SLICES["side"].start
 

@@ -8,12 +8,12 @@ import signal
 import time
 from dataclasses import asdict, dataclass
 
-from agents.line_program import LineProgram, LineTooLong
-from agents.named_view import named_view
+from agents.external.line_program import LineProgram, LineTooLong
+from agents.external.named_view import named_view
 from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
-from dawn_env.foreign import parse_json
-from dawn_env.plain_text import plain, quoted
+from dawn_env.formats.foreign import parse_json
+from dawn_env.support.plain_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 

@@ -1,32 +1,13 @@
 """What each card does, in English, made from the table of events; lasting effects are told in a sentence each.
 
 The executor is spoken to: "place" means he places his own support points, "remove" that he removes the
-opponent's. Verbs of ``dawn_env.verbs`` are told one sentence each, in the order in which they happen.
+opponent's. Verbs of ``dawn_env.cards.effects`` are told one sentence each, in the order in which they happen.
 """
 
 import textwrap
 from collections.abc import Callable, Iterator
 
-from dawn_env.events import EVENTS
-from dawn_env.rules.cards import PREREQUISITE
-from dawn_env.tables import (
-    ASTERISK,
-    CARD_TITLES,
-    CONTROL,
-    COUNTRIES,
-    DOMINATION,
-    NEUTRAL,
-    OWNER,
-    PERIOD,
-    PERIODS,
-    POWER_VALUE,
-    PRESENCE,
-    PRINTED_OPS,
-    SCORES,
-    SIDE_NAMES,
-    C,
-)
-from dawn_env.verbs import (
+from dawn_env.cards.effects import (
     ADD,
     ADVANCE_TRACK,
     ALL_OF_THEM,
@@ -97,6 +78,25 @@ from dawn_env.verbs import (
     WITHOUT_OPPONENT,
     Region,
     Verb,
+)
+from dawn_env.cards.events import EVENTS
+from dawn_env.rules.cards import PREREQUISITE
+from dawn_env.tables import (
+    ASTERISK,
+    CARD_TITLES,
+    CONTROL,
+    COUNTRIES,
+    DOMINATION,
+    NEUTRAL,
+    OWNER,
+    PERIOD,
+    PERIODS,
+    POWER_VALUE,
+    PRESENCE,
+    PRINTED_OPS,
+    SCORES,
+    SIDE_NAMES,
+    C,
 )
 
 _COMMON_EUROPEAN_HOME = 21

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dawn_env.actions import CONCEDE, NO, PASS, action_id
+from dawn_env.formats.narrate import card_name, change_words, decision_words
 from dawn_env.game import Game
-from dawn_env.narrate import card_name, change_words, decision_words
 from dawn_env.observe import decode, observe
 from dawn_env.state import ATTACK, CANCEL_CHECK, CANCEL_WITH_HOME, DEFEND, GIVE_CARD, HOME_CARD, STAKES
 from dawn_env.tables import COUNTRIES, FACE_ID, FACES, SIDE_NAMES

@@ -12,7 +12,7 @@ from torch import nn
 from agents.networks.asking import ask
 from agents.training.divergence import check_learnt
 from dawn_env.actions import A
-from dawn_env.progress import tracked
+from dawn_env.support.progress import tracked
 
 _MAX_GRAD_NORM = 1.0
 

@@ -1,0 +1,1 @@
+"""Players that need no more than the game: random, greedy, trained policies."""

@@ -1,0 +1,1 @@
+"""The strategy cards: the effects events are written in, the events, and their texts."""

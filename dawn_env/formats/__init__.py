@@ -1,0 +1,1 @@
+"""Files: game records and positions, read, written, told; JSON from outside."""
