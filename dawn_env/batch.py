@@ -18,6 +18,7 @@ from dawn_env.state import (
     DECISIONS,
     DEMOCRAT_WINS,
     ERRORS,
+    NO_DECISION,
     RUNNING,
     new_states,
     put_states,
@@ -246,11 +247,13 @@ class Batch:
         return Game._adopt(self.states[between(row, "row", 0, self.count - 1)])
 
     def put(self, row: int, game: Game) -> None:
-        """Continue a copy of ``game`` in a row; raises ``ValueError`` when it is over, scripted or damaged."""
+        """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted."""
         if game.over:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
+        if game.state.decision == NO_DECISION:
+            raise ValueError("a position that asks nothing cannot be put into a batch: resume it first")
         check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False

@@ -130,7 +130,7 @@ def _problems(state) -> Problems:
 _FLAG = (0, 1)
 _BOUNDS = {
     "turn": (0, LAST_TURN), "action_round": (0, EXTRA), "phasing": _FLAG, "vp": (-200, 200), "victory_waits": _FLAG,
-    "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 300),
+    "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
     "power": _FLAG, "times_scored": (0, 40), "where": (NOWHERE, HAND + COMMUNIST), "known": _FLAG,
     "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
     "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())),
@@ -143,7 +143,7 @@ _BOUNDS = {
     "winning_suit": (-1, len(SUITS) - 1), "extra_support": (0, MOST_EXTRA_SUPPORT),
     "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
     "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, A),
-    "last_legal": (0, A - 1), "stop_at_round": _FLAG, "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
+    "last_legal": (0, A - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
     "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
 }  # fmt: skip
 """Least and greatest value of each field; ``frames`` have bounds of their own, ``generator`` and ``tape`` none."""

@@ -69,6 +69,8 @@ def random_action(random: Random, mask: np.ndarray) -> int:
 
 def play_out(random: Random, game: Game) -> None:
     """Look at an accepted game, then play it at random to its end; raises ``BrokenRule``."""
+    if game.decision == "none" and not game.over:
+        game.resume()  # a position at the start of a round, as it comes from a file
     check(game)
     full_view(game.state)
     if not game.over:

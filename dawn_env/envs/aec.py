@@ -18,6 +18,7 @@ from dawn_env.state import (
     DECISIONS,
     DEMOCRAT_WINS,
     ERRORS,
+    NO_DECISION,
     RUNNING,
     new_states,
 )
@@ -94,11 +95,15 @@ class raw_env(AECEnv):
         """Raises ``MalformedPosition`` for what is no environment in mid-game."""
         self.__dict__.update(attributes)
         if self.agents:
-            check_state(self._states[0])
-            over = bool(self._states[0].result != RUNNING)
-            if self._states[0].scripted or over != self.terminations[self.agents[0]]:
-                raise MalformedPosition("an environment: its game does not fit what it says of it")
+            self._check(self._states[0])
         self._bind(self._states)
+
+    def _check(self, state: np.record) -> None:
+        check_state(state)
+        over = bool(state.result != RUNNING)
+        asks = state.decision != NO_DECISION
+        if state.scripted or over == asks or over != self.terminations[self.agents[0]]:
+            raise MalformedPosition("an environment: its game does not fit what it says of it")
 
     # --- the interface of PettingZoo -----------------------------------------------------------
 
