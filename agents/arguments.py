@@ -1,10 +1,13 @@
 """Arguments that mean the same on every command line: a seed, and the options of a game."""
 
 import argparse
+from dataclasses import fields
 
 from dawn_env.errors import BadOptions, BadSeed
-from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.options import GameOptions
 from dawn_env.support.seeds import checked_seed
+
+_WORDS = {"true": True, "false": False}
 
 
 def seed(text: str) -> int:
@@ -15,21 +18,26 @@ def seed(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
 
 
-class _ExtraSupport(argparse.Action):
-    """Keeps two numbers as points of a game, or ends with a message that names what would be right."""
+class _GameOption(argparse.Action):
+    """Changes one option of the game, or ends with a message that names what would be right."""
 
-    def __call__(self, parser, namespace, values, option_string=None):
+    def __call__(self, parser, namespace, words, option_string=None):
+        values = [int(word) if word.isdecimal() else _WORDS.get(word, word) for word in words]
+        name = option_string.removeprefix("--").replace("-", "_")
         try:
-            points = tuple(int(text) if text.isdecimal() else text for text in values)
-            setattr(namespace, self.dest, GameOptions(points).extra_support)
+            changed = getattr(namespace, self.dest).changed({name: values[0] if self.nargs == 1 else tuple(values)})
         except BadOptions as error:
             raise argparse.ArgumentError(self, str(error)) from None
+        setattr(namespace, self.dest, changed)
 
 
 def add_game_options(parser: argparse._ActionsContainer) -> None:
-    """Add the options of a game, validated by ``GameOptions``: ``--extra-support D C``."""
-    parser.add_argument(
-        "--extra-support", nargs=2, default=GameOptions().extra_support, metavar=("D", "C"),
-        action=_ExtraSupport,
-        help=f"support points each side places after the set-up, 0 ... {MOST_EXTRA_SUPPORT} each (0 0)",
-    )  # fmt: skip
+    """Add an argument for each field of ``GameOptions``, such as ``--extra-support D C``.
+
+    The options of the game are then the attribute ``game_options`` of what is parsed.
+    """
+    for option in fields(GameOptions):
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
+            nargs=len(option.default) if isinstance(option.default, tuple) else 1, **option.metadata,
+        )  # fmt: skip

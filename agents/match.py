@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ import numpy as np
 from agents.player import Player, PlayerFailure, ThinkingPlayer
 from dawn_env.actions import ACTIONS, A
 from dawn_env.lockstep import Lockstep
+from dawn_env.options import GameOptions
 from dawn_env.state import REASONS, RESULTS
 from dawn_env.support.plain_text import plain
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -111,13 +112,14 @@ class _Queue:
 
 
 def play_games(
-    pairings: Sequence[Pairing], width: int = 256, extra_support: tuple[int, int] = (0, 0)
+    pairings: Sequence[Pairing], width: int = 256, options: GameOptions | Mapping | None = None
 ) -> Iterator[tuple[int, Outcome]]:
     """Play all ``pairings``, ``width`` at a time; yields (index of the pairing, outcome) as games end.
 
     A player that raises or answers illegally loses that game by forfeit and the others go on. When a
     ``BatchPlayer`` raises or returns something of another shape or type, all games of that call are
-    forfeited. ``extra_support`` as in ``Batch``. Raises ``ValueError`` for a seed or width out of range.
+    forfeited. ``options`` as for ``GameOptions.of``. Raises ``ValueError`` for a seed or width out of range, and
+    ``BadOptions``.
     """
     if width < 1:
         raise ValueError(f"width: expected at least 1, not {width}")
@@ -125,7 +127,7 @@ def play_games(
         if not 0 <= pairing.seed < 2**63:
             raise ValueError(f"seed {pairing.seed} is outside 0 ... 2**63 - 1")
     if pairings:
-        match = _Match(pairings, min(width, len(pairings)), extra_support)
+        match = _Match(pairings, min(width, len(pairings)), GameOptions.of(options))
         while match.unfinished:
             yield from match.begin()
             yield from match.step()
@@ -134,9 +136,9 @@ def play_games(
 class _Match:
     """The games in progress, and what was measured in each of them."""
 
-    def __init__(self, pairings: Sequence[Pairing], width: int, extra_support: tuple[int, int]):
-        self._pairings, self._rules = pairings, {"extra_support": list(extra_support)}
-        self._queue, self._lockstep = _Queue(pairings), Lockstep(width, extra_support)
+    def __init__(self, pairings: Sequence[Pairing], width: int, options: GameOptions):
+        self._pairings, self._options = pairings, options
+        self._queue, self._lockstep = _Queue(pairings), Lockstep(width, options)
         self._players = list({id(player): player for pairing in pairings for player in pairing.players}.values())
         self._places = {id(player): place for place, player in enumerate(self._players)}
         self._plays = np.zeros((width, SIDES), np.int64)  # index into _players, by row and side
@@ -164,7 +166,7 @@ class _Match:
     def _introduce(self, row: int, players: tuple[Player, Player]) -> _Loss | None:
         for side, player in enumerate(players):
             try:
-                player.begin_game(side, self._rules)
+                player.begin_game(side, self._options)
             except Exception as error:
                 return _Loss(row, side, _reason(error))
         return None

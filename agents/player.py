@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from dawn_env.options import GameOptions
 from dawn_env.view import View
 
 
@@ -34,8 +35,8 @@ class Player:
         """What it calls itself, as far as that is known; empty if nothing."""
         return ""
 
-    def begin_game(self, side: int, rules: dict) -> None:
-        """A game begins in which it plays ``side``; ``rules`` are the options of the game."""
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """A game with these options begins, in which it plays ``side``."""
 
     def end_game(self, outcome: dict) -> None:
         """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""

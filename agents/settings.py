@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from dawn_env.errors import BadOptions
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 
 _LARGEST = 2**53  # beyond it whole numbers and decimal ones part
@@ -45,6 +47,8 @@ def _value(where: str, kind: Any, value: Any):
     """``value`` if it is of the declared type; whole numbers pass where decimal ones are declared."""
     if get_origin(kind) is types.UnionType:
         kind = next(choice for choice in get_args(kind) if choice is not types.NoneType)
+    if kind is GameOptions:
+        return _game_options(where, value)
     if get_origin(kind) is dict:
         if not isinstance(value, dict):
             raise ConfigError(f"{where}: a table expected, not {quoted(value)}")
@@ -54,6 +58,13 @@ def _value(where: str, kind: Any, value: Any):
     if kind in (int, float) and not (math.isfinite(value) if type(value) is float else abs(value) <= _LARGEST):
         raise ConfigError(f"{where}: {_TYPES[kind]} between -2**53 and 2**53 expected, not {quoted(value)}")
     return float(value) if kind is float else value
+
+
+def _game_options(where: str, value: Any) -> GameOptions:
+    try:
+        return GameOptions.of(value)
+    except BadOptions as error:
+        raise ConfigError(f"{where}: {error}") from None
 
 
 # --- what problems() can say ------------------------------------------------------------------------

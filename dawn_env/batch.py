@@ -3,7 +3,7 @@
 No Python runs per game in ``step``: the engine advances all rows, numpy handles the few that ended.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -104,15 +104,15 @@ class Batch:
         self,
         count: int,
         seeds: int | Sequence[int] | np.ndarray | None = None,
-        extra_support: tuple[int, int] = (0, 0),
+        options: GameOptions | Mapping | None = None,
         auto_restart: bool = True,
     ):
-        """Start ``count`` games; ``seeds`` as in ``reset``, ``extra_support`` as in ``GameOptions``.
+        """Start ``count`` games; ``seeds`` as in ``reset``, ``options`` as for ``GameOptions.of``.
 
         Raises ``ValueError``: ``BadSeed`` and ``BadOptions`` for those two.
         """
         self.count = game_count(count, "count")
-        self.extra_support = GameOptions(extra_support).extra_support
+        self.options = GameOptions.of(options)
         self.auto_restart = auto_restart
         self.states = new_states(self.count)
         self._allocate(self.count)
@@ -140,7 +140,7 @@ class Batch:
         ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1; or one integer n, then row i starts from
         ``(n + i) % 2**63``; or None for seeds from the operating system. Raises ``BadSeed``.
         """
-        engine.reset(self.states, row_seeds(seeds, self.count), self.extra_support)
+        engine.reset(self.states, row_seeds(seeds, self.count), self.options)
         self.rewards[:] = 0
         self.ended[:] = False
         self._write()
@@ -155,7 +155,7 @@ class Batch:
         if len(rows) == 0:
             return
         fresh = new_states(len(rows))
-        engine.reset(fresh, seeds, self.extra_support)
+        engine.reset(fresh, seeds, self.options)
         put_states(self.states, rows, fresh)
         self.rewards[rows], self.ended[rows] = 0, False
         self._write_rows(rows)
@@ -226,7 +226,7 @@ class Batch:
         self.final_observations[rows] = seen.reshape(-1, SIDES, F)
         if self.auto_restart:
             fresh = new_states(len(rows))
-            engine.reset(fresh, next_seeds(self.final_seed[rows]), self.extra_support)
+            engine.reset(fresh, next_seeds(self.final_seed[rows]), self.options)
             put_states(self.states, rows, fresh)
 
     def _write(self) -> None:

@@ -4,10 +4,12 @@ Everything works on batches: ``states`` is an array ``[B]`` of ``STATE`` records
 These functions trust their callers; ``dawn_env.game`` and ``dawn_env.batch`` check what they pass on.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 
+from dawn_env.options import GameOptions
 from dawn_env.rules import flow, setup
 from dawn_env.rules.redeal import redeal_rows
 from dawn_env.state import RUNNING, copy_states, put_states, take_states
@@ -28,14 +30,16 @@ def step():
     return compiling.by_address(flow.advance, *flow.STEP_TYPES)
 
 
-def reset(states: np.ndarray, seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> None:
+def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping | None = None) -> None:
     """Start a new game in every record.
 
-    ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1. ``extra_support``: points that (Democrat, Communist)
-    place after the set-up (rule 2.4). The first decision is pending afterwards.
+    ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1. ``options`` as for ``GameOptions.of``, else ``BadOptions``.
+    The first decision is pending afterwards.
     """
+    agreed = GameOptions.of(options)
     compiling.announce()
-    setup.reset_rows(states, np.asarray(seeds, np.int64), extra_support[0], extra_support[1])
+    agreed.write(states)
+    setup.reset_rows(states, np.asarray(seeds, np.int64))
 
 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:

@@ -70,11 +70,11 @@ class Game:
     in the middle of an event too.
     """
 
-    def __init__(self, seed: int = 0, extra_support: tuple[int, int] = (0, 0)):
-        """``seed``: 0 ... 2**63 - 1, else ``BadSeed``; ``extra_support`` as in ``GameOptions``, else ``BadOptions``."""
-        seeds, options = np.array([checked_seed(seed)]), GameOptions(extra_support)
+    def __init__(self, seed: int = 0, options: GameOptions | Mapping | None = None):
+        """``seed``: 0 ... 2**63 - 1, else ``BadSeed``; ``options`` as for ``GameOptions.of``, else ``BadOptions``."""
+        seeds = np.array([checked_seed(seed)])
         self.states = new_states(1)
-        engine.reset(self.states, seeds, options.extra_support)
+        engine.reset(self.states, seeds, options)
 
     @classmethod
     def from_state(cls, record) -> "Game":
@@ -96,6 +96,11 @@ class Game:
     def state(self) -> np.record:
         """The record itself; writing to it changes the game."""
         return self.states[0]
+
+    @property
+    def options(self) -> GameOptions:
+        """What was agreed before the game."""
+        return GameOptions.of_state(self.state)
 
     @property
     def over(self) -> bool:
@@ -263,10 +268,12 @@ def _state_from_json(text: str) -> np.record:
         raise MalformedPosition(f"a state: not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
-    missing, unknown = set(STATE.names) - set(fields), set(fields) - set(STATE.names)
+    missing = set(STATE.names) - set(fields) - set(GameOptions.names())  # an earlier version had fewer options
+    unknown = set(fields) - set(STATE.names)
     if (missing and missing != _KNOWLEDGE) or unknown:
         raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
     state = new_states(1)[0]
+    GameOptions().write(state)
     for name, value in fields.items():
         state[name] = _integers(name, value)
     if missing:

@@ -1,10 +1,11 @@
 """A list of games in the rows of one batch: a row that is done takes the next game; moves are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from dawn_env.batch import Batch
+from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.plain_text import quoted
 
@@ -17,10 +18,10 @@ class Lockstep:
     ``batch``: where they are played. ``games`` int64 [B]: the number of the game in each row, or ``IDLE``.
     """
 
-    def __init__(self, width: int, extra_support: tuple[int, int] = (0, 0)):
-        """``width`` rows, none in use; ``extra_support`` as in ``GameOptions``. Raises ``ValueError``."""
+    def __init__(self, width: int, options: GameOptions | Mapping | None = None):
+        """``width`` rows, none in use; ``options`` as for ``GameOptions.of``. Raises ``ValueError``."""
         width = game_count(width, "width")
-        self.batch = Batch(width, 0, extra_support, auto_restart=False)
+        self.batch = Batch(width, 0, options, auto_restart=False)
         self._all_rows = np.arange(width)
         self.games = np.full(width, IDLE)
         self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed

@@ -1,12 +1,18 @@
-"""Options of a game: what both players agree on before it begins, validated in one place."""
+"""Options of a game: what both players agree on before it begins, validated in one place.
 
-import operator
+Another option is a field here, a field of the same name in ``state.STATE``, and what reads it in ``rules``. Everything
+between carries ``GameOptions`` whole: environments, records, positions, tournaments, training and command lines.
+"""
+
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
+
+import numpy as np
 
 from dawn_env.errors import BadOptions
+from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
-from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
 
 MOST_EXTRA_SUPPORT = 20
 """Support points a side can be given by a bid; more than any space is worth."""
@@ -14,42 +20,85 @@ MOST_EXTRA_SUPPORT = 20
 
 @dataclass(frozen=True)
 class GameOptions:
-    """How a game departs from the standard one.
+    """How a game departs from the standard one; raises ``BadOptions``, a ``ValueError``, for what no game has.
 
-    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13), each
-    0 ... 20. Raises ``BadOptions``, a ``ValueError``, for anything else.
+    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13), each 0 ... 20.
+
+    The metadata of a field are those of its argument on command lines: ``metavar`` and ``help``.
     """
 
-    extra_support: tuple[int, int] = (0, 0)
+    extra_support: tuple[int, int] = field(
+        default=(0, 0),
+        metadata={
+            "metavar": SIDE_LETTERS,
+            "help": f"support points each side places after the set-up, 0 ... {MOST_EXTRA_SUPPORT} each (0 0)",
+        },
+    )
 
     def __post_init__(self):
         object.__setattr__(self, "extra_support", _points(self.extra_support))
 
     @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """All options there are."""
+        return tuple(option.name for option in fields(cls))
+
+    # --- from and to what callers and files have ---------------------------------------------------
+
+    @classmethod
     def of(cls, value: "GameOptions | Mapping | None") -> "GameOptions":
-        """Options from what a caller may give: options, their names and values (as in a record), or nothing."""
-        if value is None:
-            return cls()
+        """Options from what a caller may give: options, their names and values (as in a record), or nothing.
+
+        Those that are not named are as in the standard game, so what was written before there was another option
+        is still read.
+        """
         if isinstance(value, cls):
             return value
-        known = [field.name for field in fields(cls)]
-        if not isinstance(value, Mapping) or not set(value) <= set(known):
-            raise BadOptions(
-                f"options: an object with some of the keys {', '.join(known)} expected, not {quoted(value)}"
-            )
-        return cls(**value)
+        return cls().changed({} if value is None else value)
+
+    def changed(self, values: Mapping) -> "GameOptions":
+        """These options but for ``values`` by name; raises ``BadOptions``."""
+        if not isinstance(values, Mapping) or not set(values) <= set(self.names()):
+            known = ", ".join(self.names())
+            raise BadOptions(f"options: an object with some of the keys {known} expected, not {quoted(values)}")
+        return type(self)(**(asdict(self) | dict(values)))
+
+    def at_reset(self, given: Mapping) -> "GameOptions":
+        """These but for those among the ``given`` options of an environment's ``reset``; others there are not ours."""
+        return self.changed({name: given[name] for name in self.names() if name in given})
 
     def to_json(self) -> dict:
         """All options by name, as JSON values; ``of`` is the inverse."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
+    def departures(self) -> dict:
+        """As ``to_json``, those options alone that are not as in the standard game."""
+        standard = type(self)().to_json()
+        return {name: value for name, value in self.to_json().items() if value != standard[name]}
+
+    # --- in the state of a game ----------------------------------------------------------------------
+
+    @classmethod
+    def of_state(cls, state: np.record) -> "GameOptions":
+        """The options of the game in a ``STATE`` record."""
+        return cls(**{name: state[name].tolist() for name in cls.names()})
+
+    def write(self, states: np.ndarray | np.record) -> None:
+        """Note them in the fields of their names in ``states``, one ``STATE`` record or an array of them."""
+        for name in self.names():
+            states[name] = getattr(self, name)
+
 
 def _points(value) -> tuple[int, int]:
     try:
-        points = tuple(operator.index(number) for number in value)
+        points = tuple(integer(number) for number in value)
     except TypeError:
         points = ()
-    if len(points) != SIDES or not all(0 <= number <= MOST_EXTRA_SUPPORT for number in points):
+    if len(points) != SIDES or not all(number is not None and 0 <= number <= MOST_EXTRA_SUPPORT for number in points):
         sides = ", ".join(SIDE_NAMES)
         raise BadOptions(f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {quoted(value)}")
     return points
+
+
+STANDARD = GameOptions()
+"""The game as it is printed."""

@@ -5,7 +5,7 @@ same whatever the batch it was played in.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from dawn_env.batch import Batch
 from dawn_env.formats.record import record_from_actions
 from dawn_env.lockstep import Lockstep
+from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import game_count
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -74,13 +75,15 @@ class Progress:
     finished: list[tuple[int, int, list[int]]]
 
 
-def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[int, int] = (0, 0)) -> Iterator[Progress]:
+def random_games(
+    seed: int, games: int, batch_size: int, options: GameOptions | Mapping | None = None
+) -> Iterator[Progress]:
     """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch.
 
     Raises ``ValueError`` for less than one game or row, ``BadSeed``, ``BadOptions``.
     """
     seeds, started = game_seeds(seed, games), 0
-    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games), extra_support)
+    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games), options)
     batch, actions = lockstep.batch, np.zeros(lockstep.batch.count, np.int64)
     while started < games or lockstep.free < batch.count:
         fresh = range(started, min(games, started + lockstep.free))
@@ -93,10 +96,9 @@ def random_games(seed: int, games: int, batch_size: int, extra_support: tuple[in
         yield Progress(len(rows), ended)
 
 
-def random_record(seed: int, actions: Sequence[int], extra_support: tuple[int, int] = (0, 0)) -> dict:
+def random_record(seed: int, actions: Sequence[int], options: GameOptions | Mapping | None = None) -> dict:
     """Record of a finished random game."""
-    names = {"D": "random", "C": "random"}
-    return record_from_actions(seed, actions, {"extra_support": extra_support}, names)
+    return record_from_actions(seed, actions, options, {"D": "random", "C": "random"})
 
 
 @dataclass

@@ -19,8 +19,7 @@ SIDE_LETTERS = ("D", "C")
 
 EARLY, MIDDLE, LATE = 0, 1, 2
 PERIODS = ("early", "middle", "late")
-FIRST_TURN = (0, 4, 8)
-"""First turn in which the cards of each period are part of the game (rule 4.4)."""
+"""In the order in which their decks join, see ``calendar``."""
 
 
 def _rows(name: str) -> list[dict[str, str]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import A
+from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.cards.effects import (
     ADVANCE_TRACK,
     CHECKS,
@@ -26,12 +27,12 @@ from dawn_env.cards.effects import (
     QUESTION,
 )
 from dawn_env.cards.events import PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING
-from dawn_env.errors import MalformedPosition
-from dawn_env.options import MOST_EXTRA_SUPPORT
+from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.play import DONE, SECOND
 from dawn_env.rules.setup import BATCHES, SETUP_STEP, batch_points, batch_side
 from dawn_env.rules.struggle import LOSS_ROLL, SCORING_STEP, STAKES_STEP
-from dawn_env.rules.turn import EXTRA, LAST_TURN, PARTY_OVER, ROUND_END, ROUND_STEP, SWAP_STEP, VERIFY
+from dawn_env.rules.turn import PARTY_OVER, ROUND_END, ROUND_STEP, SWAP_STEP, VERIFY
 from dawn_env.state import (
     BONUS,
     CHECKS_FRAME,
@@ -83,7 +84,6 @@ from dawn_env.tables import (
     CROWD_OPERATION,
     DEMOCRAT,
     FACE_COUNT,
-    FIRST_TURN,
     PERIOD,
     ROMANIA,
     SCORING_CARD,
@@ -129,7 +129,8 @@ def _problems(state) -> Problems:
 
 _FLAG = (0, 1)
 _BOUNDS = {
-    "turn": (0, LAST_TURN), "action_round": (0, EXTRA), "phasing": _FLAG, "vp": (-200, 200), "victory_waits": _FLAG,
+    "turn": (0, LAST_TURN), "action_round": (0, EXTRA_ROUND), "phasing": _FLAG,
+    "vp": (-200, 200), "victory_waits": _FLAG,
     "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
     "power": _FLAG, "times_scored": (0, 40), "where": (NOWHERE, HAND + COMMUNIST), "known": _FLAG,
     "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
@@ -140,13 +141,14 @@ _BOUNDS = {
     "crowd_done": _FLAG, "tyrant_done": _FLAG, "ceausescu_due": _FLAG, "stasi_card": (0, C - 1),
     "struggle": (-1, N - 1), "starter": (-1, 1), "attacker": (-1, 1), "raised": _FLAG, "staked": (0, 2),
     "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
-    "winning_suit": (-1, len(SUITS) - 1), "extra_support": (0, MOST_EXTRA_SUPPORT),
+    "winning_suit": (-1, len(SUITS) - 1),
     "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
     "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, A),
     "last_legal": (0, A - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
     "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
 }  # fmt: skip
-"""Least and greatest value of each field; ``frames`` have bounds of their own, ``generator`` and ``tape`` none."""
+"""Least and greatest value of each field but for the options of the game, which ``GameOptions`` checks; ``frames`` have
+bounds of their own, ``generator`` and ``tape`` none."""
 
 _ROW = {SIDE: _FLAG, COUNTRY_NAMED: (-1, N - 1)}
 _OF_A_SOURCE = _ROW | {SOURCE: (1, SOURCES - 1), VALUE: (0, 40), REGION: (0, len(REGIONS) - 1)}
@@ -172,6 +174,10 @@ def _out_of_bounds(state) -> Problems:
         values = np.asarray(state[name])
         if (values < low).any() or (values > high).any():
             yield f"{name}: {low} ... {high} expected, not {values.tolist()}"
+    try:
+        GameOptions.of_state(state)
+    except BadOptions as error:
+        yield str(error)
     if not state.generator.any(axis=1).all():
         yield "generator: a stream whose four words are all 0 does not move"
     if (state.tape_at > state.tape_len).any():
@@ -244,7 +250,7 @@ def _marker_problems(state) -> Problems:
         ("ussr", state.ussr >= 2, 81, (IN_PLAY,)),
         ("ussr", state.ussr >= 3, 84, (IN_PLAY,)),
         ("ussr", state.ussr >= 4, 109, (RESOLVING, REMOVED)),
-        ("round 8", state.action_round == EXTRA, 15, (REMOVED,)),
+        (f"round {EXTRA_ROUND}", state.action_round == EXTRA_ROUND, 15, (REMOVED,)),
     )
     for name, there, card, zones in needs:
         if there and state.where[card] not in zones:
@@ -261,8 +267,8 @@ def _marker_problems(state) -> Problems:
             yield f"award{box}_used: nobody has reached box {box}"
     if state.tried_box[state.track == TIANANMEN_BOXES].any():
         yield f"tried_box: there is no attempt from box {TIANANMEN_BOXES}"
-    if state.action_round == EXTRA and state.phasing != COMMUNIST:
-        yield "round 8: is the Communist's alone"
+    if state.action_round == EXTRA_ROUND and state.phasing != COMMUNIST:
+        yield f"round {EXTRA_ROUND}: is the Communist's alone"
 
 
 # --- what is going on ----------------------------------------------------------------------------
@@ -270,7 +276,7 @@ def _marker_problems(state) -> Problems:
 
 def _clock_problems(state) -> Problems:
     if (state.turn == 0) != (state.action_round == 0):
-        yield f"round: 0 in the set-up, else 1 ... 8, not {state.action_round} in turn {state.turn}"
+        yield f"round: 0 in the set-up, else 1 ... {EXTRA_ROUND}, not {state.action_round} in turn {state.turn}"
     if not state.victory_waits and abs(state.vp) >= 20:
         yield f"vp: -19 ... 19 expected while the game goes on, not {state.vp}"
     turn = state.frames[0]

@@ -23,6 +23,7 @@ from agents.match import Outcome, Pairing, play_games
 from agents.player import Player, PlayerFailure
 from agents.registry import make_player
 from dawn_env.game import Game
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import tracked
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
@@ -74,12 +75,7 @@ class Settings(NamedTuple):
     seed: int
     key: str
     numbers: Iterator[int]
-    extra_support: tuple[int, int]
-
-    @property
-    def rules(self) -> dict:
-        """Options of the games, as a program is told them."""
-        return {"extra_support": list(self.extra_support)}
+    options: GameOptions
 
     def secret_seed(self) -> int:
         """Another seed that the program cannot know; the same ones in each run with the same key."""
@@ -96,7 +92,7 @@ class Settings(NamedTuple):
 def check_hello(settings: Settings) -> str:
     """It starts, says who it is, and is ready for a game."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.rules)
+    program.begin_game(DEMOCRAT, settings.options)
     bot = program.bot
     options = ", ".join(f"{name}={value}" for name, value in bot.get("options", {}).items())
     program.close()
@@ -133,7 +129,7 @@ def check_broken_off(settings: Settings) -> str:
     """It takes the end of a game at any time, and begins another."""
     program = settings.program()
     for side in (DEMOCRAT, COMMUNIST):
-        program.begin_game(side, settings.rules)
+        program.begin_game(side, settings.options)
         program.choose(View(_first_decision(side, settings).state))
         program.end_game({"result": SIDE_NAMES[side], "reason": "forfeit", "vp": 0})
     program.close()
@@ -143,14 +139,14 @@ def check_broken_off(settings: Settings) -> str:
 def check_quit(settings: Settings) -> str:
     """It exits with status 0 after quit."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.rules)
+    program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_quit())
 
 
 def check_end_of_input(settings: Settings) -> str:
     """It exits when its input ends, so that nothing is left behind if the games are killed."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.rules)
+    program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_end_of_input(), any_status=True)
 
 
@@ -163,7 +159,7 @@ def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
     pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
     pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
     outcomes = []
-    for _, outcome in play_games(pairings, extra_support=settings.extra_support):
+    for _, outcome in play_games(pairings, options=settings.options):
         if outcome.failure:
             program.close()
             raise PlayerFailure(outcome.failure)
@@ -173,7 +169,7 @@ def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
 
 def _first_decision(side: int, settings: Settings) -> Game:
     """A game at the first decision of a side."""
-    game = Game(settings.secret_seed(), settings.extra_support)
+    game = Game(settings.secret_seed(), settings.options)
     while game.actor != side:
         game.step(game.legal[0])
     return game
@@ -215,7 +211,7 @@ def parse(arguments: list[str] | None) -> Settings:
         ProcessPlayer.Options(command, options.seconds)
     except ValueError as error:
         parser.error(plain(error))
-    return Settings(command, options.seconds, options.games, options.seed, options.key, count(), options.extra_support)
+    return Settings(command, options.seconds, options.games, options.seed, options.key, count(), options.game_options)
 
 
 def main(arguments: list[str] | None = None) -> int:

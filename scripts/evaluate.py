@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> None:
     command.check_anchor(options.anchor, plan.names)
     with tempfile.TemporaryDirectory() as folder:
         path = options.db or Path(folder) / "evaluation.db"
-        with Store.create(path, Settings.now(tuple(options.extra_support))) as store:
+        with Store.create(path, Settings.now(options.game_options)) as store:
             command.play_with_progress(plan, store, options.workers, key=options.key)
             seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
             games = [game for game in store.games() if game.seed in seeds]

@@ -19,6 +19,7 @@ from agents.terminal.human import ACT, QUIT, SAVE, Prompt, say
 from agents.terminal.table import HUMAN, Table, choose
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.narrate import action_words
+from dawn_env.options import STANDARD
 from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
@@ -37,7 +38,7 @@ class Sitting:
 
     def play(self) -> None:
         """Play on; raises ``PlayerFailure`` when the opponent fails."""
-        self.opponent.begin_game(1 - self.table.human, self.table.rules)
+        self.opponent.begin_game(1 - self.table.human, self.table.game.options)
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
@@ -131,7 +132,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.resume and (options.seed is not None or any(options.extra_support)):
+    if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
     return options
 
@@ -141,7 +142,7 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     if options.resume:
         return Table.load(options.resume)
     game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
-    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.extra_support)
+    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
     return table, [f"Game {game}. Type help for help."]
 
 

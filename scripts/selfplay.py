@@ -64,14 +64,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def run(options: argparse.Namespace, writer: OrderedWriter) -> tuple[int, float]:
     """Play, showing how far it is; returns decisions and seconds spent in the engine."""
     decisions, playing = 0, 0.0
-    steps = random_games(options.seed, options.games, options.batch, options.extra_support)
+    steps = random_games(options.seed, options.games, options.batch, options.game_options)
     with Gauge("games", options.games, "games") as gauge:
         started = time.perf_counter()
         for step in steps:
             playing += time.perf_counter() - started
             decisions += step.decisions
             for index, game_seed, actions in step.finished:
-                writer.add(index, random_record(game_seed, actions, options.extra_support))
+                writer.add(index, random_record(game_seed, actions, options.game_options))
             if step.finished:
                 gauge.update(len(step.finished))
                 gauge.note(f"{decisions / playing:,.0f} decisions/s")

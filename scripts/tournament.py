@@ -101,7 +101,7 @@ def open_store(options: argparse.Namespace) -> Store:
     if options.report_only and not options.merge:
         return Store(options.db)
     if options.players:
-        return Store.create(options.db, Settings.now(tuple(options.extra_support)))
+        return Store.create(options.db, Settings.now(options.game_options))
     with Store(options.merge[0]) as first:
         return Store.create(options.db, first.settings)
 

@@ -6,12 +6,12 @@ assert s.support("Poznan") == (1, 1)
 s.finish()                           # every scripted outcome was used
 """
 
+from dawn_env.calendar import latest_period
 from dawn_env.formats import position
 from dawn_env.game import Game
 from dawn_env.tables import CARD_TITLES, COUNTRIES, PERIOD, SCORING_CARD, SPACE_ID
 
 ALL_CARDS = range(1, len(CARD_TITLES))
-LAST_PERIOD = {turn: 0 if turn <= 3 else 1 if turn <= 7 else 2 for turn in range(11)}
 
 
 def _in_play_by(ussr: int, markers: dict) -> list[tuple[int, bool]]:
@@ -93,7 +93,7 @@ def scenario(
     removed = {*removed, *(card for card, needed in _removed_by(ussr, extra) if needed)}
     removed |= {SCORING_CARD[COUNTRIES.index(country)].item() for country in power or ()}
     used = {*hands["D"], *hands["C"], *in_play, *removed, *discard, extra.get("samizdat", 0)}
-    rest = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= LAST_PERIOD[turn]]
+    rest = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= latest_period(turn)]
     draw_pile = rest if draw_pile is None else draw_pile
     elsewhere = [card for card in rest if card not in draw_pile]
     marker = {"tried_box": False, "tried_turn": False}

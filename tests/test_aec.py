@@ -43,7 +43,7 @@ def started(seed=3, decisions=0, **options):
 @pytest.mark.filterwarnings("ignore")
 def test_api():
     api_test(dawn_v0.env(), num_cycles=1000)
-    api_test(dawn_v0.raw_env(shaping=0.05, extra_support=(1, 0)), num_cycles=300)
+    api_test(dawn_v0.raw_env(shaping=0.05, options={"extra_support": (1, 0)}), num_cycles=300)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -152,7 +152,7 @@ def test_shaping_is_zero_sum_and_adds_up():
 def test_extra_support_as_an_option():
     env = dawn_v0.raw_env()
     env.reset(seed=1, options={"extra_support": (3, 0), "unknown": 1})
-    assert Game.from_state(env._states[0]) == Game(1, (3, 0))
+    assert Game.from_state(env._states[0]) == Game(1, {"extra_support": (3, 0)})
     env.reset(seed=1)
     assert Game.from_state(env._states[0]) == Game(1)
 

@@ -9,6 +9,7 @@ import pytest
 
 from agents.arguments import add_game_options, seed
 from dawn_env.formats.record import read_records, verify
+from dawn_env.options import STANDARD, GameOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -36,14 +37,14 @@ def parse(*arguments: str) -> argparse.Namespace:
 )
 def test_wherever_games_are_played(script, others):
     options = script.parse([*others, "--seed", "5", "--extra-support", "3", "20"])
-    assert options.seed == 5 and tuple(options.extra_support) == (3, 20)
-    assert tuple(script.parse(others).extra_support) == (0, 0)
+    assert options.seed == 5 and options.game_options == GameOptions((3, 20))
+    assert script.parse(others).game_options == STANDARD
 
 
 def test_good_values():
-    assert parse() == argparse.Namespace(seed=None, extra_support=(0, 0))
+    assert parse() == argparse.Namespace(seed=None, game_options=STANDARD)
     most = parse("--seed", str(2**63 - 1), "--extra-support", "0", "20")
-    assert most == argparse.Namespace(seed=2**63 - 1, extra_support=(0, 20))
+    assert most == argparse.Namespace(seed=2**63 - 1, game_options=GameOptions((0, 20)))
 
 
 @pytest.mark.parametrize(

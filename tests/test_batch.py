@@ -134,7 +134,7 @@ def test_seeds_from_the_system_differ():
 
 @pytest.mark.plain
 def test_random_games_reach_their_end():
-    batch = Batch(8, 1000, extra_support=(2, 1))
+    batch = Batch(8, 1000, options={"extra_support": (2, 1)})
     finished = 0
     while finished < 8:
         batch.step(choose(batch))

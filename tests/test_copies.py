@@ -121,7 +121,7 @@ def test_many_seats(make, duplicate):
 @DUPLICATES
 @pytest.mark.parametrize("restart", [True, False])
 def test_batch(restart, duplicate):
-    batch, finished = Batch(ROWS, 4, (1, 2), auto_restart=restart), 0
+    batch, finished = Batch(ROWS, 4, {"extra_support": (1, 2)}, auto_restart=restart), 0
     twin = duplicate(batch)
     for _ in range(3 * STEPS):
         actions = PLAYER.choose(batch.observations, batch.masks)

@@ -23,14 +23,14 @@ OPTION_GAMES, OPTION = 4, (2, 1)
 
 def made() -> list[dict]:
     """The records as this engine makes them: plain games, then games with the option of the bid."""
-    return [*_played(GAMES, (0, 0)), *_played(OPTION_GAMES, OPTION)]
+    return [*_played(GAMES, None), *_played(OPTION_GAMES, {"extra_support": OPTION})]
 
 
-def _played(games: int, extra_support: tuple[int, int]) -> list[dict]:
+def _played(games: int, options: dict | None) -> list[dict]:
     records = {}
-    for progress in random_games(SEED, games, games, extra_support):
+    for progress in random_games(SEED, games, games, options):
         for index, seed, actions in progress.finished:
-            records[index] = random_record(seed, actions, extra_support)
+            records[index] = random_record(seed, actions, options)
     return [records[index] for index in range(games)]
 
 

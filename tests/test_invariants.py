@@ -32,10 +32,10 @@ MAX_DECISIONS = 5_000
 SUMMARY = ("result", "reason", "vp", "turn", "decisions", "track", "ussr", "power", "support", "where")
 
 
-def start(seeds: np.ndarray, extra_support: tuple[int, int] = (0, 0)) -> np.ndarray:
+def start(seeds: np.ndarray, options: dict | None = None) -> np.ndarray:
     """New games."""
     states = new_states(len(seeds))
-    engine.reset(states, seeds, extra_support)
+    engine.reset(states, seeds, options)
     return states
 
 
@@ -93,7 +93,7 @@ def test_random_games_reach_every_kind_of_end():
 
 
 def test_extra_support_games_hold_too():
-    states = start(game_seeds(3, 200), (2, 1))
+    states = start(game_seeds(3, 200), {"extra_support": (2, 1)})
     for _ in range(60):
         step_randomly(states)
         check_all(states)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from scenario import scenario
 
+from dawn_env.calendar import FIRST_TURN
 from dawn_env.game import Game
 from dawn_env.observe import SLICES, observe
 from dawn_env.state import DRAW_PILE, HAND, SET_ASIDE
-from dawn_env.tables import COMMUNIST, DEMOCRAT, FIRST_TURN, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
+from dawn_env.tables import COMMUNIST, DEMOCRAT, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
 from dawn_env.validity import check_state
 
 SIDES = (DEMOCRAT, COMMUNIST)

@@ -7,6 +7,7 @@ from agents.match import FORFEIT, Outcome, Pairing, play_games
 from agents.player import BatchPlayer, PlayerFailure, ThinkingPlayer
 from agents.players.random import RandomPlayer
 from dawn_env.formats.record import record_from_actions
+from dawn_env.options import STANDARD
 from dawn_env.selfplay import game_seeds
 
 SEEDS = game_seeds(5, 12).tolist()
@@ -46,8 +47,8 @@ class Alone(RandomPlayer):
         super().__init__("alone", 4)
         self.playing, self.most, self.calls, self.told = 0, 0, [], []
 
-    def begin_game(self, side, rules):
-        self.calls.append((side, rules))
+    def begin_game(self, side, options):
+        self.calls.append((side, options))
         self.playing += 1
         self.most = max(self.most, self.playing)
 
@@ -79,7 +80,7 @@ def without_time(outcome):
 
 def test_outcomes_agree_with_the_record_of_the_game():
     one, two = RandomPlayer("one", 1), Pondering("two")
-    for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], extra_support=(1, 2)):
+    for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], options={"extra_support": (1, 2)}):
         record = record_from_actions(outcome.seed, outcome.actions, {"extra_support": [1, 2]})
         told = (outcome.result, outcome.reason, outcome.vp, outcome.turn, outcome.decisions)
         assert told == tuple(record[key] for key in ("result", "reason", "vp", "turn", "length"))
@@ -149,7 +150,7 @@ def test_a_thinking_player_forfeits_single_games():
 
 def test_a_player_that_cannot_begin_forfeits():
     bad = RandomPlayer("bad", 1)
-    bad.begin_game = lambda side, rules: raised(PlayerFailure("does not start"))(None)
+    bad.begin_game = lambda side, options: raised(PlayerFailure("does not start"))(None)
     outcomes = played([Pairing(seed, RandomPlayer("good", 2), bad) for seed in SEEDS], width=2)
     assert all((o.result, o.failure, o.decisions) == ("democrat", "does not start", 0) for o in outcomes)
 
@@ -159,7 +160,7 @@ def test_one_game_at_a_time_and_the_hooks():
     pairings = [Pairing(seed, *pair) for seed in SEEDS[:3] for pair in ((alone, other), (other, alone), (other, other))]
     outcomes = played(pairings)
     assert alone.most == 1 and alone.playing == 0
-    assert alone.calls == [(side, {"extra_support": [0, 0]}) for _ in range(3) for side in (0, 1)]
+    assert alone.calls == [(side, STANDARD) for _ in range(3) for side in (0, 1)]
     assert alone.told == [
         {"result": o.result, "reason": o.reason, "vp": o.vp}
         for o, pairing in zip(outcomes, pairings, strict=True)

@@ -98,9 +98,9 @@ def test_later_decks_wait():
     assert (where[41:] == FUTURE).all() and not (where[:41] == FUTURE).any()
 
 
-@pytest.mark.parametrize("options", [(0, 0), (2, 1), (0, 20)])
-def test_a_set_up_goes_on_where_it_was(options):
-    game, rng = Game(5, options), np.random.default_rng(5)
+@pytest.mark.parametrize("points", [(0, 0), (2, 1), (0, 20)])
+def test_a_set_up_goes_on_where_it_was(points):
+    game, rng = Game(5, {"extra_support": points}), np.random.default_rng(5)
     while game.decision == "setup":
         again = Game.from_state(from_json(to_json(game.state), game.state.seed)[0])
         again.resume()

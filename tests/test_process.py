@@ -22,11 +22,11 @@ from agents.player import PlayerFailure
 from agents.registry import BadOption, make_player
 from dawn_env.game import Game
 from dawn_env.observe import TABLE, decode, observe
+from dawn_env.options import STANDARD
 from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = f"{sys.executable} {ROOT / 'docs/examples/bot.py'}"
-RULES = {"extra_support": [0, 0]}
 
 BOT = """
 import json, os, subprocess, sys, time
@@ -70,7 +70,7 @@ def player(tmp_path):
 def decide(player: ProcessPlayer, game: Game | None = None) -> int:
     """Begin a game and make its first decision."""
     game = game or Game(1)
-    player.begin_game(game.actor, RULES)
+    player.begin_game(game.actor, STANDARD)
     action = player.choose(View(game.state))
     game.step(action)
     return action
@@ -228,7 +228,7 @@ def test_a_program_that_cannot_run_is_a_failure(tmp_path):
     path.write_text("#!/no/such/interpreter\n")
     path.chmod(0o755)
     with pytest.raises(PlayerFailure, match="cannot be started"):
-        make_player(f"process:{path}").begin_game(0, RULES)
+        make_player(f"process:{path}").begin_game(0, STANDARD)
 
 
 def test_a_failed_game_is_lost_and_the_next_one_starts_the_program_again(player, tmp_path):

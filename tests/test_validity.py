@@ -16,7 +16,7 @@ from dawn_env.validity import check_state
 
 def walk(seed: int):
     """A random game at every decision, and at its end."""
-    game, rng = Game(seed, (1, 2) if seed % 2 else (0, 0)), np.random.default_rng(seed)
+    game, rng = Game(seed, {"extra_support": (1, 2)} if seed % 2 else None), np.random.default_rng(seed)
     while not game.over:
         yield game
         game.step(str(rng.choice(game.legal)))

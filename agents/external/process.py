@@ -13,6 +13,7 @@ from agents.external.named_view import named_view
 from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
 from dawn_env.formats.foreign import parse_json
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
@@ -74,11 +75,12 @@ class ProcessPlayer(ThinkingPlayer):
 
     # --- what a player does --------------------------------------------------------------------
 
-    def begin_game(self, side: int, rules: dict) -> None:
+    def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
         if self._program is None or not self._program.running:
             self._start()
-        self.ask("new-game", "ready", self._options.start, side=SIDE_NAMES[side], rules=rules, seed=self.seed)
+        game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
+        self.ask("new-game", "ready", self._options.start, **game)
 
     def choose(self, view: View) -> int:
         """The action the program names; raises ``PlayerFailure``."""

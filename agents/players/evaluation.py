@@ -12,7 +12,7 @@ from agents.heuristic import country as countries
 from agents.heuristic import style
 from agents.heuristic.country import hold, points_ahead, struggle_worth
 from agents.heuristic.style import STYLES
-from dawn_env.rules.turn import LAST_TURN, ROUNDS
+from dawn_env.calendar import LAST_TURN, ROUNDS
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import (
     CARD,

@@ -12,6 +12,7 @@ from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
 from agents.player import BatchPlayer, PlayerFailure
 from dawn_env.observe import SLICES, F
+from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -81,7 +82,7 @@ class PolicyPlayer(BatchPlayer):
         self._side = SIDE_NAMES.index(info.side)
         self._player = NetworkPlayer(name, network, seed, options.sample)
 
-    def begin_game(self, side: int, rules: dict) -> None:
+    def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` on the side it was not trained for."""
         self._check(side)
 

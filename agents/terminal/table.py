@@ -1,6 +1,7 @@
 """One game of a person against a player: taking back, saving, going on."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from dawn_env.formats.foreign import read_text
 from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observe import F, observe, observe_rows
+from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.view import View
 
@@ -32,18 +34,13 @@ class Table:
     the decision led to the same view as it did here.
     """
 
-    def __init__(self, seed: int, human: int, opponent: str, extra_support: tuple[int, int] = (0, 0)):
-        """``opponent``: specification of the player of the other side."""
-        self.game = Game(seed, extra_support)
-        self.seed, self.human, self.opponent, self.extra_support = seed, human, opponent, tuple(extra_support)
+    def __init__(self, seed: int, human: int, opponent: str, options: GameOptions | Mapping | None = None):
+        """``opponent``: specification of the player of the other side; ``options`` as for ``GameOptions.of``."""
+        self.game = Game(seed, options)
+        self.seed, self.human, self.opponent = seed, human, opponent
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
         self._teller = Teller(human)
-
-    @property
-    def rules(self) -> dict:
-        """Options of the game, as players are told them."""
-        return {"extra_support": list(self.extra_support)}
 
     def step(self, action: int | str) -> list[str]:
         """Take a legal action; what the person is told now, see ``Teller``. Raises ``IllegalAction``."""
@@ -71,7 +68,7 @@ class Table:
     def record(self) -> dict:
         """The game so far as a game record."""
         names = {SIDE_LETTERS[self.human]: HUMAN, SIDE_LETTERS[1 - self.human]: self.opponent}
-        return record_from_actions(self.seed, self.decisions, self.rules, names)
+        return record_from_actions(self.seed, self.decisions, self.game.options, names)
 
     def save(self, path: Path) -> None:
         """Write the record; what was in the file stays until the new one is complete. Raises ``OSError``."""
@@ -95,9 +92,7 @@ class Table:
                 f"{path}: one player called {HUMAN!r} expected, not {json.dumps(record['players'])}"
             )
         human = sides[0]
-        table = cls(
-            record["seed"], human, record["players"][SIDE_LETTERS[1 - human]], record["options"]["extra_support"]
-        )
+        table = cls(record["seed"], human, record["players"][SIDE_LETTERS[1 - human]], record["options"])
         return table, table._replay(record["decisions"], path)
 
     def _replay(self, decisions: list[str], path: Path) -> list[str]:

@@ -18,6 +18,7 @@ from agents.player import Player
 from agents.registry import make_player
 from agents.tournament.entrants import Entrant
 from agents.tournament.schedule import Pair
+from dawn_env.options import STANDARD, GameOptions
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
@@ -39,7 +40,7 @@ class Chunk:
     pairs: tuple[Pair, ...]
     one: Entrant
     two: Entrant
-    extra_support: tuple[int, int]
+    options: GameOptions
     seats: tuple[int, ...] = (0, 1)
 
 
@@ -54,7 +55,7 @@ def play_pairs(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
     workers: int = 1,
-    extra_support: tuple[int, int] = (0, 0),
+    options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, Democrat); yields one or more games as they end.
@@ -62,7 +63,7 @@ def play_pairs(
     Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
     one of the ``workers`` each is a process of its own. Closing the iterator ends them. Raises ``WorkerDied``.
     """
-    chunks = list(make_chunks(pairs, entrants, workers, extra_support, played))
+    chunks = list(make_chunks(pairs, entrants, workers, options, played))
     if workers == 1:
         yield from map(play_chunk, chunks)
         return
@@ -78,7 +79,7 @@ def make_chunks(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
     workers: int,
-    extra_support: tuple[int, int],
+    options: GameOptions,
     played: Container[tuple[int, str]] = (),
 ) -> Iterator[Chunk]:
     """``pairs`` in pieces that keep all workers busy, those of players from outside game by game.
@@ -95,12 +96,12 @@ def make_chunks(
         (outside if alone else meetings.setdefault((pair.one, pair.two), [])).append(pair)
     for pair, seat in _apart(outside):
         if (pair.seed, (pair.one, pair.two)[seat]) not in played:
-            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], extra_support, (seat,))
+            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], options, (seat,))
     for (one, two), theirs in meetings.items():
         first, second = entrants[one], entrants[two]
         size = largest if first.batch and second.batch else 1
         for start in range(0, len(theirs), size):
-            yield Chunk(tuple(theirs[start : start + size]), first, second, extra_support)
+            yield Chunk(tuple(theirs[start : start + size]), first, second, options)
 
 
 def _apart(pairs: Sequence[Pair]) -> list[tuple[Pair, int]]:
@@ -114,7 +115,7 @@ def play_chunk(chunk: Chunk) -> Played:
     with _seated(chunk.one) as one, _seated(chunk.two) as two:
         sides = ((one, two), (two, one))
         pairings = [Pairing(pair.seed, *sides[seat]) for pair in chunk.pairs for seat in chunk.seats]
-        outcomes = [outcome for _, outcome in play_games(pairings, extra_support=chunk.extra_support)]
+        outcomes = [outcome for _, outcome in play_games(pairings, options=chunk.options)]
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
 
 

@@ -20,7 +20,7 @@ from agents.tournament.rows import COLUMNS, row_problem
 from dawn_env.errors import BadOptions, DawnError
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.record import record_from_actions
-from dawn_env.options import GameOptions
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.plain_text import plain, quoted
 from dawn_env.tables import SIDE_LETTERS
@@ -58,12 +58,16 @@ class Settings:
     """What all games of a database have in common: the version of the rules and the options of the game."""
 
     engine: str
-    extra_support: tuple[int, int]
+    options: GameOptions
 
     @classmethod
-    def now(cls, extra_support: tuple[int, int] = (0, 0)) -> "Settings":
+    def now(cls, options: GameOptions = STANDARD) -> "Settings":
         """The settings of games that are played now."""
-        return cls(source_hash(), tuple(extra_support))
+        return cls(source_hash(), options)
+
+    def rows(self) -> dict[str, Any]:
+        """As they are kept: ``engine``, and each option by its name, as JSON values."""
+        return {"engine": self.engine} | self.options.to_json()
 
 
 class Store:
@@ -142,10 +146,11 @@ class Store:
         kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
+        options = {name: kept[name] for name in GameOptions.names() if name in kept}  # earlier versions have fewer
         try:
-            return Settings(kept["engine"], GameOptions(kept.get("extra_support")).extra_support)
-        except BadOptions:
-            self._refuse("setting extra_support", kept.get("extra_support"))
+            return Settings(kept["engine"], GameOptions.of(options))
+        except BadOptions as error:
+            raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
 
     def _json(self, what: str, text: object) -> Any:
         try:
@@ -155,10 +160,9 @@ class Store:
 
     def check(self, settings: Settings) -> None:
         """Raise ``StoreError`` unless its games were played with the same settings."""
-        kept = self.settings
-        for key, wanted in vars(settings).items():
-            have = getattr(kept, key)
-            if have != wanted:
+        kept = self.settings.rows()
+        for key, wanted in settings.rows().items():
+            if (have := kept[key]) != wanted:
                 raise StoreError(f"{self.path}: its games have {key} {have}, not {wanted}; choose another file")
 
     def key(self, wanted: str | None = None) -> str:
@@ -264,9 +268,8 @@ class Store:
 
         Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """
-        settings = self.settings
-        self.check(Settings.now(settings.extra_support))
-        options = {"extra_support": list(settings.extra_support)}
+        options = self.settings.options
+        self.check(Settings.now(options))
         for game in self._outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
@@ -285,7 +288,7 @@ def _initialise(path: Path, settings: Settings) -> None:
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             for table in _TABLES:
                 db.execute(table)
-            rows = [(key, json.dumps(value)) for key, value in vars(settings).items()]
+            rows = [(key, json.dumps(value)) for key, value in settings.rows().items()]
             db.executemany("INSERT INTO settings VALUES (?, ?)", rows)
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -93,7 +93,7 @@ def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> It
 def _played(
     pairs: Sequence[Pair], entrants: dict, store: Store, workers: int, played: set[tuple[int, str]]
 ) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, workers, store.settings.extra_support, played)) as chunks:
+    with closing(play_pairs(pairs, entrants, workers, store.settings.options, played)) as chunks:
         for outcomes, declared in chunks:
             store.declare(declared)
             store.add(outcomes)

@@ -10,6 +10,7 @@ from agents.networks.network import NetworkOptions
 from agents.settings import ConfigError, least, most, one_of, read_section, refuse_unknown
 from dawn_env.actions import A
 from dawn_env.formats.foreign import read_text
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.plain_text import quoted
 
 _MOST_BYTES = 2**20  # of a file of settings
@@ -46,6 +47,8 @@ class Games:
     """Games played side by side, per side that learns."""
     shaping: float = 0.0
     """Reward for each victory point gained, besides +1 or -1 at the end; 0 keeps the goal pure."""
+    options: GameOptions = STANDARD
+    """Options of all games of the run, a table by name (see ``dawn_env/options.py``)."""
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
@@ -321,7 +324,9 @@ def parse_config(tables: Any) -> Config:
 
 def to_tables(config: Config) -> dict[str, Any]:
     """What ``parse_config`` takes, for files; settings that are None are left out."""
-    return {
+    tables = {
         name: {key: value for key, value in section.items() if value is not None}
         for name, section in dataclasses.asdict(config).items()
     }
+    tables["games"]["options"] = config.games.options.to_json()
+    return tables

@@ -29,6 +29,7 @@ from agents.training.config import Distillation
 from agents.training.rollouts import Classroom
 from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
 from dawn_env.batch import Batch
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -68,14 +69,16 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 class Jury:
     """Judges positions of games as they are played; holds the policies of the start, by side."""
 
-    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser):
-        self._references, self._options, self._appraiser = references, options, appraiser
+    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser,
+                 game: GameOptions = STANDARD):  # fmt: skip
+        self._references, self._options, self._appraiser, self._game = references, options, appraiser, game
 
     def collect(
         self, students: Sequence[NetworkPlayer], games: int, seed: int, stopped: Stopped = never
     ) -> list[Verdicts]:
         """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
-        room = Classroom(games, make_player("heuristic", seed), students, self._options.student_share, 0.0, seed)
+        teacher, share = make_player("heuristic", seed), self._options.student_share
+        room = Classroom(games, teacher, students, share, 0.0, seed, self._game)
         begun: list[list[Callable[[], Verdicts]]] = [[] for _ in range(SIDES)]
         while room.ended < games:
             if stopped():
@@ -160,10 +163,10 @@ class Distiller:
 
     def __init__(
         self, networks: Mapping[str, nn.Module], options: Distillation, seed: int, folder: Path,
-        stopped: Stopped = never,
+        stopped: Stopped = never, game: GameOptions = STANDARD,
     ):  # fmt: skip
         self._networks, self._options, self._seed = networks, options, seed
-        self._folder, self._stopped = folder, stopped
+        self._folder, self._stopped, self._game = folder, stopped, game
         self._known: list[list[Verdicts]] = [[] for _ in range(SIDES)]
 
     def run(self, threads: int) -> dict[str, float]:
@@ -173,7 +176,7 @@ class Distiller:
         references = [NetworkPlayer("reference", deepcopy(net).eval(), self._seed) for net in self._by_side()]
         figures: dict[str, float] = {}
         with Appraiser(self._options.plays, self._options.deals, threads) as appraiser:
-            jury = Jury(references, self._options, appraiser)
+            jury = Jury(references, self._options, appraiser, self._game)
             for number in range(self._options.rounds):
                 self._collect(jury, number)
                 figures = self._learn(number)

@@ -10,6 +10,7 @@ from agents.match import Pairing, play_games
 from agents.player import Player
 from agents.players.policy import NetworkPlayer
 from agents.score import Score
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.progress import tracked
 from dawn_env.tables import SIDE_NAMES
 
@@ -21,20 +22,28 @@ Scores = dict[tuple[str, str], Score]
 
 
 def evaluate(
-    networks: Mapping[str, nn.Module], anchors: Mapping[str, Player], games: int, width: int, seed: int
+    networks: Mapping[str, nn.Module],
+    anchors: Mapping[str, Player],
+    games: int,
+    width: int,
+    seed: int,
+    options: GameOptions = STANDARD,
 ) -> Scores:
     """Each network, on its side, against each anchor, with the likeliest actions; ``seed`` is of the first game."""
     return {
-        (side, spec): _match(NetworkPlayer("policy", network.eval()), side, anchor, games, width, seed)
+        (side, spec): _match(NetworkPlayer("policy", network.eval()), side, anchor, games, width, seed, options)
         for side, network in networks.items()
         for spec, anchor in anchors.items()
     }
 
 
-def _match(policy: NetworkPlayer, side: str, anchor: Player, games: int, width: int, seed: int) -> Score:
+def _match(
+    policy: NetworkPlayer, side: str, anchor: Player, games: int, width: int, seed: int, options: GameOptions
+) -> Score:
     players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
     pairings = [Pairing(seed + game, *players) for game in range(games)]
-    played = tracked(play_games(pairings, width), f"the {side} against {anchor.name}", games, "games", keep=False)
+    playing, title = play_games(pairings, width, options), f"the {side} against {anchor.name}"
+    played = tracked(playing, title, games, "games", keep=False)
     results = [outcome.result for _, outcome in played]
     return Score(games, results.count(side), results.count("draw"))
 

@@ -13,6 +13,7 @@ from agents.registry import make_player
 from agents.training.config import Imitation
 from agents.training.rollouts import Classroom
 from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -47,14 +48,16 @@ class _Notes:
         return Choices(*rest, outcomes[games])
 
 
-def collect(options: Imitation, seed: int, students: Sequence[Player] = ()) -> tuple[Choices, Choices]:
+def collect(
+    options: Imitation, seed: int, students: Sequence[Player] = (), game: GameOptions = STANDARD
+) -> tuple[Choices, Choices]:
     """Lessons of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
     (by side), partly of theirs; raises ``agents.registry.BadSpec`` for an unknown teacher.
 
     Unless a side is played at random, the teacher's choice is noted, whoever plays.
     """
     teacher = make_player(options.teacher, seed)
-    room = Classroom(options.games, teacher, students, options.student_share, options.random_share, seed)
+    room = Classroom(options.games, teacher, students, options.student_share, options.random_share, seed, game)
     notes = tuple(_Notes() for _ in range(SIDES))
     with Gauge("games", options.games, "games", keep=False) as gauge:
         while room.ended < options.games:
@@ -74,7 +77,11 @@ def _note(room: Classroom, advice: np.ndarray, notes: Sequence[_Notes], share: f
 
 
 def warm_start(
-    networks: Mapping[str, nn.Module], options: Imitation, seed: int, stopped: Stopped = never
+    networks: Mapping[str, nn.Module],
+    options: Imitation,
+    seed: int,
+    stopped: Stopped = never,
+    game: GameOptions = STANDARD,
 ) -> dict[str, float]:
     """Teach the networks (by side) in rounds of new games: from the second on, they play and are corrected.
 
@@ -87,7 +94,7 @@ def warm_start(
     with Gauge(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
         for number in range(options.rounds):
             game_seed, *lesson_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
-            lessons = collect(options, game_seed, students)
+            lessons = collect(options, game_seed, students, game)
             part = number / options.rounds, (number + 1) / options.rounds
             for (side, pupil), known, lesson_seed in zip(pupils.items(), lessons, lesson_seeds, strict=True):
                 learnt = pupil.learn(known, lesson_seed, *part)

@@ -77,7 +77,7 @@ class LearnerEnv(DawnVecEnv):
     """``DawnVecEnv`` that gives the network its inputs, and notes the seconds that steps and advice took."""
 
     def __init__(self, games: Games, side: str, advice: bool):
-        super().__init__(games.at_once, side, shaping=games.shaping)
+        super().__init__(games.at_once, side, shaping=games.shaping, options=games.options)
         self.advice = advice
         self.observation_space = input_space(advice)
         self.seconds, self.advice_seconds = 0.0, 0.0

@@ -127,12 +127,14 @@ class Training:
         """What the networks learn before they play for themselves; its figures."""
         figures: dict[str, float] = {}
         networks, imitation, distillation = self._networks(), self.config.imitation, self.config.distillation
+        options = self.config.games.options
         if imitation.games:
-            learnt = warm_start(networks, imitation, _seed(self.config, "imitation"), lambda: self.stop)
+            learnt = warm_start(networks, imitation, _seed(self.config, "imitation"), lambda: self.stop, options)
             figures |= {f"imitation/{name}": value for name, value in learnt.items()}
         if distillation.games:
             seed, verdicts = _seed(self.config, "distillation"), self.folder / "verdicts"
-            learnt = Distiller(networks, distillation, seed, verdicts, lambda: self.stop).run(self.config.run.threads)
+            distiller = Distiller(networks, distillation, seed, verdicts, lambda: self.stop, options)
+            learnt = distiller.run(self.config.run.threads)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
 
@@ -196,7 +198,8 @@ class Training:
 
     def _evaluate(self, games: int, purpose: str, networks: dict[str, torch.nn.Module] | None = None) -> Scores:
         seed = _seed(self.config, purpose)
-        return evaluate(networks or self._networks(), self.anchors, games, self.config.evaluation.at_once, seed)
+        options, width = self.config.games.options, self.config.evaluation.at_once
+        return evaluate(networks or self._networks(), self.anchors, games, width, seed, options)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -215,7 +218,7 @@ class Training:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
         if side in self.origins:
             training["start"] = self.origins[side]
-        return PolicyInfo(side, self.config.network, {"extra_support": [0, 0]}, training)
+        return PolicyInfo(side, self.config.network, self.config.games.options.to_json(), training)
 
     def policy_path(self, side: str) -> Path:
         """Where the best policy of a side is kept."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dawn_env.batch import Batch
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.tables import SIDES
 
@@ -21,12 +22,12 @@ class Classroom:
     """
 
     def __init__(self, games: int, teacher: Player, students: Sequence[Player], student_share: float,
-                 random_share: float, seed: int):  # fmt: skip
+                 random_share: float, seed: int, options: GameOptions = STANDARD):  # fmt: skip
         """``students`` by side, or none; ``student_share`` of the sides are theirs; in ``random_share`` of the
         games one side plays at random."""
         self.games, self.width = games, min(_WIDTH, games)
         self.generator = np.random.default_rng(seed)
-        self.batch = Batch(self.width, self.generator.integers(0, 2**62, self.width))
+        self.batch = Batch(self.width, self.generator.integers(0, 2**62, self.width), options)
         self.numbers, self._begun = np.arange(self.width), self.width
         self.outcomes = np.zeros((games, SIDES), np.float32)
         self.ended = 0

@@ -1,5 +1,7 @@
 """The PettingZoo AEC environment: two agents, one decision a step, dict observations with a mask."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete
@@ -33,9 +35,9 @@ _WINNERS = {DEMOCRAT_WINS: 1.0, COMMUNIST_WINS: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
 
 
-def env(**options) -> OrderEnforcingWrapper:
-    """The environment with its call order checked; ``options`` as for ``raw_env``."""
-    return OrderEnforcingWrapper(raw_env(**options))
+def env(**arguments) -> OrderEnforcingWrapper:
+    """The environment with its call order checked; ``arguments`` as of ``raw_env``."""
+    return OrderEnforcingWrapper(raw_env(**arguments))
 
 
 class raw_env(AECEnv):
@@ -56,15 +58,15 @@ class raw_env(AECEnv):
     def __init__(
         self,
         render_mode: str | None = None,
-        extra_support: tuple[int, int] = (0, 0),
+        options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         seed: int | None = None,
     ):
-        """``extra_support``: points that (Democrat, Communist) place after the set-up; ``seed``: of the
-        first ``reset`` that gives none. Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for those two."""
+        """``options`` of all games, as for ``GameOptions.of``; ``seed``: of the first ``reset`` that gives none.
+        Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for those two."""
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
-        self.extra_support = GameOptions(extra_support).extra_support
+        self.options = GameOptions.of(options)
         self.shaping = finite(shaping, "shaping")
         self.possible_agents = ["communist", "democrat"]
         self.agents = []
@@ -120,10 +122,10 @@ class raw_env(AECEnv):
 
         With ``seed`` (0 ... 2**63 - 1) it is the game ``Game(seed)``, and the seeds of later resets
         without one follow from it; without, the seed is drawn from ``np_random``. ``options`` may hold
-        ``extra_support``, for this game only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``.
+        those of the game by name, for this game only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``.
         """
-        rules = GameOptions(reset_options(options).get("extra_support", self.extra_support))
-        engine.reset(self._states, np.array([self._next_seed(seed)]), rules.extra_support)
+        agreed = self.options.at_reset(reset_options(options))
+        engine.reset(self._states, np.array([self._next_seed(seed)]), agreed)
         self._looked = False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

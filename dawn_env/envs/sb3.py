@@ -1,6 +1,6 @@
 """Many single seats at once as a Stable-Baselines3 ``VecEnv`` (needs the extra ``train``)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from gymnasium.spaces import Discrete
 from dawn_env.actions import A
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.extras import optional_imports
 from dawn_env.support.seeds import checked_seed, row_seeds
@@ -27,9 +28,9 @@ class DawnVecEnv(VecEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 extra_support: tuple[int, int] = (0, 0)):  # fmt: skip
-        """Options as of ``SeatGames``; raises ``ValueError``."""
-        self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
+                 options: GameOptions | Mapping | None = None):  # fmt: skip
+        """Arguments as of ``SeatGames``; raises ``ValueError``."""
+        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self._closed = None, False
         num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)

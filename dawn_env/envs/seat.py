@@ -1,5 +1,7 @@
 """One seat of one game as a Gymnasium environment; the opponent plays inside."""
 
+from collections.abc import Mapping
+
 import gymnasium
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
@@ -9,6 +11,7 @@ from dawn_env.actions import A
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.observe import high, low
+from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import reset_options
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -55,14 +58,14 @@ class DawnSeat(gymnasium.Env):
         side: str | None = None,
         opponent: Player | None = None,
         shaping: float = 0.0,
-        extra_support: tuple[int, int] = (0, 0),
+        options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
     ):
         """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponent``: a
         ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
         pool = None if opponent is None else [opponent]
-        self._games = SeatGames(1, side, pool, None, extra_support, shaping, restart=False)
+        self._games = SeatGames(1, side, pool, None, options, shaping, restart=False)
         self.observation_space = observation_space()
         self.action_space = LegalActions(self._games.masks)
         self._begun = self._closed = False
@@ -70,15 +73,17 @@ class DawnSeat(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
 
-        ``options["opponent"]`` is the opponent from this game on. Raises ``BadSeed``, ``ValueError``.
+        ``options["opponent"]`` is the opponent from this game on, and options of the game by name hold for this one
+        only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``, ``ValueError``.
         """
         self._check_open()
         options, seed = reset_options(options), None if seed is None else checked_seed(seed)
+        agreed = self._games.options.at_reset(options)
         if "opponent" in options:
             self._games.set_opponents([options["opponent"]])
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
-        self._games.reset(np.array([number]))
+        self._games.reset(np.array([number]), agreed)
         self._begun = True
         self._show()
         return self._games.observations[0].copy(), self._info()

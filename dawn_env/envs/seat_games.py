@@ -128,13 +128,14 @@ class SeatGames:
         side: str | None = None,
         opponents: Sequence[Player] | None = None,
         weights: Sequence[float] | None = None,
-        extra_support: tuple[int, int] = (0, 0),
+        options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         restart: bool = True,
     ):
-        """No game has begun before ``reset``. ``side`` None draws it each game. Raises ``ValueError``."""
+        """No game has begun before ``reset``. ``side`` None draws it each game; ``options`` as for ``GameOptions.of``.
+        Raises ``ValueError``."""
         self.count = count = game_count(count, "count")
-        self.extra_support, self.restart = GameOptions(extra_support).extra_support, restart
+        self.options, self.restart = GameOptions.of(options), restart
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         self.states = new_states(count)
         self.observations, self.final_observations = np.zeros((2, count, F), np.int8)
@@ -197,11 +198,14 @@ class SeatGames:
 
     # --- playing -------------------------------------------------------------------------------
 
-    def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None) -> None:
-        """Start a game in every row; ``seeds`` as in ``Batch.reset``. Results are kept."""
+    def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None, options: GameOptions | None = None) -> None:
+        """Start a game in every row; ``seeds`` as in ``Batch.reset``. Results are kept.
+
+        ``options``: of these games, not of those that follow; the usual ones if left out. Raises ``BadSeed``.
+        """
         seeds = row_seeds(seeds, self.count)
         self.rewards[:], self.ended[:], self.finished = 0, False, []
-        self._answer(self._begin(self._rows, seeds, 0))
+        self._answer(self._begin(self._rows, seeds, 0, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.
@@ -227,10 +231,10 @@ class SeatGames:
         """VP from the learner's point of view, int64 [n]."""
         return states["vp"] * (1 - 2 * self.sides.astype(np.int64))
 
-    def _begin(self, rows: np.ndarray, seeds: np.ndarray, packed: int) -> int:
+    def _begin(self, rows: np.ndarray, seeds: np.ndarray, packed: int, options: GameOptions) -> int:
         """Start games in ``rows``; those where the opponent begins join the ``packed`` ones."""
         fresh = new_states(len(rows))
-        engine.reset(fresh, seeds, self.extra_support)
+        engine.reset(fresh, seeds, options)
         drawn = (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
         self.sides[rows] = drawn if self.side is None else self.side
         at = _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64
@@ -281,7 +285,7 @@ class SeatGames:
         self.final_observations[rows] = self.observations[rows]
         for row, outcome in zip(rows.tolist(), outcomes.tolist(), strict=True):
             self._note(row, outcome)
-        return self._begin(rows, next_seeds(done["seed"]), packed) if self.restart else packed
+        return self._begin(rows, next_seeds(done["seed"]), packed, self.options) if self.restart else packed
 
     def _note(self, row: int, outcome: int) -> None:
         state, side = self.states[row], SIDE_NAMES[self.sides[row]]

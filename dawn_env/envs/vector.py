@@ -1,6 +1,6 @@
 """Many single seats at once as a Gymnasium vector environment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
@@ -11,8 +11,10 @@ from gymnasium.vector.utils import batch_space
 from dawn_env.actions import A
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.state import RESULTS
+from dawn_env.support.argument_checks import reset_options
 from dawn_env.tables import SIDE_NAMES
 
 
@@ -31,9 +33,9 @@ class DawnVectorEnv(VectorEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 extra_support: tuple[int, int] = (0, 0)):  # fmt: skip
-        """Options as of ``SeatGames``; raises ``ValueError``."""
-        self.games = SeatGames(num_envs, side, opponents, weights, extra_support, shaping)
+                 options: GameOptions | Mapping | None = None):  # fmt: skip
+        """Arguments as of ``SeatGames``; raises ``ValueError``."""
+        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
         self.single_observation_space, self.single_action_space = observation_space(), Discrete(A)
@@ -42,9 +44,13 @@ class DawnVectorEnv(VectorEnv):
         self._begun = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
-        """Start a game in every row, ``seed`` as in ``Batch.reset``; ``options`` are ignored. Raises ``BadSeed``."""
+        """Start a game in every row, ``seed`` as in ``Batch.reset``.
+
+        ``options`` may hold those of the games by name, for the games begun now and not those that follow them; other
+        keys are ignored. Raises ``BadSeed``, ``BadOptions``.
+        """
         self._check_open()
-        self.games.reset(seed)
+        self.games.reset(seed, self.games.options.at_reset(reset_options(options)))
         self._begun = True
         return self.games.observations.copy(), self._infos()
 

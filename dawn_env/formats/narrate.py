@@ -4,7 +4,6 @@ import numpy as np
 
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.options import GameOptions
 from dawn_env.rules.checks import check_modifiers, check_value
 from dawn_env.state import EVENT_FRAME, KIND, SOURCE
 from dawn_env.tables import (
@@ -117,7 +116,7 @@ def narrate(record: dict) -> str:
 
     Raises ``MalformedPosition`` when the record does not replay from its seed.
     """
-    game = Game(record["seed"], GameOptions.of(record["options"]).extra_support)
+    game = Game(record["seed"], record["options"])
     players = ", ".join(f"{name} {record['players'][SIDE_LETTERS[side]]}" for side, name in enumerate(SIDE_NAMES))
     lines = [f"Seed {record['seed']}: {players}"]
     heading = ""

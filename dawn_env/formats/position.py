@@ -1,8 +1,8 @@
 """A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
 
-Keys are those of the recorded rounds, and ``extra_support`` for games with that option; keys that do not apply
-are absent. A position says nothing about a card being resolved, about what players know beyond the announced card,
-or about the generator: ``Game.to_json`` keeps those.
+Keys are those of the recorded rounds, and the options of the game that are not the standard ones (``GameOptions``);
+keys that do not apply are absent. A position says nothing about a card being resolved, about what players know beyond
+the announced card, or about the generator: ``Game.to_json`` keeps those.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
@@ -42,7 +43,6 @@ from dawn_env.tables import (
     COUNTRY_OF,
     DEMOCRAT,
     FACE_COUNT,
-    FIRST_TURN,
     PERIOD,
     ROMANIA,
     SIDE_LETTERS,
@@ -55,7 +55,7 @@ from dawn_env.tables import (
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 from dawn_env.validity import check_state
 
-_MAX_TURN, _MAX_ROUND, _MAX_VP, _MAX_USSR = 10, 8, 19, 4
+_MAX_VP, _MAX_USSR = 19, 4
 _MAX_SUPPORT, _MAX_SCORED, _MAX_PRUDENCE = 99, 10, 9
 
 _PILES = {"draw_pile": DRAW_PILE, "discard": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY}
@@ -64,7 +64,7 @@ _DONE = ("crowd_done", "tyrant_done")
 _REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
 _OPTIONAL = {
     "samizdat", "prudence", "stand_fast", "debt_burden", "systematized", "ceausescu_hideout", *_DONE, "stasi_card",
-    "extra_support", "events_enabled",
+    "events_enabled", *GameOptions.names(),
 }  # fmt: skip
 
 _ABSENT = (
@@ -92,6 +92,7 @@ def to_json(state) -> dict:
         "hands": {letter: _cards_in(state, HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
+        **GameOptions.of_state(state).departures(),
         "events_enabled": events_enabled(state),
     }
 
@@ -131,8 +132,6 @@ def _effects_json(state) -> dict:
             effects[name] = names[state[field]]
     if state.stasi_card:
         effects["stasi_card"] = int(state.stasi_card)
-    if state.extra_support.any():
-        effects["extra_support"] = state.extra_support.tolist()
     return effects
 
 
@@ -186,6 +185,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     _read_power(state, position["power"])
     _read_cards(state, position)
     _read_effects(state, position)
+    _read_options(state, position)
     assume_draws(state)
     state.power_cards[POWER_DECK] = FACE_COUNT
     state.seed = seed
@@ -236,8 +236,8 @@ def assume_draws(state) -> None:
 
 
 def _read_clock(state, position: dict) -> None:
-    state.turn = _integer(position["turn"], "turn", 0, _MAX_TURN)
-    state.action_round = _integer(position["round"], "round", 1 if state.turn else 0, _MAX_ROUND if state.turn else 0)
+    state.turn = _integer(position["turn"], "turn", 0, LAST_TURN)
+    state.action_round = _integer(position["round"], "round", 1 if state.turn else 0, EXTRA_ROUND if state.turn else 0)
     state.phasing = _one_of(position["phasing"], "phasing", SIDE_LETTERS)
     state.vp = _integer(position["vp"], "vp", -_MAX_VP, _MAX_VP)
 
@@ -324,12 +324,12 @@ def _read_effects(state, position: dict) -> None:
     if "stasi_card" in position:
         state.stasi_card = _integer(position["stasi_card"], "stasi_card", 1, C - 1)
         state.known[state.stasi_card] = state.where[state.stasi_card] == HAND + DEMOCRAT
-    state.extra_support = _extra_support(position.get("extra_support", [0, 0]))
 
 
-def _extra_support(points) -> tuple[int, int]:
+def _read_options(state, position: dict) -> None:
+    given = {name: position[name] for name in GameOptions.names() if name in position}
     try:
-        return GameOptions(points).extra_support
+        GameOptions.of(given).write(state)
     except BadOptions as error:
         raise MalformedPosition(str(error)) from None
 

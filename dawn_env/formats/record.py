@@ -1,13 +1,13 @@
 """Game records: one JSON object per line, enough to replay a game from its seed or from its chance alone.
 
-Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options`` (``extra_support``);
+Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options``, as of ``GameOptions.to_json``;
 ``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
 ``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
 start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +29,7 @@ KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance"
         "length")  # fmt: skip
 MAX_LINE = 2**22
 """Characters of a line; games of random players have some 10,000, and none has as many as this."""
+_NOT_COMPARED = ("engine", "options")
 _OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
 Chooser = Callable[[Game], int | str]
 
@@ -42,13 +43,17 @@ def _engine() -> str:
 
 
 def play_record(
-    seed: int, choose_d: Chooser, choose_c: Chooser, options: dict | None = None, names: dict | None = None
+    seed: int,
+    choose_d: Chooser,
+    choose_c: Chooser,
+    options: GameOptions | Mapping | None = None,
+    names: dict | None = None,
 ) -> dict:
     """Play a game and record it.
 
-    ``choose_d`` and ``choose_c`` get the ``Game`` and return a legal action, text or id. ``options``:
-    ``{"extra_support": [democrat, communist]}``. ``names``: ``{"D": ..., "C": ...}``. Raises
-    ``IllegalAction`` when a chooser returns an illegal action.
+    ``choose_d`` and ``choose_c`` get the ``Game`` and return a legal action, text or id. ``options`` as for
+    ``GameOptions.of``. ``names``: ``{"D": ..., "C": ...}``. Raises ``IllegalAction`` when a chooser returns an
+    illegal action, and ``BadOptions``.
     """
     choosers = (choose_d, choose_c)
 
@@ -60,7 +65,10 @@ def play_record(
 
 
 def record_from_actions(
-    seed: int, actions: Iterable[int | str], options: dict | None = None, names: dict | None = None
+    seed: int,
+    actions: Iterable[int | str],
+    options: GameOptions | Mapping | None = None,
+    names: dict | None = None,
 ) -> dict:
     """Replay ``actions`` (ids or texts) from a seed and record the game; it need not be over.
 
@@ -74,9 +82,13 @@ def record_from_actions(
     return _record(seed, checked, options, names)
 
 
-def _record(seed: int, actions: Callable[[Game], Iterator[int]], options: dict | None, names: dict | None) -> dict:
-    agreed = GameOptions.of(options)
-    game = Game(seed, agreed.extra_support)
+def _record(
+    seed: int,
+    actions: Callable[[Game], Iterator[int]],
+    options: GameOptions | Mapping | None,
+    names: dict | None,
+) -> dict:
+    game = Game(seed, options)
     decisions, chance = [], []
     _note_chance(chance, 0, game)
     for action in actions(game):
@@ -86,7 +98,7 @@ def _record(seed: int, actions: Callable[[Game], Iterator[int]], options: dict |
     return {
         "version": VERSION,
         "engine": _engine(),
-        "options": agreed.to_json(),
+        "options": game.options.to_json(),
         "seed": int(seed),
         "players": dict(names or {"D": "unknown", "C": "unknown"}),
         "decisions": decisions,
@@ -174,10 +186,9 @@ def _shape_problems(record: object) -> Iterator[str]:
 
 
 def _options_problems(options: object) -> Iterator[str]:
-    """What is wrong with options, which a record has all of."""
+    """What is wrong with options; a record of an earlier version has fewer of them."""
     try:
-        if not isinstance(options, dict) or GameOptions.of(options).to_json() != options:
-            yield f"options {quoted(options)}: expected all of them, as in {GameOptions().to_json()}"
+        GameOptions.of(options if isinstance(options, dict) else ())
     except BadOptions as error:
         yield f"options: {error}"
 
@@ -201,13 +212,13 @@ def _is_chance(chance: object) -> bool:
 def verify(record: dict, where: str = "record") -> None:
     """Replay a record from its seed, then from its chance alone, and compare everything it says.
 
-    ``engine`` is not compared: another version that plays alike is fine. Raises ``MalformedPosition``
-    that begins with ``where`` and says what differs.
+    ``engine`` is not compared: another version that plays alike is fine, and it may know more options. Raises
+    ``MalformedPosition`` that begins with ``where`` and says what differs.
     """
     check_shape(record, where)
     again = _replayed(record, where)
     for key in KEYS:
-        if key != "engine" and record[key] != again[key]:
+        if key not in _NOT_COMPARED and record[key] != again[key]:
             raise MalformedPosition(f"{where}: {_difference(key, record[key], again[key])}")
     _verify_scripted(record, where)
 
@@ -237,7 +248,7 @@ def _difference(key: str, recorded: object, replayed: object) -> str:
 
 def _verify_scripted(record: dict, where: str) -> None:
     """Play from the recorded chance with a generator that is not the game's, next to the seeded game."""
-    seeded = Game(record["seed"], GameOptions.of(record["options"]).extra_support)
+    seeded = Game(record["seed"], record["options"])
     scripted = seeded.copy()
     scripted.state.generator[:] = 0
     chance = dict(map(tuple, record["chance"]))

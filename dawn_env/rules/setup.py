@@ -3,6 +3,7 @@
 import numpy as np
 
 from dawn_env.actions import SPACE0
+from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.stack import allow, ask, push
@@ -21,7 +22,6 @@ from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 
-HAND_SIZE = 8
 SETUP_STEP = 0  # of the turn frame, see rules.turn
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 2.4: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
@@ -53,7 +53,7 @@ def ask_setup(s, side):
 
 @jit
 def _clear(s):
-    """Blank every field that does not start at a value of its own."""
+    """Blank every field that does not start at a value of its own and is no option of the game."""
     s.turn, s.action_round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
     s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
@@ -76,11 +76,10 @@ def clear_struggle(s):
 
 
 @jit
-def _reset(s, seed, extra_democrat, extra_communist):
+def _reset(s, seed):
     _clear(s)
     s.seed = seed
     seed_generator(s, seed)
-    s.extra_support[DEMOCRAT], s.extra_support[COMMUNIST] = extra_democrat, extra_communist
     for country in range(N):
         s.power[country], s.times_scored[country] = COMMUNIST, 0
     s.support[:] = FIXED_SUPPORT
@@ -95,7 +94,7 @@ def _reset(s, seed, extra_democrat, extra_communist):
 
 
 @entry
-def reset_rows(states, seeds, extra_democrat, extra_communist):
-    """Start a game in every record."""
+def reset_rows(states, seeds):
+    """Start a game in every record, with the options that it holds."""
     for i in range(len(states)):
-        _reset(states[i], seeds[i], extra_democrat, extra_communist)
+        _reset(states[i], seeds[i])

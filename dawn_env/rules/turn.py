@@ -1,7 +1,8 @@
 """The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 2, 3, 9)."""
 
-from dawn_env import actions
+from dawn_env import actions, calendar
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
+from dawn_env.calendar import FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
 from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
 from dawn_env.rules.cards import (
     add_deck,
@@ -19,7 +20,7 @@ from dawn_env.rules.knowledge import begin_lack, lacks, reveal
 from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
-from dawn_env.rules.setup import BATCHES, HAND_SIZE, SETUP_STEP, ask_setup, batch_points, batch_side
+from dawn_env.rules.setup import BATCHES, SETUP_STEP, ask_setup, batch_points, batch_side
 from dawn_env.rules.stack import allow, ask, withdraw
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
@@ -51,9 +52,7 @@ from dawn_env.tables import (
     AWARD_6,
     COMMUNIST,
     DEMOCRAT,
-    LATE,
     MAX_NEIGHBOURS,
-    MIDDLE,
     NEIGHBOURS,
     SCORING_CARD,
     SIDES,
@@ -69,7 +68,6 @@ ROUND_STEP = SETUP_STEP + 1
     _TURN_START, SWAP_STEP,
 ) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
 
-LAST_TURN, ROUNDS, EXTRA = 10, 7, 8
 _CLUJ_NAPOCA, _BUCURESTI = SPACE_ID["Cluj-Napoca"], SPACE_ID["Bucuresti"]
 _STRIKE, _STASI, _HONECKER, _VISIT, _LIGACHEV, _PARTY = 5, 13, 15, 65, 99, 104
 _STRIKE_NEED = 6
@@ -130,7 +128,7 @@ def answer_turn(s, f, decision, action):
         if action == PASS:
             f[STEP] = _EXTRA_CHECK
         else:
-            s.action_round, s.phasing = EXTRA, COMMUNIST
+            s.action_round, s.phasing = calendar.EXTRA_ROUND, COMMUNIST
             _begin_round(s, f)
     elif decision == LAST_STRUGGLE:
         f[STEP] = PARTY_OVER
@@ -224,7 +222,7 @@ def _end_round(s, f):
     if s.ceausescu_due:
         s.ceausescu_due = 0
         _lose_bucuresti(s)
-    elif s.action_round == EXTRA:
+    elif s.action_round == calendar.EXTRA_ROUND:
         f[STEP] = _EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT
@@ -333,10 +331,9 @@ def _end_turn(s, f):
     if s.turn == LAST_TURN:
         final_scoring(s, FINAL_SCORING)
         return
-    if s.turn == 3:
-        add_deck(s, MIDDLE)
-    elif s.turn == 7:
-        add_deck(s, LATE)
+    for period in range(len(FIRST_TURN)):
+        if FIRST_TURN[period] == s.turn + 1:
+            add_deck(s, period)
     s.turn += 1
     s.action_round, s.phasing = 1, COMMUNIST
     f[STEP] = _TURN_START

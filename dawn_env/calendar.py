@@ -1,0 +1,21 @@
+"""When what happens: turns and the decks that join in them, action rounds, hand sizes (rules 3 and 4.4)."""
+
+LAST_TURN = 10
+"""Turns are 1 ... ``LAST_TURN``; 0 is the set-up."""
+
+FIRST_TURN = (0, 4, 8)
+"""First turn with the cards of each of ``tables.PERIODS`` (rule 4.4)."""
+
+ROUNDS = 7
+"""Action rounds of a turn."""
+
+EXTRA_ROUND = ROUNDS + 1
+"""The round that Honecker (15) gives the Communist (rule 3.8)."""
+
+HAND_SIZE = 8
+"""Cards of a hand after the deal (rule 3.1)."""
+
+
+def latest_period(turn: int) -> int:
+    """The period whose deck has joined last by ``turn``."""
+    return max(period for period, first in enumerate(FIRST_TURN) if first <= turn)
