@@ -1,12 +1,19 @@
-"""The rule-based player: strength, what it must never do, and the board it works on."""
+"""The rule-based player: strength, what it must never do, the choices it is known for, and the board it works on.
+
+After a change that is meant to change choices: ``python tests/test_heuristic.py --write``, and commit the checksum.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from agents.heuristic import country
-from agents.heuristic.outlook import write_outlook
+from agents.heuristic.decide import value_board
+from agents.heuristic.reading import read
 from agents.heuristic.scoring import advise, working_position
-from agents.heuristic.sight import read_support
 from agents.heuristic.style import STYLES
 from agents.match import Pairing, play_games
 from agents.registry import BadOption, make_player
@@ -14,6 +21,10 @@ from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observe import F
 from dawn_env.tables import SIDE_NAMES, S
+
+CHOICES = Path(__file__).parent / "data" / "heuristic_choices.txt"
+"""SHA-256 of what all styles choose in ``CHOICE_STEPS`` positions of each of ``CHOICE_GAMES`` games."""
+CHOICE_GAMES, CHOICE_STEPS = 32, 260
 
 
 def outcomes(democrat: str, communist: str, games: int, seed: int = 1):
@@ -61,12 +72,27 @@ def test_styles_play_differently_and_unknown_ones_are_refused():
         make_player("heuristic:style=timid")
 
 
+def choices_checksum() -> str:
+    """Three moves in ten are random, the others those of the first style, so that many kinds of position occur."""
+    players = [make_player(f"heuristic:style={style}") for style in STYLES]
+    batch, rng, digest = Batch(CHOICE_GAMES, 8), np.random.default_rng(3), hashlib.sha256()
+    for _ in range(CHOICE_STEPS):
+        choices = [player.choose(batch.observations, batch.masks) for player in players]
+        digest.update(np.array(choices, np.int16).tobytes())
+        anything = (rng.random(batch.masks.shape) * batch.masks).argmax(1)
+        batch.step(np.where(rng.random(CHOICE_GAMES) < 0.3, anything, choices[0]))
+    return digest.hexdigest()
+
+
+def test_choices_are_the_ones_known():
+    assert choices_checksum() == CHOICES.read_text().strip(), "run: python tests/test_heuristic.py --write"
+
+
 def position_of(observation: np.ndarray) -> np.record:
     """The board of a view."""
     p = working_position(STYLES["balanced"])[0]
-    read_support(observation, p)
-    write_outlook(observation, p)
-    country.set_up(p)
+    read(observation, p)
+    value_board(p)
     return p
 
 
@@ -94,7 +120,7 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         country.take_back(p)
         for name in ("support", "types", "of_type"):
             assert (p[name] == fresh[name]).all()
-        for name in ("spaces", "grounds", "small", "value"):
+        for name in ("spaces", "grounds", "small", "worth"):
             assert p[name] == pytest.approx(fresh[name])
 
 
@@ -107,3 +133,7 @@ def test_advice_names_the_choice_of_the_player():
         assert ((opinions == -128) == (masks == 0)).all()
         assert (opinions.max(1) == 0).all()
         assert (opinions[np.arange(len(masks)), player.choose(observations, masks)] == 0).all()
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
+    CHOICES.write_text(choices_checksum() + "\n")

@@ -9,6 +9,8 @@ from math import sqrt
 import numpy as np
 
 from agents.heuristic.style import CUSHION, FOOTHOLD, PROGRESS, TOPPLE
+from dawn_env.rules.board import is_control
+from dawn_env.rules.struggle import FIRST_SPACE_CARDS, NEXT_SPACE_CARDS
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -33,6 +35,7 @@ TOPPLE_VALUE = np.array([8.5, 8.5, 7.0, 5.5, 7.0, 5.5])
 """[N] worth of toppling, the Power it saves and final scoring included."""
 _STRUGGLE_STAKE = 3.0  # victory points and support points between winning and losing a struggle, halved
 _CARD_EDGE = 0.46  # log-odds of a struggle per effective card
+_MOST_CUSHION = 2
 
 _LEADERS = np.zeros(len(SPACE_TYPES), np.int64)
 for _face in np.flatnonzero(LEADER_TYPE >= 0):
@@ -50,7 +53,7 @@ def soft_sign(x):
 @jit
 def effective_cards(spaces, types):
     """Struggle cards for (soft) controlled spaces, counted by how often their leaders can be used."""
-    cards = 6.0 * min(1.0, spaces) + 2.0 * max(0.0, spaces - 1.0)
+    cards = FIRST_SPACE_CARDS * min(1.0, spaces) + NEXT_SPACE_CARDS * max(0.0, spaces - 1.0)
     return cards * (40 + 2 * _LEADERS_OF[types]) / 52
 
 
@@ -82,29 +85,36 @@ def struggle_worth(country, spaces_d, spaces_c, types_d, types_c, topple):
 
 
 @jit
-def hold(lead, stability, progress):
-    """How far a lead goes towards control: 1 is control."""
-    if lead >= stability:
+def hold(lead, space, progress):
+    """How far a lead goes towards control of a space: 1 is control."""
+    if is_control(lead, space):
         return 1.0
-    return progress * lead / stability if lead > 0 else 0.0
+    return progress * lead / STABILITY[space] if lead > 0 else 0.0
+
+
+@jit
+def cushion(lead, space):
+    """Points beyond control, as far as they count."""
+    return min(_MOST_CUSHION, lead - STABILITY[space])
 
 
 @jit
 def _extras(p, space, democrat, communist):
     """Footholds, and what guards control against checks."""
-    lead, need = democrat - communist, STABILITY[space]
+    lead = democrat - communist
     small = p.w[FOOTHOLD] * (int(democrat > 0) - int(communist > 0))
-    if lead >= need:
-        small += p.w[CUSHION] * min(2, lead - need)
-    elif -lead >= need:
-        small -= p.w[CUSHION] * min(2, -lead - need)
+    if is_control(lead, space):
+        small += p.w[CUSHION] * cushion(lead, space)
+    elif is_control(-lead, space):
+        small -= p.w[CUSHION] * cushion(-lead, space)
     return small
 
 
 @jit
-def _types_after(p, country, side, space, held, holds):
-    """Bit mask of the types a side controls once its control of a space has changed."""
+def _types_after(p, country, side, space, old, lead):
+    """Bit mask of the types a side controls once its lead in a space is ``lead`` instead of ``old``."""
     types, kind = p.types[country, side], TYPE_OF[space]
+    held, holds = is_control(old, space), is_control(lead, space)
     if holds and not held:
         return types | (1 << kind)
     if held and not holds and p.of_type[country, side, kind] == 1:
@@ -115,18 +125,18 @@ def _types_after(p, country, side, space, held, holds):
 @jit
 def value_after(p, space, democrat, communist):
     """Worth of a space's country with these points in the space."""
-    country, need, progress = COUNTRY_OF[space], STABILITY[space], p.w[PROGRESS]
+    country, progress = COUNTRY_OF[space], p.w[PROGRESS]
     old_d, old_c = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
     lead, old = democrat - communist, old_d - old_c
-    more_d = hold(lead, need, progress) - hold(old, need, progress)
-    more_c = hold(-lead, need, progress) - hold(-old, need, progress)
+    more_d = hold(lead, space, progress) - hold(old, space, progress)
+    more_c = hold(-lead, space, progress) - hold(-old, space, progress)
     spaces_d, spaces_c = p.spaces[country, DEMOCRAT] + more_d, p.spaces[country, COMMUNIST] + more_c
     grounds_d, grounds_c = p.grounds[country, DEMOCRAT], p.grounds[country, COMMUNIST]
     if BATTLEGROUND[space]:
         grounds_d += more_d
         grounds_c += more_c
-    types_d = _types_after(p, country, DEMOCRAT, space, old >= need, lead >= need)
-    types_c = _types_after(p, country, COMMUNIST, space, -old >= need, -lead >= need)
+    types_d = _types_after(p, country, DEMOCRAT, space, old, lead)
+    types_c = _types_after(p, country, COMMUNIST, space, -old, -lead)
     small = p.small[country] + _extras(p, space, democrat, communist) - _extras(p, space, old_d, old_c)
     score = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + small
     fight = struggle_worth(country, spaces_d, spaces_c, types_d, types_c, p.w[TOPPLE])
@@ -136,16 +146,16 @@ def value_after(p, space, democrat, communist):
 @jit
 def _count_space(p, space, sign):
     """Enter a space into the sums of its country, or take it out."""
-    country, need, progress = COUNTRY_OF[space], STABILITY[space], p.w[PROGRESS]
+    country, progress = COUNTRY_OF[space], p.w[PROGRESS]
     democrat, communist = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
     p.small[country] += sign * _extras(p, space, democrat, communist)
     for side in range(2):
         lead = democrat - communist if side == DEMOCRAT else communist - democrat
-        held = sign * hold(lead, need, progress)
+        held = sign * hold(lead, space, progress)
         p.spaces[country, side] += held
         if BATTLEGROUND[space]:
             p.grounds[country, side] += held
-        if lead >= need:
+        if is_control(lead, space):
             p.of_type[country, side, TYPE_OF[space]] += sign
             if p.of_type[country, side, TYPE_OF[space]] > 0:
                 p.types[country, side] |= 1 << TYPE_OF[space]
@@ -162,7 +172,7 @@ def set_up(p):
     for country in range(N):
         space = FIRST_SPACE[country]
         democrat, communist = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
-        p.value[country] = value_after(p, space, democrat, communist)
+        p.worth[country] = value_after(p, space, democrat, communist)
     p.operations[:], p.tries = np.nan, 0
 
 
@@ -172,8 +182,8 @@ def gain(p, side, space, mine, theirs):
     own, other = int(p.support[side, space]), int(p.support[1 - side, space])
     after_own, after_other = max(0, own + mine), max(0, other + theirs)
     if side == DEMOCRAT:
-        return value_after(p, space, after_own, after_other) - p.value[COUNTRY_OF[space]]
-    return p.value[COUNTRY_OF[space]] - value_after(p, space, after_other, after_own)
+        return value_after(p, space, after_own, after_other) - p.worth[COUNTRY_OF[space]]
+    return p.worth[COUNTRY_OF[space]] - value_after(p, space, after_other, after_own)
 
 
 @jit
@@ -181,7 +191,7 @@ def _set(p, space, democrat, communist):
     _count_space(p, space, -1)
     p.support[DEMOCRAT, space], p.support[COMMUNIST, space] = democrat, communist
     _count_space(p, space, 1)
-    p.value[COUNTRY_OF[space]] = value_after(p, space, democrat, communist)
+    p.worth[COUNTRY_OF[space]] = value_after(p, space, democrat, communist)
 
 
 @jit
@@ -218,4 +228,4 @@ def worth_now(p, country):
 @jit
 def board_value(p):
     """Sum over the countries."""
-    return p.value.sum()
+    return p.worth.sum()

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
+from agents.heuristic.clock import rounds_left
 from agents.heuristic.country import board_value, gain, put, take_back
-from agents.heuristic.operations import best_check, checks_gain, operation_gain
-from agents.heuristic.sight import AT, controls, countries_held, in_play, ops_value, rounds_left
+from agents.heuristic.operations import checks_gain, operation_gain
+from agents.heuristic.regions import SPACES_IN
 from dawn_env.cards.effects import (
     ADD,
     BRANCH,
@@ -13,17 +15,11 @@ from dawn_env.cards.effects import (
     CHOOSE_NOMENKLATURA,
     CHOOSE_OPERATION,
     CLEAR,
-    COMMUNIST_LEADS,
     COUNT,
-    CROWD_WAITS,
-    CZECH_WRITERS_NOT_FREE,
-    EARLY_YEAR,
+    DECLARE_PARTY,
     END,
     EXTRA,
     FILL,
-    MIDDLE_YEAR,
-    NOT_OPPONENTS,
-    NOT_OWN,
     OPCODE,
     OPERATION,
     PER,
@@ -34,79 +30,24 @@ from dawn_env.cards.effects import (
     REGION_ID,
     ROLL_ABOVE,
     ROLL_USSR,
-    TYRANT_GONE,
-    UNCONTROLLED,
     UNLESS,
     VP,
-    WALL_IS_GONE,
-    WALL_STANDS,
     WHERE,
-    WITHOUT_OPPONENT,
 )
-from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS
+from dawn_env.cards.events import PROGRAM, PROGRAM_START
+from dawn_env.rules.board import missing_for_control
+from dawn_env.rules.event import fits, holds
+from dawn_env.rules.odd_cards import party_vp
+from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, S
-
-WORTH = np.zeros(SOURCES)
-"""[SOURCES] victory points of what an event does beside its program's points, for its executor."""
-for _card, _worth in {
-    2: 1.0, 5: 2.5, 6: 1.5, 13: 1.2, 15: 3.0, 17: 1.5, 20: 3.0, 24: 1.0, 26: 1.5, 30: 0.3, 33: 1.0, 36: 1.0,
-    39: 0.7, 46: 2.5, 48: 1.5, 53: 0.6, 54: 2.0, 62: 1.0, 65: 1.2, 67: 2.0, 69: 1.0, 70: 1.0, 71: 2.0, 72: 1.0,
-    73: 0.5, 75: 0.5, 77: 0.3, 78: 2.5, 81: 1.0, 85: 1.2, 86: -1.0, 89: 3.0, 97: 1.5, 99: 2.0, 100: 0.7, 101: 0.2,
-    102: 1.5, 108: 0.5, 109: 2.5,
-}.items():  # fmt: skip
-    WORTH[_card] = _worth
-
-WORTH_A_ROUND = np.zeros(SOURCES)
-"""[SOURCES] the same, per action round that is left of the turn."""
-for _card, _worth in {8: 0.45, 9: 0.1, 25: 0.5, 50: 0.5, 58: 0.25, 59: 0.15, 63: 0.1, 74: 0.35}.items():
-    WORTH_A_ROUND[_card] = _worth
+from dawn_env.tables import DEMOCRAT, S
 
 _ROLL_SUCCEEDS = 0.5
-_MOST_PICKS = 5
-_CZECH_WRITERS = SPACE_ID["Czech Writers"]
+_MOST_PICKS, _PICKS_ROLLED = 5, 3
+_WORST = -99.0
 
 
-@jit
-def _holds(o, p, condition):
-    """A condition on the game (``dawn_env.cards.effects``)."""
-    if condition == TYRANT_GONE:
-        return o[AT.tyrant_done] != 0
-    if condition == COMMUNIST_LEADS:
-        return o[AT.vp] > 0 if o[AT.side] == COMMUNIST else o[AT.vp] < 0
-    if condition == EARLY_YEAR:
-        return o[AT.turn] <= 3
-    if condition == MIDDLE_YEAR:
-        return o[AT.turn] <= 7
-    if condition == WALL_IS_GONE:
-        return in_play(o, 86)
-    if condition == WALL_STANDS:
-        return not in_play(o, 86)
-    if condition == CZECH_WRITERS_NOT_FREE:
-        return not controls(p, DEMOCRAT, _CZECH_WRITERS)
-    if condition == CROWD_WAITS:
-        return o[AT.crowd_done] == 0
-    return in_play(o, 108)
-
-
-@jit
-def _fits(p, side, where, space):
-    """A condition on a space (``dawn_env.cards.effects``)."""
-    if where == NOT_OPPONENTS:
-        return not controls(p, 1 - side, space)
-    if where == UNCONTROLLED:
-        return not controls(p, 0, space) and not controls(p, 1, space)
-    if where == WITHOUT_OPPONENT:
-        return p.support[1 - side, space] == 0
-    if where == NOT_OWN:
-        return not controls(p, side, space)
-    return True
-
-
-@jit
-def missing_for_control(p, side, space):
-    """Points a side lacks for control of a space."""
-    return max(0, STABILITY[space] + int(p.support[1 - side, space]) - int(p.support[side, space]))
+# --- picks -----------------------------------------------------------------------------------------
 
 
 @jit
@@ -121,14 +62,21 @@ def pick_changes(p, side, opcode, per, space):
 
 
 @jit
-def _pick_once(o, p, side, row, picked):
-    """Make the best pick there is (the opponent picks what costs him least); the executor's gain."""
-    best, best_space, losing = -99.0, -1, row[OPCODE] == PICK_LOSE
-    region = REGIONS[row[REGION_ID]]
-    for space in range(S):
-        if not region[space] or o[AT.destroyed + space] or not _fits(p, side, row[WHERE], space):
-            continue
-        if row[CAP] > 0 and picked[space] >= row[CAP]:
+def _may_pick(p, side, row, picked, space):
+    """Whether a space of the region may be picked once more."""
+    if space == p.destroyed or not fits(p, side, row[WHERE], space):
+        return False
+    return row[CAP] == 0 or picked[space] < row[CAP]
+
+
+@jit
+def _pick_once(p, side, row, picked):
+    """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
+    best, best_space, losing = _WORST, -1, row[OPCODE] == PICK_LOSE
+    for space in SPACES_IN[row[REGION_ID]]:
+        if space < 0:
+            break
+        if not _may_pick(p, side, row, picked, space):
             continue
         mine, theirs = pick_changes(p, side, row[OPCODE], row[PER], space)
         if mine == 0 and theirs == 0:
@@ -145,91 +93,112 @@ def _pick_once(o, p, side, row, picked):
 
 
 @jit
-def _picks(o, p, side, row):
+def _picks(p, side, row):
     picked, total = np.zeros(S, np.int8), 0.0
-    for _ in range(3 if row[COUNT] < 0 else min(row[COUNT], _MOST_PICKS)):
-        total += _pick_once(o, p, side, row, picked)
+    for _ in range(_PICKS_ROLLED if row[COUNT] < 0 else min(row[COUNT], _MOST_PICKS)):
+        total += _pick_once(p, side, row, picked)
     return total
 
 
+# --- programs --------------------------------------------------------------------------------------
+
+
 @jit
-def _whole_region(p, side, row):
+def _change_region(p, side, row):
     """ADD, CLEAR and FILL; the executor's gain."""
-    before, region = board_value(p), REGIONS[row[REGION_ID]]
-    for space in range(S):
-        if not region[space]:
-            continue
+    before = board_value(p)
+    for space in SPACES_IN[row[REGION_ID]]:
+        if space < 0:
+            break
         if row[OPCODE] == CLEAR:
             put(p, row[EXTRA], space, -row[COUNT], 0)
         elif row[OPCODE] == FILL:
             put(p, side, space, missing_for_control(p, side, space), 0)
-        elif _fits(p, side, row[WHERE], space):
+        elif fits(p, side, row[WHERE], space):
             put(p, side, space, row[COUNT], 0)
     worth = board_value(p) - before
     return worth if side == DEMOCRAT else -worth
 
 
 @jit
-def _run(o, p, side, source, pc, variant):
+def _instruction_gain(p, side, source, row):
+    """Gain of an instruction, which changes the board; 0 for those without points."""
+    opcode = row[OPCODE]
+    if opcode <= PICK_TAKE_CONTROL:
+        return _picks(p, side, row)
+    if opcode == ADD or opcode == CLEAR or opcode == FILL:
+        return _change_region(p, side, row)
+    if opcode == VP:
+        return float(row[COUNT] if side == DEMOCRAT else -row[COUNT])
+    if opcode == CHECKS:
+        return checks_gain(p, side, card_value(p, side, source) + row[PER], row[COUNT], row[REGION_ID])
+    if opcode == OPERATION:
+        place, check = operation_gain(p, side, card_value(p, side, source), row[REGION_ID])
+        return max(place, check)
+    return 0.0
+
+
+@jit
+def _run(p, side, source, pc):
     """Gain of a program from an instruction on; it changes the board."""
     total, certainty = 0.0, 1.0
     while PROGRAM[pc, OPCODE] != END:
-        row, base = PROGRAM[pc], PRINTED_OPS[source]
-        opcode = row[OPCODE]
-        if opcode == UNLESS and _holds(o, p, row[EXTRA]):
+        row = PROGRAM[pc]
+        if row[OPCODE] == UNLESS and holds(p, row[EXTRA]):
             break
-        if opcode <= PICK_TAKE_CONTROL:
-            total += certainty * _picks(o, p, side, row)
-        elif opcode == ADD or opcode == CLEAR or opcode == FILL:
-            total += certainty * _whole_region(p, side, row)
-        elif opcode == VP:
-            total += certainty * (row[COUNT] if side == DEMOCRAT else -row[COUNT])
-        elif opcode == CHECKS:
-            points = ops_value(o, side, base) + row[PER]
-            best = best_check(o, p, side, points, REGIONS[row[REGION_ID]], variant)
-            total += certainty * checks_gain(best, row[COUNT])
-        elif opcode == OPERATION:
-            place, check = operation_gain(o, p, side, base, REGIONS[row[REGION_ID]], variant)
-            total += certainty * max(place, check)
-        elif ROLL_ABOVE <= opcode <= ROLL_USSR:
+        total += certainty * _instruction_gain(p, side, source, row)
+        if ROLL_ABOVE <= row[OPCODE] <= ROLL_USSR:
             certainty = _ROLL_SUCCEEDS
         pc += 1
     return total
 
 
 @jit
-def _first_instruction(o, p, pc):
+def _first_instruction(p, pc):
     """Follow the branches at the start of a program."""
     while PROGRAM[pc, OPCODE] == BRANCH:
-        pc += 1 if _holds(o, p, PROGRAM[pc, EXTRA]) else PROGRAM[pc, COUNT]
+        pc += 1 if holds(p, PROGRAM[pc, EXTRA]) else PROGRAM[pc, COUNT]
     return pc
 
 
 @jit
-def way_gain(o, p, side, source, pc, variant):
+def _way_gain(p, side, source, pc):
     """Gain of an event from an instruction on; the board is as before afterwards."""
-    worth = _run(o, p, side, source, pc, variant)
+    worth = _run(p, side, source, pc)
     take_back(p)
     return worth
 
 
 @jit
-def _party_gain(o, side):
-    """New Year's Eve Party (104): worth the game when it ends with the lead."""
-    communist = 1 if o[AT.side] == COMMUNIST else -1
-    lead = communist * o[AT.vp] + (3 if countries_held(o, COMMUNIST) >= 4 else -3)
-    return 8.0 if lead > 4 else 0.0
+def two_ways_gain(p, side, source):
+    """Gains of both ways of an event that begins with a choice between two."""
+    pc = PROGRAM_START[source]
+    return _way_gain(p, side, source, pc + 1), _way_gain(p, side, source, pc + PROGRAM[pc, COUNT])
+
+
+# --- events ----------------------------------------------------------------------------------------
 
 
 @jit
-def event_gain(o, p, side, card, variant):
+def party_lead(p):
+    """Victory points by which the Communist is ahead when they declare New Year's Eve Party."""
+    return -(int(p.vp) + party_vp(p))
+
+
+@jit
+def _party_gain(p):
+    """New Year's Eve Party: worth the game when it ends with the lead."""
+    return 8.0 if party_lead(p) > 4 else 0.0
+
+
+@jit
+def event_gain(p, side, card):
     """Worth of an event for the side that carries it out."""
-    pc = _first_instruction(o, p, PROGRAM_START[card])
+    pc = _first_instruction(p, PROGRAM_START[card])
     opcode = PROGRAM[pc, OPCODE]
-    extra = WORTH[card] + WORTH_A_ROUND[card] * (rounds_left(o) - 1)
-    if card == 104:
-        return _party_gain(o, side)
+    if opcode == DECLARE_PARTY:
+        return _party_gain(p)
     if opcode == CHOOSE_NOMENKLATURA or opcode == CHOOSE_OPERATION:
-        first = way_gain(o, p, side, card, pc + 1, variant)
-        return max(first, way_gain(o, p, side, card, pc + PROGRAM[pc, COUNT], variant))
-    return extra + way_gain(o, p, side, card, pc, variant)
+        first, second = two_ways_gain(p, side, card)
+        return max(first, second)
+    return WORTH[card] + WORTH_A_ROUND[card] * (rounds_left(p) - 1) + _way_gain(p, side, card, pc)

@@ -3,75 +3,62 @@
 from math import isnan
 
 from agents.heuristic.country import gain
-from agents.heuristic.sight import AT, check_modifier, in_play, ops_value
-from dawn_env.cards.events import REGIONS
+from agents.heuristic.regions import ANYWHERE, nth_space
+from dawn_env.rules.board import map_variant
+from dawn_env.rules.checks import banned, payment, points_moved, space_modifiers
+from dawn_env.rules.operations import CHECKS_PER_OPERATION
+from dawn_env.rules.placement import cost, within_reach
+from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import (
-    COUNTRY_OF,
-    DEMOCRAT,
-    EAST_GERMANY,
-    INTELLECTUAL,
-    MAX_NEIGHBOURS,
-    NEIGHBOURS,
-    SPACE_ID,
-    STABILITY,
-    STUDENT,
-    TYPE_OF,
-    S,
-)
+from dawn_env.tables import COMMUNIST, STABILITY, S
 
-_RUSE, _GDANSK, _LEIPZIG = SPACE_ID["Ruse"], SPACE_ID["Gdansk"], SPACE_ID["Leipzig"]
 _SECOND_CHECK = 0.85  # worth of the second check of an operation against the first
-CHECKS = 2
-ANYWHERE = REGIONS[0]
+_WORST = -99.0
+
+
+# --- placing ---------------------------------------------------------------------------------------
 
 
 @jit
-def placing_rate(o, p, side, space, points):
+def placing_rate(p, side, space, points):
     """Best gain per operations point from placing 1 to ``points`` in a space; low when it cannot be afforded."""
-    _write_rates(o, p, side, space, points)
+    _write_rates(p, side, space, points)
     return p.rates[points]
 
 
 @jit
-def _write_rates(o, p, side, space, most):
+def _cost_after(p, side, space, placed):
+    """Points for one more support point in a space where ``placed`` have been placed."""
+    p.support[side, space] += placed
+    points = cost(p, side, space)
+    p.support[side, space] -= placed
+    return points
+
+
+@jit
+def _write_rates(p, side, space, most):
     """Fill ``p.rates[1 ... most]`` with ``placing_rate`` of so many points."""
-    best, cost, known, lead = -99.0, 0, 0, int(p.support[1 - side, space]) - int(p.support[side, space])
-    genscher = side == DEMOCRAT and COUNTRY_OF[space] == EAST_GERMANY and in_play(o, 63)
+    best, spent, known = _WORST, 0, 0
     for count in range(1, STABILITY[space] + 2):
-        cost += 2 if lead - count + 1 >= STABILITY[space] and not genscher else 1
-        if cost > most:
+        spent += _cost_after(p, side, space, count - 1)
+        if spent > most:
             break
-        p.rates[known + 1 : cost] = best
-        best = max(best, gain(p, side, space, count, 0) / cost)
-        known = cost - 1
+        p.rates[known + 1 : spent] = best
+        best = max(best, gain(p, side, space, count, 0) / spent)
+        known = spent - 1
     p.rates[known + 1 : most + 1] = best
 
 
 @jit
-def in_reach(p, side, space, variant):
-    """Whether a side has support in a space or next to it."""
-    if p.support[side, space] > 0:
-        return True
-    around = NEIGHBOURS[variant, space]
-    for i in range(MAX_NEIGHBOURS):
-        if around[i] < 0:
-            break
-        if p.support[side, around[i]] > 0:
-            return True
-    return False
-
-
-@jit
-def _write_placing(o, p, side, least, most, variant):
+def _write_placing(p, side, least, most):
     """Fill ``p.place[least ... most]``, worth of placing so many points: the best two rates, the best one for two
     points."""
-    first, second = p.place, p.second
+    first, second, variant = p.place, p.second, map_variant(p)
     first[least : most + 1], second[least : most + 1] = 0, 0
     for space in range(S):
-        if o[AT.destroyed + space] or not in_reach(p, side, space, variant):
+        if not within_reach(p, side, space, variant):
             continue
-        _write_rates(o, p, side, space, most)
+        _write_rates(p, side, space, most)
         for points in range(least, most + 1):
             rate = p.rates[points]
             if rate > first[points]:
@@ -83,16 +70,13 @@ def _write_placing(o, p, side, least, most, variant):
         first[points] = first[points] * near + second[points] * (points - near)
 
 
+# --- checks ----------------------------------------------------------------------------------------
+
+
 @jit
-def may_check(o, p, side, space):
-    """Whether a side may check a space (own bans of the Communist: cards 2, 48, 49)."""
-    if o[AT.destroyed + space] or p.support[1 - side, space] == 0:
-        return False
-    if side == DEMOCRAT:
-        return True
-    if (space == _GDANSK and in_play(o, 2)) or (space == _LEIPZIG and in_play(o, 48)):
-        return False
-    return not o[AT.debt_burden + COUNTRY_OF[space]]
+def _may_check(p, side, space):
+    """Whether a side may check a space; a destroyed one has no support points."""
+    return p.support[1 - side, space] > 0 and not banned(p, side, space)
 
 
 @jit
@@ -105,81 +89,76 @@ def _write_shifts(p, side, space, most):
 
 
 @jit
-def _check_cost(o, side, space):
-    """Victory points that a check in a space costs."""
-    if side == DEMOCRAT:
-        return 0
-    helsinki = in_play(o, 26) and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL)
-    return int(helsinki) + int(in_play(o, 39) and space == _RUSE)  # Helsinki Final Act, Eco-Glasnost
-
-
-@jit
-def _rolled_gain(o, p, side, space, beyond):
+def _rolled_gain(p, side, space, beyond):
     """Expected gain of a check that moves the die + ``beyond`` points; ``p.shifts`` is filled up to 6 + ``beyond``."""
     worth = 0.0
     for die in range(1, 7):
         if die + beyond > 0:
             worth += p.shifts[die + beyond]
-    return worth / 6 - _check_cost(o, side, space)
+    return worth / 6 - (payment(p, space) if side == COMMUNIST else 0)
 
 
 @jit
-def check_gain(o, p, side, space, total):
-    """Expected gain of a check with ``total`` = ops value + all modifiers."""
-    beyond = total - 2 * STABILITY[space]
+def check_gain(p, side, space, points):
+    """Expected gain of a check with so many points (ops value and bonus)."""
+    beyond = points_moved(points + space_modifiers(p, side, space), space)
     _write_shifts(p, side, space, 6 + beyond)
-    return _rolled_gain(o, p, side, space, beyond)
+    return _rolled_gain(p, side, space, beyond)
 
 
 @jit
-def _write_checks(o, p, side, least, most, region, variant):
-    """Fill ``p.check[least ... most]``, gain of the best check with so many points in a region (bool [S]); 0 when
-    none helps."""
+def _write_checks(p, side, least, most, region):
+    """Fill ``p.check[least ... most]``, gain of the best check with so many points in a region; 0 when none helps."""
     p.check[least : most + 1] = 0
-    for space in range(S):
-        if not region[space] or not may_check(o, p, side, space):
+    for i in range(S):
+        space = nth_space(p, region, i)
+        if space < 0:
+            break
+        if not _may_check(p, side, space):
             continue
-        beyond = check_modifier(o, p, side, space, variant) - 2 * STABILITY[space]
+        beyond = points_moved(space_modifiers(p, side, space), space)
         _write_shifts(p, side, space, 6 + most + beyond)
         for points in range(max(least, -5 - beyond), most + 1):
-            p.check[points] = max(p.check[points], _rolled_gain(o, p, side, space, points + beyond))
+            p.check[points] = max(p.check[points], _rolled_gain(p, side, space, points + beyond))
 
 
 @jit
-def best_check(o, p, side, points, region, variant):
-    """Gain of the best check with ``points`` in a region (bool [S]); 0 when none helps."""
-    _write_checks(o, p, side, points, points, region, variant)
-    return p.check[points]
-
-
-@jit
-def checks_gain(best, count):
+def _series_gain(best, count):
     """Worth of a series of checks from that of the best one."""
     return best * (1 + _SECOND_CHECK * (count - 1)) if count > 0 else 0.0
 
 
 @jit
-def operation_gain(o, p, side, base, region, variant):
-    """Worth of placing anywhere and of two checks in a region, with ``base`` printed points."""
-    points = ops_value(o, side, base)
-    _write_placing(o, p, side, points, points, variant)
-    return p.place[points], checks_gain(best_check(o, p, side, points, region, variant), CHECKS)
+def checks_gain(p, side, points, count, region):
+    """Worth of up to ``count`` checks with so many points in a region."""
+    _write_checks(p, side, points, points, region)
+    return _series_gain(p.check[points], count)
+
+
+# --- operations ------------------------------------------------------------------------------------
 
 
 @jit
-def operation_anywhere(o, p, side, base, variant):
-    """``operation_gain`` without a region, remembered in the position."""
-    points = ops_value(o, side, base)
+def operation_gain(p, side, points, region):
+    """Worth of placing anywhere and of two checks in a region, with an ops value."""
+    _write_placing(p, side, points, points)
+    return p.place[points], checks_gain(p, side, points, CHECKS_PER_OPERATION, region)
+
+
+@jit
+def card_operation_gain(p, side, card):
+    """Worth of placing and of two checks with a card, anywhere; remembered in the position by ops value."""
+    points = card_value(p, side, card)
     if isnan(p.operations[side, points, 0]):
-        remember_operations(o, p, side, points, points, variant)
+        remember_operations(p, side, points, points)
     return p.operations[side, points, 0], p.operations[side, points, 1]
 
 
 @jit
-def remember_operations(o, p, side, least, most, variant):
-    """What ``operation_anywhere`` is going to be asked for, all ops values from ``least`` to ``most`` at once."""
-    _write_placing(o, p, side, least, most, variant)
-    _write_checks(o, p, side, least, most, ANYWHERE, variant)
+def remember_operations(p, side, least, most):
+    """What ``card_operation_gain`` is going to be asked for, all ops values from ``least`` to ``most`` at once."""
+    _write_placing(p, side, least, most)
+    _write_checks(p, side, least, most, ANYWHERE)
     for points in range(least, most + 1):
         p.operations[side, points, 0] = p.place[points]
-        p.operations[side, points, 1] = checks_gain(p.check[points], CHECKS)
+        p.operations[side, points, 1] = _series_gain(p.check[points], CHECKS_PER_OPERATION)

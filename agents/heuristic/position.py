@@ -1,48 +1,57 @@
-"""The board as the rule-based player works on it: one record, kept up to date point by point."""
+"""The game as the rule-based player works on it: one record, on which the functions of ``dawn_env.rules`` run."""
 
 import numpy as np
 
 from agents.heuristic.style import WEIGHTS
+from dawn_env.state import STATE
 from dawn_env.tables import SIDES, SPACE_TYPES, N, S
 
 MAX_POINTS = 16
 """Operations values are below this."""
 MAX_TRIED = 4 * S
 
-POSITION = np.dtype(
-    (
-        np.record,
-        [
-            # Weights of style.py.
-            ("w", "f8", (WEIGHTS,)),
-            # How much the scoring of each country, and its power struggle, count from now on.
-            ("outlook", "f8", (N, 2)),
-            # Support points by side and space.
-            ("support", "i2", (SIDES, S)),
-            # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted
-            # in part; the space types it controls as a bit mask, and how many spaces of each.
-            ("spaces", "f8", (N, SIDES)),
-            ("grounds", "f8", (N, SIDES)),
-            ("types", "i8", (N, SIDES)),
-            ("of_type", "i1", (N, SIDES, len(SPACE_TYPES))),
-            # Per country: footholds and points beyond control; what it is worth in all (Democrat positive).
-            ("small", "f8", (N,)),
-            ("value", "f8", (N,)),
-            # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
-            ("operations", "f8", (SIDES, MAX_POINTS, 2)),
-            # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space;
-            # worth of placing (and the second best rate), and of the best check.
-            ("rates", "f8", (MAX_POINTS,)),
-            ("shifts", "f8", (2 * MAX_POINTS,)),
-            ("place", "f8", (MAX_POINTS,)),
-            ("second", "f8", (MAX_POINTS,)),
-            ("check", "f8", (MAX_POINTS,)),
-            # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
-            ("tried", "i2", (MAX_TRIED, 3)),
-            ("tries", "i8"),
-        ],
-    )
-)
+SHARED = (
+    "turn", "action_round", "phasing", "vp", "support", "power", "times_scored", "where", "ussr",
+    "track", "tried_box", "tried_turn", "award7_used", "award8_used", "prudence", "stand_fast", "debt_burden",
+    "destroyed", "hideout", "crowd_done", "tyrant_done", "ceausescu_due", "decision",
+    "struggle", "starter", "attacker", "raised", "staked", "blocked", "led_suit", "led_rank", "winner", "winning_suit",
+    "power_cards",
+)  # fmt: skip
+"""Fields of STATE that a POSITION has too, with the same meaning, as far as the viewer can tell.
+
+``where``: NOWHERE for cards the viewer does not see; a card known to be set aside may be shown in the opponent's hand.
+``power_cards``: no deck, and an opposing hand only under Securitate (70).
+"""
+
+_FIELDS = [
+    *((name, STATE[name]) for name in SHARED),
+    # The side whose view this is; power struggle cards held by side.
+    ("viewer", "i1"), ("power_hands", "i1", (SIDES,)),
+    # What the decision is about: kind of frame, the side that carries it out, card or award it comes from (0: none);
+    # points or picks left, base of the ops value, bonus; the spaces that operations (OPS) are bound to, ended by -1.
+    ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
+    ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("scope", "i1", (S + 1,)),
+    # Weights of style.py.
+    ("w", "f8", (WEIGHTS,)),
+    # How much the scoring of each country, and its power struggle, count from now on.
+    ("outlook", "f8", (N, 2)),
+    # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the
+    # space types it controls as a bit mask, and how many spaces of each.
+    ("spaces", "f8", (N, SIDES)), ("grounds", "f8", (N, SIDES)),
+    ("types", "i8", (N, SIDES)), ("of_type", "i1", (N, SIDES, len(SPACE_TYPES))),
+    # Per country: footholds and points beyond control; what it is worth in all (Democrat positive).
+    ("small", "f8", (N,)), ("worth", "f8", (N,)),
+    # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
+    ("operations", "f8", (SIDES, MAX_POINTS, 2)),
+    # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space; worth of
+    # placing (and the second best rate), and of the best check.
+    ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),
+    ("place", "f8", (MAX_POINTS,)), ("second", "f8", (MAX_POINTS,)), ("check", "f8", (MAX_POINTS,)),
+    # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
+    ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),
+]  # fmt: skip
+
+POSITION = np.dtype((np.record, _FIELDS))
 
 
 def new_position() -> np.ndarray:

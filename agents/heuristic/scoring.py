@@ -1,26 +1,20 @@
 """The compiled loops of the rule-based player: choices and advice for many games at once."""
 
 from functools import cache
+from pathlib import Path
 
 import numba
 import numpy as np
 
-from agents.heuristic import country, decide, events, operations, outlook, plays, position, sight, struggle, style
-from agents.heuristic.country import set_up
-from agents.heuristic.decide import score_row
-from agents.heuristic.outlook import write_outlook
+from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
-from agents.heuristic.sight import AT, read_support
 from agents.heuristic.style import Weights, style_array
 from dawn_env.actions import A
 from dawn_env.observe import F
 from dawn_env.support.compiling import by_address, calling, entry_calling
 from dawn_env.tables import COMMUNIST, N
 
-SOURCE_FILES = tuple(
-    module.__file__
-    for module in (country, decide, events, operations, outlook, plays, position, sight, struggle, style)
-)
+SOURCE_FILES = tuple(str(path) for path in sorted(Path(__file__).parent.glob("*.py")))
 """Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 
 ADVICE = A + N
@@ -77,12 +71,10 @@ def _advise_rows(score, observations, masks, positions, advice):
         for action in range(A):
             below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
             advice[row, action] = int(below)
-        read_support(observations[row], p)
-        write_outlook(observations[row], p)
-        set_up(p)
-        sign = -_COUNTRY_UNITS if observations[row, AT.side] == COMMUNIST else _COUNTRY_UNITS
+        value_board(p)
+        sign = -_COUNTRY_UNITS if p.viewer == COMMUNIST else _COUNTRY_UNITS
         for n in range(N):
-            advice[row, A + n] = int(min(127.0, max(-127.0, sign * p.value[n])))
+            advice[row, A + n] = int(min(127.0, max(-127.0, sign * p.worth[n])))
 
 
 def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:

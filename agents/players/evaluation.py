@@ -10,9 +10,12 @@ import numpy as np
 
 from agents.heuristic import country as countries
 from agents.heuristic import style
-from agents.heuristic.country import hold, points_ahead, struggle_worth
+from agents.heuristic.country import cushion, hold, points_ahead, struggle_worth
 from agents.heuristic.style import STYLES
 from dawn_env.calendar import LAST_TURN, ROUNDS
+from dawn_env.rules.board import is_control
+from dawn_env.rules.cards import in_hand, is_scoring
+from dawn_env.rules.scoring import FINAL_POWER_VP
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import (
     CARD,
@@ -21,7 +24,6 @@ from dawn_env.state import (
     DISCARD_PILE,
     DRAW_PILE,
     FUTURE,
-    HAND,
     REMOVED,
     RUNNING,
 )
@@ -36,9 +38,7 @@ from dawn_env.tables import (
     PERIOD,
     POWER_VALUE,
     PRINTED_OPS,
-    SCORES,
     SCORING_CARD,
-    STABILITY,
     TIANANMEN_BOXES,
     TYPE_OF,
     C,
@@ -85,17 +85,16 @@ def chance_scored(s, country):
 @jit
 def survey(s, country, side):
     """A side's spaces and battlegrounds, near control counted in part, the set of types it controls, its cushion."""
-    spaces, grounds, types, cushion = 0.0, 0.0, 0, 0.0
+    spaces, grounds, types, guard = 0.0, 0.0, 0, 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         lead = s.support[side, space] - s.support[1 - side, space]
-        beyond = lead - STABILITY[space]
-        share = hold(lead, STABILITY[space], _PROGRESS)
+        share = hold(lead, space, _PROGRESS)
         spaces += share
         grounds += share if BATTLEGROUND[space] else 0.0
-        if beyond >= 0:
+        if is_control(lead, space):
             types |= 1 << TYPE_OF[space]
-            cushion += _CUSHION * min(2, beyond)
-    return spaces, grounds, types, cushion
+            guard += _CUSHION * cushion(lead, space)
+    return spaces, grounds, types, guard
 
 
 @jit
@@ -110,7 +109,7 @@ def _country_value(s, country):
     scored = chance_scored(s, country)
     struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, TOPPLE)
     power = _KEPT * POWER_VALUE[country] * (s.times_scored[country] + 1)
-    lost = 4 * final * (1 - (1 - _KEPT) * scored)
+    lost = FINAL_POWER_VP * final * (1 - (1 - _KEPT) * scored)
     return _SCORING * (scored + final) * points + scored * (struggle - power) - lost
 
 
@@ -138,9 +137,9 @@ def _hand_value(s, side, rounds):
     """A side's hand: own events are worth having, the opponent's are a burden, scoring cards must be played."""
     value, scoring = 0.0, 0
     for card in range(1, C):
-        if s.where[card] != HAND + side:
+        if not in_hand(s, side, card):
             continue
-        scoring += SCORES[card] >= 0
+        scoring += is_scoring(card)
         if OWNER[card] == side:
             value += 0.15 * PRINTED_OPS[card]
         elif OWNER[card] != NEUTRAL:

@@ -7,8 +7,8 @@ import numpy as np
 
 from agents.heuristic.country import points_ahead, struggle_worth
 from agents.players.evaluation import TOPPLE, chance_scored, rounds_left, survey
+from dawn_env.rules.cards import in_hand, in_play, is_scoring
 from dawn_env.rules.values import ops_change
-from dawn_env.state import HAND, IN_PLAY
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COMMUNIST,
@@ -18,7 +18,6 @@ from dawn_env.tables import (
     OWNER,
     POWER_VALUE,
     PRINTED_OPS,
-    SCORES,
     SIDE_NAMES,
     SIDES,
     C,
@@ -77,11 +76,11 @@ def _write_cards(s, side, at, x):
     """Cards in hand, their ops, those of own and of the opponent's events, scoring cards too many; events in play."""
     scoring = 0
     for card in range(1, C):
-        if s.where[card] == IN_PLAY and OWNER[card] == side:
+        if OWNER[card] == side and in_play(s, card):
             x[at + 5] += 1
-        if s.where[card] != HAND + side:
+        if not in_hand(s, side, card):
             continue
-        scoring += SCORES[card] >= 0
+        scoring += is_scoring(card)
         x[at] += 1
         x[at + 1] += PRINTED_OPS[card]
         if OWNER[card] != NEUTRAL:

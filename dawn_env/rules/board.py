@@ -15,9 +15,15 @@ from dawn_env.tables import (
 
 
 @jit
+def is_control(lead, space):
+    """Whether a lead in support points is control of a space (rule 1.3)."""
+    return lead >= STABILITY[space]
+
+
+@jit
 def controls(s, side, space):
-    """Whether a side controls a space (rule 1.3)."""
-    return s.support[side, space] - s.support[1 - side, space] >= STABILITY[space]
+    """Whether a side controls a space."""
+    return is_control(s.support[side, space] - s.support[1 - side, space], space)
 
 
 @jit

@@ -59,7 +59,7 @@ def start_checks(s, side, source, base, count, region, country, bonus, bound_to_
 
 
 @jit
-def _banned(s, side, space):
+def banned(s, side, space):
     """Bans on Communist checks: cards 2, 48, 49."""
     if side == DEMOCRAT:
         return False
@@ -78,7 +78,7 @@ def _legal_target(s, f, space):
         return False
     if f[FLAGS] & BORDER_ON and COUNTRY_OF[space] != EAST_GERMANY:
         return False
-    return not _banned(s, f[SIDE], space)
+    return not banned(s, f[SIDE], space)
 
 
 @jit
@@ -96,9 +96,14 @@ def check_value(s, f, space):
 
 @jit
 def check_modifiers(s, f, space):
-    """All that is added to die and ops value: the event's bonus, adjacency, cards 9, 30, 59, 74, 100, 101."""
-    side = int(f[SIDE])
-    modifier = int(f[BONUS]) + controlled_neighbours(s, side, space)
+    """All that is added to die and ops value of a check of this series."""
+    return int(f[BONUS]) + space_modifiers(s, int(f[SIDE]), space)
+
+
+@jit
+def space_modifiers(s, side, space):
+    """What is added to every check of a side in a space: adjacency, cards 9, 30, 59, 74, 100, 101."""
+    modifier = controlled_neighbours(s, side, space)
     country = COUNTRY_OF[space]
     wall = side == COMMUNIST and country == EAST_GERMANY and in_play(s, 9)
     if not wall:
@@ -115,6 +120,12 @@ def check_modifiers(s, f, space):
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
         modifier -= 1
     return modifier
+
+
+@jit
+def points_moved(total, space):
+    """Support points that a modified roll moves in a space; none when it is 0 or below."""
+    return total - 2 * STABILITY[space]
 
 
 @jit
@@ -163,13 +174,13 @@ def _resolve(s, f):
     f[LEFT] -= 1
     if side == COMMUNIST:
         _use_up(s, space)
-    moved = total - 2 * STABILITY[space]
+    moved = points_moved(total, space)
     if moved > 0:
         removed = take_support(s, 1 - side, space, moved)
         if moved > removed:
             change_support(s, side, space, moved - removed)
     if side == COMMUNIST:
-        _riders(s, space)
+        score_vp(s, payment(s, space))
 
 
 @jit
@@ -182,9 +193,7 @@ def _use_up(s, space):
 
 
 @jit
-def _riders(s, space):
-    """Helsinki (26) and Eco-Glasnost (39) pay the Democrat for Communist checks."""
-    if in_play(s, 26) and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL):
-        score_vp(s, 1)
-    if in_play(s, 39) and space == _RUSE:
-        score_vp(s, 1)
+def payment(s, space):
+    """Victory points that Helsinki (26) and Eco-Glasnost (39) pay the Democrat for a Communist check."""
+    helsinki = in_play(s, 26) and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL)
+    return int(helsinki) + int(in_play(s, 39) and space == _RUSE)

@@ -163,10 +163,10 @@ def _step_plain(s, f, row):
     elif opcode == STAY:
         put(s, source, IN_PLAY)
     elif opcode == UNLESS:
-        if _holds(s, row[EXTRA]):
+        if holds(s, row[EXTRA]):
             _end(s, f)
     elif opcode == BRANCH:
-        if not _holds(s, row[EXTRA]):
+        if not holds(s, row[EXTRA]):
             f[PC] += row[COUNT] - 1
     else:
         odd_cards.roll_dice(s, f, row)
@@ -180,7 +180,7 @@ def _change_region(s, f, row):
         if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
             continue
         if row[OPCODE] == ADD:
-            if _fits(s, side, row[WHERE], space):
+            if fits(s, side, row[WHERE], space):
                 change_support(s, side, space, row[COUNT])
         elif row[OPCODE] == CLEAR:
             take_support(s, row[EXTRA], space, row[COUNT])
@@ -189,7 +189,7 @@ def _change_region(s, f, row):
 
 
 @jit
-def _holds(s, condition):
+def holds(s, condition):
     """A condition on the game."""
     if condition == TYRANT_GONE:
         return s.tyrant_done != 0
@@ -214,7 +214,7 @@ def _holds(s, condition):
 
 
 @jit
-def _fits(s, side, where, space):
+def fits(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
     if where == NOT_OPPONENTS:
         return not controls(s, 1 - side, space)
@@ -233,7 +233,7 @@ def _capacity(s, f, row, space):
     if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
         return 0
     side, opcode = int(f[SIDE]), row[OPCODE]
-    if not _fits(s, side, row[WHERE], space):
+    if not fits(s, side, row[WHERE], space):
         return 0
     room = _NO_LIMIT if row[CAP] == 0 else row[CAP] - s.picked[space]
     if opcode == PICK_REMOVE or opcode == PICK_REPLACE or opcode == PICK_LOSE:

@@ -247,7 +247,7 @@ def _answer_once(s, f, decision, action):
     elif decision == PARTY:
         if action == actions.END_GAME:
             put(s, f[SOURCE], IN_PLAY)
-            score_vp(s, -3 if countries_held(s, COMMUNIST) >= 4 else 3)
+            score_vp(s, party_vp(s))
 
 
 # --- asking ----------------------------------------------------------------------------------------
@@ -523,6 +523,12 @@ def _show_red(s):
                 reveal(s, COMMUNIST, card)
             else:
                 lacks(s, COMMUNIST, card)
+
+
+@jit
+def party_vp(s):
+    """VP of declaring New Year's Eve Party (104): the Communist's with Power in four countries, else the Democrat's."""
+    return -3 if countries_held(s, COMMUNIST) >= 4 else 3
 
 
 @jit

@@ -12,7 +12,7 @@ from dawn_env.tables import COUNTRY_OF, DEMOCRAT, EAST_GERMANY, MAX_NEIGHBOURS, 
 
 
 @jit
-def _cost(s, side, space):
+def cost(s, side, space):
     """Points for one support point in a space now (rule 5.1, Genscher 63)."""
     if not controls(s, 1 - side, space):
         return 1
@@ -20,7 +20,7 @@ def _cost(s, side, space):
 
 
 @jit
-def _within_reach(s, side, space, variant):
+def within_reach(s, side, space, variant):
     """Whether a side has support points in a space or next to it."""
     if space == s.destroyed:
         return False
@@ -33,6 +33,12 @@ def _within_reach(s, side, space, variant):
         if s.support[side, around[i]] > 0:
             return True
     return False
+
+
+@jit
+def budget(points, bonus, space):
+    """Points that can be spent in a space; the bonus of card 58 counts in East Germany."""
+    return points + (bonus if COUNTRY_OF[space] == EAST_GERMANY else 0)
 
 
 @jit
@@ -50,9 +56,8 @@ def can_place(s, side, source, base, region):
     bonus = _border_bonus(s, side, source, base)
     variant = map_variant(s)
     for space in range(S):
-        if in_region(region, -1, space) and _within_reach(s, side, space, variant):
-            budget = points + (bonus if COUNTRY_OF[space] == EAST_GERMANY else 0)
-            if _cost(s, side, space) <= budget:
+        if in_region(region, -1, space) and within_reach(s, side, space, variant):
+            if cost(s, side, space) <= budget(points, bonus, space):
                 return True
     return False
 
@@ -65,7 +70,7 @@ def start_placement(s, side, source, base, region):
     f[LEFT], f[BONUS], f[REGION] = f[VALUE], _border_bonus(s, side, source, base), region
     variant = map_variant(s)
     for space in range(S):
-        s.reach[space] = in_region(region, -1, space) and _within_reach(s, side, space, variant)
+        s.reach[space] = in_region(region, -1, space) and within_reach(s, side, space, variant)
 
 
 @jit
@@ -75,8 +80,8 @@ def step_placement(s, f):
     ask(s, OPS_PLACE, side)
     for space in range(S):
         if s.reach[space]:
-            budget = f[LEFT] + (f[BONUS] if COUNTRY_OF[space] == EAST_GERMANY else 0)
-            if budget > 0 and _cost(s, side, space) <= budget:
+            points = budget(f[LEFT], f[BONUS], space)
+            if points > 0 and cost(s, side, space) <= points:
                 allow(s, SPACE0 + space)
     if s.legal_count == 0:
         withdraw(s)
@@ -88,7 +93,7 @@ def step_placement(s, f):
 def answer_placement(s, f, action):
     """Buy one support point."""
     space = action - SPACE0
-    f[LEFT] -= _cost(s, f[SIDE], space)
+    f[LEFT] -= cost(s, f[SIDE], space)
     if COUNTRY_OF[space] != EAST_GERMANY:
         f[BONUS] = 0
     change_support(s, f[SIDE], space, 1)

@@ -17,6 +17,8 @@ from dawn_env.tables import (
     N,
 )
 
+FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power at the end
+
 
 @jit
 def battlegrounds_left(s, country):
@@ -72,7 +74,7 @@ def final_scoring(s, reason):
     """All six countries, then the bonus for Power and the Ceausescus at large (rule 9.3)."""
     for country in range(N):
         s.vp += country_score(s, country)
-    s.vp -= 4 * countries_held(s, COMMUNIST)
+    s.vp -= FINAL_POWER_VP * countries_held(s, COMMUNIST)
     if s.hideout >= 0:
         s.vp -= 2
     decide_by_vp(s, reason)

@@ -67,6 +67,7 @@ _DEAL, _CROWD, STAKES_STEP, _LEAD, _SCARE, _NAME_SUIT, _ANSWER, LOSS_ROLL, _LOSI
 )
 CROWD_ACTED = 1  # flag: The Crowd (54) took effect in this struggle
 STAKE = 3  # cards that raise the stakes
+FIRST_SPACE_CARDS, NEXT_SPACE_CARDS = 6, 2  # dealt for controlled spaces
 _CROWD_CARDS = 15
 _RALLY_FACE = FACE_ID["rally-1"]
 
@@ -112,7 +113,7 @@ def _move_random(s, kind, source, target, count):
 def _cards_for(s, side, country):
     """Cards dealt for controlled spaces (rule 7.3)."""
     spaces = controlled_in(s, side, country)
-    return 0 if spaces == 0 else 6 + 2 * (spaces - 1)
+    return 0 if spaces == 0 else FIRST_SPACE_CARDS + NEXT_SPACE_CARDS * (spaces - 1)
 
 
 @jit
@@ -259,7 +260,8 @@ def _answer_stakes(s, f, action):
 
 
 @jit
-def _usable_leader(s, side, country, face):
+def usable_leader(s, side, country, face):
+    """Whether a side controls a space of the type that a leader needs."""
     return controls_type(s, side, country, LEADER_TYPE[face])
 
 
@@ -270,18 +272,18 @@ def _playable(s, side, country, face):
     if suit < LEADER_SUIT:
         return suit != s.blocked
     if suit == LEADER_SUIT:
-        return _usable_leader(s, side, country, face)
+        return usable_leader(s, side, country, face)
     return face != TACTIC_FAILS
 
 
 @jit
-def _matches(s, side, country, face):
-    """Whether a defender may answer the suit led with a face."""
+def matches(s, side, country, suit_led, face):
+    """Whether a defender may answer a suit with a face."""
     suit = FACE_SUIT[face]
     if suit < LEADER_SUIT:
-        return suit == s.led_suit
+        return suit == suit_led
     if suit == LEADER_SUIT:
-        return _usable_leader(s, side, country, face)
+        return usable_leader(s, side, country, face)
     return face == TACTIC_FAILS
 
 
@@ -342,7 +344,7 @@ def _step_answer(s, country):
     side = 1 - s.attacker
     ask(s, DEFEND, side)
     for face in range(P):
-        if s.power_cards[POWER_HAND + side, face] > 0 and _matches(s, side, country, face):
+        if s.power_cards[POWER_HAND + side, face] > 0 and matches(s, side, country, s.led_suit, face):
             allow(s, FACE0 + face)
     allow(s, CONCEDE)
 

@@ -15,15 +15,21 @@ def can_attempt(s, side):
 
 
 @jit
-def attempt(s, side, card):
-    """Roll for the next box with a card; its award, if any, is pushed."""
-    total = roll(s) + ops_value(s, side, card, PRINTED_OPS[card], 0)
+def least_roll(s, side, card):
+    """The roll from which on an attempt at the next box with a card succeeds."""
+    total = ops_value(s, side, card, PRINTED_OPS[card], 0)
     total += OWNER[card] == side
     total += s.tried_box[side]
     total += side == COMMUNIST and in_play(s, 53)
     total += holds_award(s, side, 1)
+    return TIANANMEN_NEED[side, s.track[side] + 1] - total
+
+
+@jit
+def attempt(s, side, card):
+    """Roll for the next box with a card; its award, if any, is pushed."""
     s.tried_turn[side] = 1
-    if total >= TIANANMEN_NEED[side, s.track[side] + 1]:
+    if roll(s) >= least_roll(s, side, card):
         advance_track(s, side)
     else:
         s.tried_box[side] = 1

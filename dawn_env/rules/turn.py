@@ -70,7 +70,7 @@ ROUND_STEP = SETUP_STEP + 1
 
 _CLUJ_NAPOCA, _BUCURESTI = SPACE_ID["Cluj-Napoca"], SPACE_ID["Bucuresti"]
 _STRIKE, _STASI, _HONECKER, _VISIT, _LIGACHEV, _PARTY = 5, 13, 15, 65, 99, 104
-_STRIKE_NEED = 6
+STRIKE_NEED = 6
 _THIS_TURN = (13, 15, 25, 49, 50, 58, 59, 63, 74, 100, 101)  # lasting cards that end with the turn (rule 4.9)
 
 
@@ -212,7 +212,7 @@ def _strike_round(s, card):
         return
     value = card_value(s, COMMUNIST, card)
     put(s, card, DISCARD_PILE)
-    if roll(s) + value >= _STRIKE_NEED:
+    if roll(s) + value >= STRIKE_NEED:
         put(s, _STRIKE, REMOVED)
 
 

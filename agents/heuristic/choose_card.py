@@ -1,0 +1,178 @@
+"""Decisions that name a strategy card: scores of the legal ones."""
+
+from agents.heuristic.clock import rounds_left
+from agents.heuristic.events import event_gain
+from agents.heuristic.operations import card_operation_gain, remember_operations
+from agents.heuristic.plays import MUST, chance_to_roll, event_cost, hand_card_gain, scoring_cards, scoring_gain
+from agents.heuristic.position import MAX_POINTS
+from dawn_env import actions
+from dawn_env.actions import CARD0
+from dawn_env.rules.cards import is_scoring
+from dawn_env.rules.turn import STRIKE_NEED
+from dawn_env.rules.values import card_value
+from dawn_env.state import (
+    CANCEL_CHECK,
+    CARD,
+    EVENT_FROM_DISCARD,
+    EXIT_VISAS,
+    GIVE_CARD,
+    HOME_CARD,
+    KEEP_CARD,
+    LENIN,
+    SAMIZDAT,
+    STASI_CARD,
+    STRIKE_CARD,
+    SWAP_CARD,
+    TAKE_DISCARD,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import PRINTED_OPS, SCORES, C
+
+DISCARD_COST = 1.0
+"""Worth of a card that is given up."""
+_SAFE_ROUNDS = 3  # rounds that must be left when cards are drawn that may have to be played
+_STRIKE_ENDS = 3.0  # worth of ending the General Strike
+_HIGH_CARD = 0.5  # worth of a printed point of the card paired with Common European Home
+
+
+@jit
+def _remember_operations(p, mask):
+    """Find out at once what operations with the cards on offer are worth, which costs little more than one."""
+    least, most = MAX_POINTS, 0
+    for card in range(1, C):
+        if mask[CARD0 + card] and not is_scoring(card):
+            points = card_value(p, p.viewer, card)
+            least, most = min(least, points), max(most, points)
+    if most > 0:
+        remember_operations(p, p.viewer, least, most)
+
+
+@jit
+def _score_hand(p, mask, scores):
+    _remember_operations(p, mask)
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            scores[CARD0 + card] = hand_card_gain(p, card)
+
+
+@jit
+def _score_events(p, mask, scores):
+    """Cards whose event happens at once, or none."""
+    scores[actions.PASS] = 0.0
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            if is_scoring(card):
+                scores[CARD0 + card] = scoring_gain(p, p.viewer, SCORES[card])
+            else:
+                scores[CARD0 + card] = event_gain(p, p.viewer, card)
+
+
+@jit
+def _score_lenin(p, mask, scores):
+    """One of the red cards shown, or operations with Goodbye Lenin! itself."""
+    _score_events(p, mask, scores)
+    place, check = card_operation_gain(p, p.viewer, p.source)
+    scores[actions.OPS] = max(place, check)
+
+
+@jit
+def _score_giving_up(p, mask, scores, otherwise):
+    """Cards to part with: the least useful first; passing is worth ``otherwise``."""
+    _remember_operations(p, mask)
+    scores[actions.PASS] = otherwise
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            scores[CARD0 + card] = -min(MUST / 2, hand_card_gain(p, card))
+
+
+@jit
+def _score_strike(p, mask, scores):
+    """Under a General Strike: a scoring card in time, else a high value that is not missed."""
+    _remember_operations(p, mask)
+    for card in range(1, C):
+        if not mask[CARD0 + card]:
+            continue
+        worth = hand_card_gain(p, card)
+        if is_scoring(card):
+            scores[CARD0 + card] = worth
+        else:
+            chance = chance_to_roll(STRIKE_NEED - card_value(p, p.viewer, card))
+            scores[CARD0 + card] = _STRIKE_ENDS * chance - worth
+
+
+@jit
+def _score_keep(p, mask, scores):
+    """Cards to take: a scoring card only if there is time for it."""
+    _remember_operations(p, mask)
+    scores[actions.PASS] = 0.0
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
+            worth = hand_card_gain(p, card)
+            scores[CARD0 + card] = -MUST if late else min(worth, MUST / 2)
+
+
+@jit
+def _drawing_is_risky(p):
+    """Whether a scoring card that is drawn now might be held too long, while there is none to lose."""
+    return rounds_left(p) <= _SAFE_ROUNDS and scoring_cards(p) == 0
+
+
+@jit
+def _score_exit_visas(p, mask, scores):
+    """Let go what would do harm, while what is drawn can still be played."""
+    if _drawing_is_risky(p):
+        scores[actions.PASS] = MUST
+    else:
+        _score_giving_up(p, mask, scores, 0.0)
+
+
+@jit
+def _score_samizdat(p, mask, scores):
+    """Set aside a scoring card that would be lost, or a harmful event, if there is time for what is drawn."""
+    if _drawing_is_risky(p):
+        scores[actions.PASS] = MUST
+        return
+    _score_giving_up(p, mask, scores, 0.0)
+    for card in range(1, C):
+        if mask[CARD0 + card] and is_scoring(card):
+            scores[CARD0 + card] = -scoring_gain(p, p.viewer, SCORES[card])
+
+
+@jit
+def _score_home_card(p, mask, scores):
+    """Pair Common European Home with the worst event."""
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            scores[CARD0 + card] = event_cost(p, card) + _HIGH_CARD * PRINTED_OPS[card]
+
+
+@jit
+def score_cards(p, mask, scores):
+    """Score a decision that names a card; False when it is none of them."""
+    decision = p.decision
+    if decision == CARD or decision == STASI_CARD:
+        _score_hand(p, mask, scores)
+    elif decision == STRIKE_CARD:
+        _score_strike(p, mask, scores)
+    elif decision == KEEP_CARD or decision == TAKE_DISCARD:
+        _score_keep(p, mask, scores)
+    elif decision == SWAP_CARD:
+        _score_giving_up(p, mask, scores, -DISCARD_COST)
+    elif decision == GIVE_CARD:
+        _score_giving_up(p, mask, scores, 0.0)
+    elif decision == CANCEL_CHECK:
+        _score_giving_up(p, mask, scores, DISCARD_COST)
+    elif decision == EXIT_VISAS:
+        _score_exit_visas(p, mask, scores)
+    elif decision == SAMIZDAT:
+        _score_samizdat(p, mask, scores)
+    elif decision == HOME_CARD:
+        _score_home_card(p, mask, scores)
+    elif decision == EVENT_FROM_DISCARD:
+        _score_events(p, mask, scores)
+    elif decision == LENIN:
+        _score_lenin(p, mask, scores)
+    else:
+        return False
+    return True

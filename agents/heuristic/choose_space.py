@@ -1,0 +1,175 @@
+"""Decisions that name a space: scores of the legal ones."""
+
+import numpy as np
+
+from agents.heuristic.country import gain
+from agents.heuristic.events import pick_changes
+from agents.heuristic.operations import check_gain, placing_rate
+from dawn_env import actions
+from dawn_env.actions import SPACE0
+from dawn_env.cards.effects import (
+    END,
+    OPCODE,
+    PER,
+    PICK_LOSE,
+    PICK_PLACE,
+    PICK_REMOVE,
+    PICK_REPLACE,
+    PICK_TAKE_CONTROL,
+)
+from dawn_env.cards.events import PROGRAM, PROGRAM_START
+from dawn_env.rules.board import missing_for_control
+from dawn_env.rules.checks import space_modifiers
+from dawn_env.rules.placement import budget
+from dawn_env.rules.values import ops_value
+from dawn_env.state import (
+    CHECK,
+    DESTROY,
+    HIDEOUT,
+    MOVE,
+    OPS_PLACE,
+    PLACE,
+    REMOVE,
+    REPLACE,
+    REVOLT,
+    SETUP,
+    STRUGGLE_FRAME,
+    SUPPORT_LOSS,
+    TAKE_CONTROL,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import DEMOCRAT, SOURCES, S
+
+_SETUP_POINTS = 2
+_STAY_PUT = 0.3  # worth of moving no further point out of Lutheran Church
+_REVOLT_MISSES = 3  # die with which a revolt fails in a space that nobody holds around
+
+
+def _pick_sizes() -> np.ndarray:
+    """[SOURCES, 4] points moved by one pick of PLACE, REMOVE, REPLACE or LOSE of an event."""
+    sizes = np.ones((SOURCES, 4), np.int64)
+    for source in range(SOURCES):
+        for pc in range(PROGRAM_START[source], len(PROGRAM)):
+            opcode = PROGRAM[pc, OPCODE]
+            if opcode == END:
+                break
+            if PICK_PLACE <= opcode <= PICK_LOSE:
+                sizes[source, opcode - PICK_PLACE] = PROGRAM[pc, PER]
+    return sizes
+
+
+_PICK_SIZE = _pick_sizes()
+
+
+@jit
+def _score_ops_place(p, mask, scores):
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            scores[SPACE0 + space] = placing_rate(p, p.viewer, space, budget(p.left, p.bonus, space))
+
+
+@jit
+def _score_setup(p, mask, scores):
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            scores[SPACE0 + space] = placing_rate(p, p.viewer, space, _SETUP_POINTS)
+
+
+@jit
+def _score_check(p, mask, scores):
+    points = ops_value(p, p.viewer, p.source, p.value, 0) + p.bonus
+    scores[actions.PASS] = 0.0
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            scores[SPACE0 + space] = check_gain(p, p.viewer, space, points)
+
+
+@jit
+def _score_picks(p, mask, scores, opcode):
+    """Picks of events, and the space in which Scare Tactics take a point."""
+    size = 1
+    if p.kind != STRUGGLE_FRAME and opcode <= PICK_LOSE:
+        size = _PICK_SIZE[p.source, opcode - PICK_PLACE]
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            mine, theirs = pick_changes(p, p.viewer, opcode, size, space)
+            scores[SPACE0 + space] = gain(p, p.viewer, space, mine, theirs)
+
+
+@jit
+def _score_remove(p, mask, scores):
+    """The opponent's points, or, where an event of the opponent asks for it, one's own."""
+    if p.executor != p.viewer and p.kind != STRUGGLE_FRAME:
+        _score_change(p, mask, scores, -1)
+    else:
+        _score_picks(p, mask, scores, PICK_REMOVE)
+
+
+@jit
+def _score_change(p, mask, scores, change):
+    """What it is worth to add own points."""
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            scores[SPACE0 + space] = gain(p, p.viewer, space, change, 0)
+
+
+@jit
+def _score_destroy(p, mask, scores):
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            mine, theirs = int(p.support[p.viewer, space]), int(p.support[1 - p.viewer, space])
+            scores[SPACE0 + space] = gain(p, p.viewer, space, -mine, -theirs)
+
+
+@jit
+def _score_hideout(p, mask, scores):
+    """Hide where the Democrat is furthest from control (the Democrat hides them where they are nearest)."""
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            missing = missing_for_control(p, DEMOCRAT, space)
+            scores[SPACE0 + space] = -missing if p.viewer == DEMOCRAT else missing
+
+
+@jit
+def _score_revolt(p, mask, scores):
+    """All of the opponent's points turn, unless too many spaces around are theirs."""
+    for space in range(S):
+        if mask[SPACE0 + space]:
+            theirs = int(p.support[1 - p.viewer, space])
+            against = max(0, -space_modifiers(p, p.viewer, space))
+            chance = max(0.0, (6 - _REVOLT_MISSES - against) / 6)
+            scores[SPACE0 + space] = chance * gain(p, p.viewer, space, theirs, -theirs)
+
+
+@jit
+def score_spaces(p, mask, scores):
+    """Score a decision that names a space; False when it is none of them."""
+    decision = p.decision
+    if decision == OPS_PLACE:
+        _score_ops_place(p, mask, scores)
+    elif decision == CHECK:
+        _score_check(p, mask, scores)
+    elif decision == PLACE:
+        _score_picks(p, mask, scores, PICK_PLACE)
+    elif decision == REMOVE:
+        _score_remove(p, mask, scores)
+    elif decision == REPLACE:
+        _score_picks(p, mask, scores, PICK_REPLACE)
+    elif decision == TAKE_CONTROL:
+        _score_picks(p, mask, scores, PICK_TAKE_CONTROL)
+    elif decision == SETUP:
+        _score_setup(p, mask, scores)
+    elif decision == SUPPORT_LOSS:
+        _score_change(p, mask, scores, -1)
+    elif decision == MOVE:
+        _score_change(p, mask, scores, 1)
+        scores[actions.PASS] = _STAY_PUT
+    elif decision == DESTROY:
+        _score_destroy(p, mask, scores)
+    elif decision == HIDEOUT:
+        _score_hideout(p, mask, scores)
+    elif decision == REVOLT:
+        _score_revolt(p, mask, scores)
+    else:
+        return False
+    return True

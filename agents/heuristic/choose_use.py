@@ -1,0 +1,169 @@
+"""Decisions about the use of a card, and those that name a country or say yes or no."""
+
+from agents.heuristic.choose_card import DISCARD_COST
+from agents.heuristic.country import gain
+from agents.heuristic.events import party_lead, two_ways_gain
+from agents.heuristic.operations import card_operation_gain, operation_gain
+from agents.heuristic.plays import MUST, event_cost, hand_card_gain, own_event, scoring_gain, track_gain
+from agents.heuristic.regions import SCOPE
+from dawn_env import actions
+from dawn_env.actions import COUNTRY0
+from dawn_env.cards.effects import CHOOSE_OPERATION, OPCODE
+from dawn_env.cards.events import PROGRAM, PROGRAM_START
+from dawn_env.rules.cards import in_hand
+from dawn_env.rules.play import HOME
+from dawn_env.rules.values import ops_value
+from dawn_env.state import (
+    BORDER_BONUS,
+    BOTH_ORDER,
+    CANCEL_WITH_HOME,
+    COUNTRY,
+    EVENT_AFTER,
+    EXTRA_ROUND,
+    LAST_STRUGGLE,
+    NOMENKLATURA,
+    OPS,
+    PARTY,
+    POWER,
+    USE,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import DEMOCRAT, FIRST_SPACE, C, N
+
+_EVENT_FIRST = 0.2  # the opponent's event before one's operations: what it does can be answered
+_AWARD_COST = 0.6  # an award used now is not there later
+_PAIRING = 0.5  # what a second card adds to the operations of Common European Home
+_LEAD_TO_END = 4  # victory points ahead with which the game is ended early
+_IDLE_ROUND = -1.0  # worth of an extra round without a card
+
+
+# --- uses of a card --------------------------------------------------------------------------------
+
+
+@jit
+def _score_use(p, mask, scores):
+    card = p.source
+    place, check = card_operation_gain(p, p.viewer, card)
+    operations = max(place, check)
+    cost = event_cost(p, card) if mask[actions.OPPONENT_EVENT] else 0.0
+    event = _event_gain(p, card, operations) if mask[actions.EVENT] else 0.0
+    scores[actions.EVENT] = event
+    scores[actions.EVENT_AND_OPS] = event + operations - _AWARD_COST
+    scores[actions.OPPONENT_EVENT] = operations - cost + _EVENT_FIRST
+    scores[actions.CANCEL_EVENT] = operations - _AWARD_COST
+    scores[actions.PLACE] = place - cost
+    scores[actions.CHECK] = check - cost
+    if mask[actions.TIANANMEN]:
+        scores[actions.TIANANMEN] = track_gain(p, p.viewer, card)
+
+
+@jit
+def _event_gain(p, card, operations):
+    """Worth of the event; that of Common European Home are the operations of a second card."""
+    return operations + _PAIRING if card == HOME else own_event(p, card)
+
+
+@jit
+def _score_ops(p, mask, scores):
+    if PROGRAM[PROGRAM_START[p.source], OPCODE] == CHOOSE_OPERATION:
+        scores[actions.PLACE], scores[actions.CHECK] = two_ways_gain(p, p.viewer, p.source)
+        return
+    points = ops_value(p, p.viewer, p.source, p.value, 0)
+    scores[actions.PLACE], scores[actions.CHECK] = operation_gain(p, p.viewer, points, SCOPE)
+    if mask[actions.TIANANMEN]:
+        scores[actions.TIANANMEN] = track_gain(p, p.viewer, p.source)
+
+
+@jit
+def _score_home(p, scores):
+    """Cancel the event of the announced card with Common European Home, at the cost of that card."""
+    scores[actions.YES] = event_cost(p, p.source) - DISCARD_COST
+    scores[actions.NO] = 0.0
+
+
+@jit
+def _score_nomenklatura(p, scores):
+    scores[actions.ADD], scores[actions.REMOVE] = two_ways_gain(p, p.viewer, p.source)
+
+
+@jit
+def _score_event_after(p, scores):
+    scores[actions.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
+    scores[actions.OPPONENT_EVENT] = 0.0
+
+
+@jit
+def _score_extra_round(p, scores):
+    """Honecker's round: whenever some card is worth playing or must be."""
+    best = _IDLE_ROUND
+    for card in range(1, C):
+        if in_hand(p, p.viewer, card):
+            best = max(best, hand_card_gain(p, card))
+    scores[actions.EXTRA_ROUND] = best
+    scores[actions.PASS] = 0.0
+
+
+# --- countries and the end of the game -------------------------------------------------------------
+
+
+@jit
+def _score_country(p, mask, scores):
+    """The country with the best space to gain, by what still counts there."""
+    scores[actions.PASS] = 0.0
+    for country in range(N):
+        if mask[COUNTRY0 + country]:
+            best = 0.0
+            for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+                best = max(best, gain(p, p.viewer, space, 2, -1))
+            scores[COUNTRY0 + country] = best
+
+
+@jit
+def _score_last_struggle(p, mask, scores):
+    """The struggle of New Year's Eve Party: when behind, or when the odds are good."""
+    scores[actions.PASS] = 2.0 if p.vp > 0 else -MUST
+    for country in range(N):
+        if mask[COUNTRY0 + country]:
+            scores[COUNTRY0 + country] = scoring_gain(p, DEMOCRAT, country)
+
+
+@jit
+def _score_party(p, scores):
+    scores[actions.END_GAME] = party_lead(p) - _LEAD_TO_END
+    scores[actions.CONTINUE] = 0.0
+
+
+@jit
+def _score_power(scores):
+    scores[actions.RETAIN] = 1.0
+    scores[actions.SURRENDER] = 0.0
+
+
+@jit
+def score_words(p, mask, scores):
+    """Score a decision that names a use, a country or a word."""
+    decision = p.decision
+    if decision == USE:
+        _score_use(p, mask, scores)
+    elif decision == OPS:
+        _score_ops(p, mask, scores)
+    elif decision == COUNTRY:
+        _score_country(p, mask, scores)
+    elif decision == LAST_STRUGGLE:
+        _score_last_struggle(p, mask, scores)
+    elif decision == PARTY:
+        _score_party(p, scores)
+    elif decision == CANCEL_WITH_HOME:
+        _score_home(p, scores)
+    elif decision == NOMENKLATURA:
+        _score_nomenklatura(p, scores)
+    elif decision == EVENT_AFTER:
+        _score_event_after(p, scores)
+    elif decision == EXTRA_ROUND:
+        _score_extra_round(p, scores)
+    elif decision == POWER:
+        _score_power(scores)
+    elif decision == BORDER_BONUS:
+        scores[actions.YES] = 1.0
+    elif decision == BOTH_ORDER:
+        scores[actions.EVENT] = 1.0

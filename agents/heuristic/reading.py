@@ -1,0 +1,139 @@
+"""Filling a POSITION from an observation: the one file of the rule-based player that knows how a view is laid out."""
+
+from collections import namedtuple
+
+from agents.heuristic.regions import SPACES_IN
+from dawn_env.observe import CARDS, SLICES
+from dawn_env.state import (
+    DECISIONS,
+    DISCARD_PILE,
+    DRAWN,
+    FRAME_KINDS,
+    FUTURE,
+    HAND,
+    IN_PLAY,
+    OPS,
+    POWER_DISCARD,
+    POWER_HAND,
+    REMOVED,
+    RESOLVING,
+    SET_ASIDE,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, N, P, S
+
+_AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
+"""Offset of each part of the observation."""
+
+
+@jit
+def _marked(o, at, size):
+    """Index marked in a one-hot part, -1 when there is none."""
+    for i in range(size):
+        if o[at + i]:
+            return i
+    return -1
+
+
+@jit
+def _marked_space(o, at):
+    """Space marked in a part that marks Romanian ones only, -1 when there is none."""
+    index = _marked(o, at + FIRST_ROMANIAN, ROMANIAN_SPACES)
+    return -1 if index < 0 else FIRST_ROMANIAN + index
+
+
+@jit
+def _side_of(o, at, viewer):
+    """Side that 1 (the viewer) or -1 (the opponent) stands for, -1 for 0."""
+    if o[at] == 0:
+        return -1
+    return viewer if o[at] > 0 else 1 - viewer
+
+
+@jit
+def _read_pair(o, at, viewer, pair):
+    """Mine, then theirs, into a field kept per side."""
+    pair[viewer], pair[1 - viewer] = o[at], o[at + 1]
+
+
+@jit
+def _read_clock(o, p, viewer):
+    p.turn, p.action_round = o[_AT.turn], o[_AT.round]
+    p.phasing = viewer if o[_AT.phasing] else 1 - viewer
+    p.vp = o[_AT.vp] if viewer == DEMOCRAT else -o[_AT.vp]
+
+
+@jit
+def _read_board(o, p, viewer):
+    for i in range(S):
+        p.support[viewer, i] = o[_AT.my_support + i]
+        p.support[1 - viewer, i] = o[_AT.their_support + i]
+    p.destroyed, p.hideout = _marked_space(o, _AT.destroyed), _marked_space(o, _AT.hideout)
+    for n in range(N):
+        p.power[n] = _side_of(o, _AT.power + n, viewer)
+        p.times_scored[n] = o[_AT.times_scored + n]
+
+
+@jit
+def _read_cards(o, p, viewer):
+    """Zones of the cards, each seen in one plane at most."""
+    mine, theirs = HAND + viewer, HAND + 1 - viewer
+    for i in range(CARDS):
+        held = mine * o[_AT.my_hand + i] + theirs * o[_AT.known_theirs + i]
+        hidden = SET_ASIDE * o[_AT.set_aside + i] + DRAWN * o[_AT.drawn + i]
+        piled = DISCARD_PILE * o[_AT.discard_pile + i] + REMOVED * o[_AT.removed + i] + FUTURE * o[_AT.future + i]
+        table = IN_PLAY * o[_AT.in_play + i] + RESOLVING * o[_AT.resolving + i]
+        p.where[i + 1] = held + hidden + piled + table
+
+
+@jit
+def _read_tracks(o, p, viewer):
+    p.ussr, p.award7_used, p.award8_used = o[_AT.ussr], o[_AT.award7_used], o[_AT.award8_used]
+    _read_pair(o, _AT.track, viewer, p.track)
+    _read_pair(o, _AT.tried_box, viewer, p.tried_box)
+    _read_pair(o, _AT.tried_turn, viewer, p.tried_turn)
+    _read_pair(o, _AT.prudence, viewer, p.prudence)
+    p.stand_fast = _side_of(o, _AT.stand_fast, viewer)
+    p.debt_burden = _marked(o, _AT.debt_burden, N)
+    p.crowd_done, p.tyrant_done, p.ceausescu_due = o[_AT.crowd_done], o[_AT.tyrant_done], o[_AT.ceausescu_due]
+
+
+@jit
+def _read_struggle(o, p, viewer):
+    p.struggle = _marked(o, _AT.struggle, N)
+    fought = p.struggle >= 0
+    p.starter = (viewer if o[_AT.started] else 1 - viewer) if fought else -1
+    p.attacker = (viewer if o[_AT.attacking] else 1 - viewer) if fought else -1
+    _read_pair(o, _AT.raised, viewer, p.raised)
+    p.staked, p.led_rank = o[_AT.staked], o[_AT.led_rank]
+    p.blocked, p.led_suit = _marked(o, _AT.blocked, len(SUITS)), _marked(o, _AT.led_suit, len(SUITS))
+    p.winner, p.winning_suit = _side_of(o, _AT.struggle_won, viewer), _marked(o, _AT.winning_suit, len(SUITS))
+    for face in range(P):
+        p.power_cards[POWER_HAND + viewer, face] = o[_AT.my_power_hand + face]
+        p.power_cards[POWER_HAND + 1 - viewer, face] = o[_AT.their_power_hand + face]
+        p.power_cards[POWER_DISCARD, face] = o[_AT.power_discard + face]
+    _read_pair(o, _AT.power_hand_size, viewer, p.power_hands)
+
+
+@jit
+def _read_decision(o, p, viewer):
+    """The pending decision and the innermost thing that is being resolved."""
+    p.decision, p.kind = _marked(o, _AT.decision, len(DECISIONS)), _marked(o, _AT.frame_kind, len(FRAME_KINDS))
+    p.executor = viewer if o[_AT.frame_mine] else 1 - viewer
+    p.source = max(0, _marked(o, _AT.frame_source, SOURCES))
+    p.left, p.value, p.bonus = o[_AT.frame_left], o[_AT.frame_value], o[_AT.frame_bonus]
+    if p.decision == OPS:
+        p.scope[:] = SPACES_IN[o[_AT.frame_region]]
+
+
+@jit
+def read(o, p):
+    """Fill what a POSITION shares with STATE, and what the decision is about, from an observation int8 [F]."""
+    viewer = int(o[_AT.side])
+    p.viewer = viewer
+    _read_clock(o, p, viewer)
+    _read_board(o, p, viewer)
+    _read_cards(o, p, viewer)
+    _read_tracks(o, p, viewer)
+    _read_struggle(o, p, viewer)
+    _read_decision(o, p, viewer)
