@@ -1,7 +1,5 @@
 """The countries: borders, Power, connections and the spaces."""
 
-import numpy as np
-
 from dawn_env.picture.layout import Layout, Rect
 from dawn_env.picture.marks import badge, change_text, icon, points, side_mark
 from dawn_env.picture.seen import Seen
@@ -62,7 +60,11 @@ def _heading(seen: Seen, country: int, panel: Rect, wide: bool) -> str:
     holder, size = seen.power[country], 11 if wide else 9
     name_width = text_width(COUNTRIES[country], size + 3, bold=True)
     power = f"Power {SIDE_NAMES[holder].capitalize() if wide else SIDE_LETTERS[holder]}"
-    scored = f", scored {seen.times_scored[country]}×" if seen.times_scored[country] or wide else ""
+    scored = (
+        f", scored {seen.times_scored[country]}×"
+        if seen.times_scored[country] or (wide and holder == COMMUNIST)
+        else ""
+    )
     worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}"
     worth += f" · Power {POWER_VALUE[country]}" if wide else f" · {POWER_VALUE[country]}"
     x = 12 + name_width + 12
@@ -193,9 +195,9 @@ def _changes(seen: Seen, before: Seen | None, space: int, box: Rect) -> str:
     if before is None:
         return ""
     difference = seen.support[:, space] - before.support[:, space]
-    moved_in = any(now[space] != then[space] for now, then in ((seen.holders, before.holders),))
+    taken = seen.holders[space] != before.holders[space]
     marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
-    if not (np.any(difference) or moved_in or marked):
+    if not (difference.any() or taken or marked):
         return ""
     words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
     ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)

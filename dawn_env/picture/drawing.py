@@ -73,7 +73,7 @@ def _wide_cards(seen: Seen, before: Seen | None, room: float) -> Block:
     height = hands[0].height
     stacks = piles(seen, pile_width, height)
     if seen.struggle is None:
-        events = lasting(seen, before, rest, columns=3, rows=_HAND_ROWS)
+        events = lasting(seen, before, rest, columns=2, rows=_HAND_ROWS)
         return in_a_row([*hands, events, stacks], [hand_width, hand_width, rest, pile_width], _GAP)
     fight_width = 390.0
     few = rest - fight_width - _GAP

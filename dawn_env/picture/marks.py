@@ -26,7 +26,7 @@ DEFINITIONS = tag(
     )
     + tag(
         "pattern",
-        tag("path", d="M0 6 6 0", stroke="#fff", stroke_opacity=".28", stroke_width=1.5),
+        tag("path", d="M0 6 6 0", stroke="#fff", stroke_opacity=".15", stroke_width=1.5),
         id="dawn-hatch", width=6, height=6, patternUnits="userSpaceOnUse",
     ),
 )  # fmt: skip

@@ -9,14 +9,14 @@ import numpy as np
 from dawn_env.support.extras import optional_imports
 
 with optional_imports():
-    import matplotlib
     import resvg_py
-    from PIL import Image
+    from matplotlib import get_data_path
+    from matplotlib.image import imread
 
 
 @cache
 def _fonts() -> tuple[str, ...]:
-    folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    folder = Path(get_data_path()) / "fonts" / "ttf"
     return tuple(str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"))
 
 
@@ -30,4 +30,5 @@ def to_png(svg: str, width: int | None = None) -> bytes:
 
 def to_array(svg: str, width: int | None = None) -> np.ndarray:
     """An SVG as uint8 ``[height, width, 3]``, red, green and blue."""
-    return np.asarray(Image.open(BytesIO(to_png(svg, width))).convert("RGB"))
+    colours = imread(BytesIO(to_png(svg, width)), format="png")[..., :3]
+    return np.rint(colours * 255).astype(np.uint8)

@@ -31,6 +31,7 @@ _COLOURS = {
 
 _RULES = {
     "paper": "fill:{paper}",
+    "halo": "fill:{paper}",
     "ink": "fill:{ink}",
     "soft": "fill:{soft}",
     "on": "fill:#fff",
@@ -47,8 +48,9 @@ _RULES = {
     "box": "fill:{box};stroke:{line};stroke-width:1",
     "battleground": "fill:none;stroke:{ink};stroke-width:2",
     "line": "stroke:{line};stroke-width:2;fill:none",
-    "across": "stroke:{line};stroke-width:3;stroke-dasharray:7 4;fill:none",
-    "gone": "stroke:{ink};stroke-width:3;fill:none",
+    "across": "stroke:{line};stroke-width:2.5;stroke-dasharray:7 4;fill:none",
+    "gone": "stroke:{ink};stroke-width:1.5;fill:none",
+    "marker": "stroke:{ink};stroke-width:3;fill:none",
     "free": "fill:none;stroke:{soft};stroke-width:1.5",
     "change": "fill:none;stroke:{change};stroke-width:3.5",
     "changed": "fill:{change}",

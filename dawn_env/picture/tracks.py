@@ -16,6 +16,7 @@ from dawn_env.tables import (
     SOURCE_TITLES,
     TIANANMEN_BOXES,
     TIANANMEN_NEED,
+    C,
 )
 
 HEIGHT = 64.0
@@ -65,7 +66,7 @@ def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
         content += tag("path", d=f"M{x:.1f} {y}v{height}", class_="rule")
         content += text(x, y + height + 12, str(abs(value)), 9, "soft", "middle")
     content += side_mark(COMMUNIST, PAD, y + 3, 10) + side_mark(DEMOCRAT, width - PAD - 10, y + 3, 10)
-    content += tag("path", d=f"M{zero + at * unit:.1f} {y - 4}v{height + 8}", class_="gone")
+    content += tag("path", d=f"M{zero + at * unit:.1f} {y - 4}v{height + 8}", class_="marker")
     leader = "even" if seen.vp == 0 else f"{SIDE_NAMES[side].capitalize()} leads by {abs(seen.vp)}"
     content += text(width - PAD, 15, leader, 10.5, f"{SIDE_CLASSES[side]}w" if seen.vp else "soft bold", "end")
     if before is not None and before.vp != seen.vp:
@@ -78,8 +79,8 @@ def ussr(seen: Seen, before: Seen | None, width: float) -> Block:
     step, content = (width - 2 * PAD) / len(_STEPS), ""
     for number, (name, vp) in enumerate(_STEPS):
         x, here = PAD + number * step, number == seen.ussr
-        content += rect(x + 1, 22, step - 2, 36, "d" if here else "box", 3)
-        word = "on" if here else "soft"
+        content += rect(x + 1, 22, step - 2, 36, "ink" if here else "box", 3)
+        word = "halo" if here else "soft"
         size = 9 if step > 80 else 8
         content += text(
             x + step / 2, 37, clipped(name, size, step - 4), size, word + (" bold" if here else ""), "middle"
@@ -158,6 +159,11 @@ def _doings(seen: Seen) -> list[tuple[str, float, str]]:
     asked = DECISIONS[seen.decision].replace("-", " ") if seen.decision else ""
     lines = [(f"{name} decides" + (f": {asked}" if asked else ""), 13, style)]
     if seen.source:
-        lines.append((SOURCE_TITLES[seen.source], 10.5, "ink bold"))
+        lines.append((_source(seen.source), 10.5, "ink bold"))
     played = [f"{card} {CARD_TITLES[card]}" for card in seen.resolving if card != seen.source]
     return lines + ([("Played: " + ", ".join(played), 10, "soft bold")] if played else [])
+
+
+def _source(source: int) -> str:
+    """A card with its number; an award or operation by name."""
+    return f"{source} {CARD_TITLES[source]}" if source < C else SOURCE_TITLES[source]
