@@ -1,9 +1,13 @@
 """Pictures of positions: what they show, what they may not show, where things lie, and pixels."""
 
+import importlib
+import json
+import shlex
 import sys
 import types
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -11,15 +15,18 @@ import pytest
 from scenario import scenario
 
 from dawn_env import dawn_v0
+from dawn_env.formats.position import to_json
 from dawn_env.game import Game
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.layout import NARROW, WIDE
 from dawn_env.picture.seen import BOTH, VIEWERS, Seen, acting_viewer
 from dawn_env.picture.svg import clipped, text_width, wrapped
-from dawn_env.picture.theme import THEMES
+from dawn_env.picture.theme import COLOURS, THEMES
 from dawn_env.state import RUNNING
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
 
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests" / "data" / "golden.jsonl"
 NAME = "{http://www.w3.org/2000/svg}"
 LAYOUTS = pytest.mark.parametrize("layout", [WIDE, NARROW], ids=["wide", "narrow"])
 
@@ -151,6 +158,24 @@ def test_notebooks_show_the_side_to_act():
     game = Game(3)
     assert game.state.result == RUNNING
     assert game._repr_svg_() == board_svg(game.state, SIDE_NAMES[game.actor])
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
+def test_words_stand_out(shade):
+    """A contrast of 4.5 at least, as the accessibility guidelines of the web want it."""
+    colours = {name: pair[shade] for name, pair in COLOURS.items()} | {"white": "#ffffff"}
+    grounds = {"white": ["democrat", "communist"], "ink": ["paper", "box", "east", "balkans"]}
+    grounds |= dict.fromkeys(("soft", "democrat-word", "communist-word"), ["paper", "box", "east", "balkans"])
+    for word, behind in grounds.items():
+        for ground in behind:
+            dim, bright = sorted((luminance(colours[word]), luminance(colours[ground])))
+            assert (bright + 0.05) / (dim + 0.05) >= 4.5, (word, ground)
 
 
 # --- where things lie --------------------------------------------------------------------------------
@@ -295,3 +320,50 @@ def test_without_the_extra_the_environments_name_it(monkeypatch):
             ImportError, match=r"^resvg_py not installed; to install: pip install 'dawn_env\[picture\]'$"
         ):
             make()
+
+
+# --- the script --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def draw(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    script = importlib.import_module("picture")
+
+    def run(file, *words, out="board.svg"):
+        return script.main([str(file), "--out", str(tmp_path / out), *words]), tmp_path / out
+
+    return run
+
+
+def test_the_script_draws_records_and_positions(draw, tmp_path):
+    status, picture = draw(GOLDEN, "--game", "2", "--decision", "100", "--viewer", "democrat", "--width", "390")
+    assert status == 0 and 'viewBox="0 0 390 ' in picture.read_text()
+    game = Game(5)
+    for name, text in (("kept.json", game.to_json()), ("position.json", json.dumps(to_json(game.state)))):
+        (tmp_path / name).write_text(text)
+        assert draw(tmp_path / name, "--viewer", "both")[0] == 0
+        assert len(shown_spaces(picture.read_text())) == S
+
+
+def test_the_script_says_what_is_wrong(draw, capsys, tmp_path):
+    assert draw(GOLDEN, "--game", "999")[0] == 2 and "has no game 999" in capsys.readouterr().err
+    assert draw(GOLDEN, "--decision", "9999")[0] == 2 and "<= --decision <=" in capsys.readouterr().err
+    assert draw(tmp_path / "missing")[0] == 2 and "No such file" in capsys.readouterr().err
+    (tmp_path / "bad").write_text("{}")
+    assert draw(tmp_path / "bad")[0] == 2 and "missing" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        draw(GOLDEN, out="board.gif")
+
+
+def test_the_script_makes_png(draw, raster):
+    status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "390", out="board.png")
+    assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"
+
+
+def test_the_picture_of_the_readme_is_current(draw):
+    """Made by the command in docs/picture.md."""
+    page = (ROOT / "docs" / "picture.md").read_text(encoding="utf-8")
+    words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
+    options = words[3 : words.index("--out")]
+    assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")

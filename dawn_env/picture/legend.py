@@ -27,6 +27,7 @@ def _entries(wide: bool) -> list[tuple[str, str]]:
         (rect(1, 1, 22, 16, "change", 5), "last change"),
         *((_type(i), name) for i, name in enumerate(SPACE_TYPES)),
         (text(12, 14, "3", 12, "ink bold", "middle"), "stability"),
+        (text(12, 13, "2/4/6", 8.5, "soft", "middle"), "VP for Presence, Domination, Control"),
         (side_mark(NEUTRAL, 7, 4, 11), "card of both"),
     ]
     return entries + ([] if not wide else [(tag("path", d="M0 10H24", class_="across"), "border crossing")])

@@ -14,7 +14,7 @@ CORNERS = (0.0, 14.0)
 """Radius of the corners of what each side holds."""
 NEUTRAL_CORNER = 4.0
 
-_COLOURS = {
+COLOURS = {
     "paper": ("#f6f4ef", "#15181d"),
     "ink": ("#1b1e23", "#eceae4"),
     "soft": ("#5b616b", "#a9afba"),
@@ -22,12 +22,13 @@ _COLOURS = {
     "east": ("#e9e6dc", "#22262d"),
     "balkans": ("#e0e8e0", "#20302b"),
     "box": ("#ffffff", "#343a44"),
-    "democrat": ("#1c63a8", "#2f7cc8"),
-    "communist": ("#b8430f", "#c9521c"),
+    "democrat": ("#1c63a8", "#2a73bd"),
+    "communist": ("#b8430f", "#c04a17"),
     "democrat-word": ("#1c63a8", "#7db8f0"),
     "communist-word": ("#a83a08", "#ff9d6b"),
     "change": ("#d99a00", "#ffd24a"),
 }
+"""Colours by use: on light, on dark."""
 
 _RULES = {
     "paper": "fill:{paper}",
@@ -72,5 +73,5 @@ def style(theme: str, root: str) -> str:
 
 
 def _rules(shade: int, root: str) -> str:
-    colours = {name: pair[shade] for name, pair in _COLOURS.items()}
+    colours = {name: pair[shade] for name, pair in COLOURS.items()}
     return "".join(f".{root} .{name}{{{rule.format(**colours)}}}" for name, rule in _RULES.items())
