@@ -11,6 +11,8 @@ from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosit
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.position import assume_draws
 from dawn_env.options import GameOptions
+from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.seen import acting_viewer
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -258,6 +260,10 @@ class Game:
         return isinstance(other, Game) and self.to_bytes() == other.to_bytes()
 
     __hash__ = None
+
+    def _repr_svg_(self) -> str:
+        """The board for notebooks, as the side to act sees it; with both hands once the game is over."""
+        return board_svg(self.state, acting_viewer(self.state))
 
 
 def _state_from_json(text: str) -> np.record:

@@ -166,8 +166,8 @@ def test_render():
     assert all(name in text for name in ("Leipzig", "Warszawa", "Praha", "Sofia", "Romania", "USSR", "Tiananmen"))
     play(env, np.random.default_rng(0))
     assert "Game over" in env.render()
-    with pytest.raises(ValueError, match="^render_mode: one of human, ansi or None expected, not 'rgb_array'"):
-        dawn_v0.raw_env(render_mode="rgb_array")
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi, rgb_array or None expected, not 'depth'"):
+        dawn_v0.raw_env(render_mode="depth")
     silent = started()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -187,7 +187,7 @@ def test_people_are_shown_every_step(capsys):
     assert "Game over" in capsys.readouterr().out
     watched.step(None)
     assert not capsys.readouterr().out and watched.render() is None and "Game over" in capsys.readouterr().out
-    assert watched.metadata["render_modes"] == ["human", "ansi"]
+    assert watched.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
 
 
 def test_registry_and_order_of_calls():

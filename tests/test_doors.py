@@ -222,8 +222,8 @@ def test_people_are_shown_the_seat_at_every_step(capsys):
         seen, _, ended, _, info = text.step(action)
     assert "Game over" in capsys.readouterr().out
     assert watched.render() is None and "Game over" in capsys.readouterr().out
-    with pytest.raises(ValueError, match="^render_mode: one of human, ansi or None"):
-        DawnSeat(render_mode="rgb_array")
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi, rgb_array or None"):
+        DawnSeat(render_mode="depth")
 
 
 def test_step_rows_moves_only_these_rows():

@@ -209,10 +209,10 @@ class raw_env(AECEnv):
         """``[2 * F]`` int8: both views, for critics only."""
         return full_view(self._states[0])
 
-    def render(self) -> str | None:
-        """The board, the acting side's hand and its choices: ``ansi`` returns them as text, ``human`` prints them."""
+    def render(self) -> str | np.ndarray | None:
+        """The board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         if self.render_mode is None:
-            logger.warn("render() was called without a render mode; pass render_mode='ansi' or 'human'")
+            logger.warn("render() was called without a render mode; pass render_mode='ansi', 'rgb_array' or 'human'")
         return rendered(self._states[0], self.render_mode)
 
     def close(self) -> None:

@@ -1,26 +1,43 @@
-"""Render modes of the environments that show one game: as text to the caller, or printed for people to watch."""
+"""Render modes of the environments that show one game: text or pixels to the caller, or text for people to watch."""
 
 import numpy as np
 
 from dawn_env.envs.board_text import board_text
+from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.seen import acting_viewer
+from dawn_env.picture.theme import LIGHT
 from dawn_env.support.plain_text import quoted
 
-RENDER_MODES = ["human", "ansi"]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """``mode`` if there is such a one, or None; raises ``ValueError``."""
+    """``mode`` if there is such a one, or None; raises ``ValueError``, and ``MissingExtra`` if it cannot be had."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {quoted(mode)}")
+    if mode == "rgb_array":
+        import dawn_env.picture.raster  # noqa: F401
     return mode
 
 
-def rendered(state: np.record, mode: str | None) -> str | None:
-    """The board as text with ANSI colours; with ``human`` it is printed instead, without a mode there is none."""
+def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
+    """The board as the side to act sees it.
+
+    ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], 1,440 pixels wide, always equally high;
+    with ``human`` the text is printed instead, without a mode there is none.
+    """
     if mode is None:
         return None
+    if mode == "rgb_array":
+        return _pixels(state)
     text = board_text(state)
     if mode == "ansi":
         return text
     print(text, flush=True)
     return None
+
+
+def _pixels(state: np.record) -> np.ndarray:
+    from dawn_env.picture.raster import to_array  # needs an extra
+
+    return to_array(board_svg(state, acting_viewer(state), theme=LIGHT))

@@ -124,8 +124,8 @@ class DawnSeat(gymnasium.Env):
         """Results so far, see ``SeatGames.results``."""
         return self._games.results(clear)
 
-    def render(self) -> str | None:
-        """The board as the side to act sees it: ``ansi`` returns it as text, ``human`` prints it."""
+    def render(self) -> str | np.ndarray | None:
+        """The board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         return rendered(self._games.states[0], self.render_mode)
 
     def close(self) -> None:

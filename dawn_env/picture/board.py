@@ -1,0 +1,204 @@
+"""The countries: borders, Power, connections and the spaces."""
+
+from dawn_env.picture.layout import Layout, Rect
+from dawn_env.picture.marks import badge, change_text, icon, points, side_mark
+from dawn_env.picture.seen import Seen
+from dawn_env.picture.svg import clipped, moved, rect, tag, text, text_width, wrapped
+from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
+from dawn_env.tables import (
+    BATTLEGROUND,
+    COMMUNIST,
+    CONTROL,
+    COUNTRIES,
+    COUNTRY_OF,
+    DEMOCRAT,
+    DOMINATION,
+    FIRST_ROMANIAN,
+    NEIGHBOURS,
+    POWER_VALUE,
+    PRESENCE,
+    ROMANIA,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SIDES,
+    SPACE_TYPES,
+    SPACES,
+    STABILITY,
+    TYPE_OF,
+    N,
+    S,
+)
+
+
+def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
+    """All countries with their spaces; what differs from ``before`` is marked."""
+    parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
+    parts += _connections(seen, layout)
+    parts += [_heading(seen, country, layout.panels[country], layout.wide) for country in range(N)]
+    parts += [_space(seen, before, space, layout) for space in range(S)]
+    return "".join(parts)
+
+
+# --- countries ---------------------------------------------------------------------------------
+
+
+def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
+    holder = seen.power[country]
+    land = f"{'balkans' if country >= ROMANIA else 'east'} {SIDE_CLASSES[holder]}e"
+    changed = before is not None and (holder, seen.times_scored[country]) != (
+        before.power[country],
+        before.times_scored[country],
+    )
+    content = rect(0, 0, panel.width, panel.height, land, CORNERS[holder])
+    if changed:
+        content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", CORNERS[holder])
+    return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
+
+
+def _heading(seen: Seen, country: int, panel: Rect, wide: bool) -> str:
+    """Name, Power, times scored, and what a scoring is worth."""
+    holder, size = seen.power[country], 11 if wide else 9
+    name_width = text_width(COUNTRIES[country], size + 3, bold=True)
+    power = f"Power {SIDE_NAMES[holder].capitalize() if wide else SIDE_LETTERS[holder]}"
+    scored = (
+        f", scored {seen.times_scored[country]}×"
+        if seen.times_scored[country] or (wide and holder == COMMUNIST)
+        else ""
+    )
+    worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}"
+    worth += f" · Power {POWER_VALUE[country]}" if wide else f" · {POWER_VALUE[country]}"
+    x = 12 + name_width + 12
+    return moved(
+        panel.x,
+        panel.y,
+        text(12, 19, COUNTRIES[country], size + 3, "ink bold")
+        + side_mark(holder, x, 9, 10)
+        + text(x + 15, 19, power + scored, size, f"{SIDE_CLASSES[holder]}w")
+        + text(panel.width - 12, 19, worth, size, "soft", "end"),
+    )
+
+
+# --- connections -------------------------------------------------------------------------------
+
+
+def _pairs(seen: Seen) -> list[tuple[int, int]]:
+    """Connected spaces; those around a destroyed one are connected with each other."""
+    variant = 0 if seen.destroyed < 0 else seen.destroyed - FIRST_ROMANIAN + 1
+    return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
+
+
+def _connections(seen: Seen, layout: Layout) -> list[str]:
+    inside, across = [], []
+    for pair in _pairs(seen):
+        (across if COUNTRY_OF[pair[0]] != COUNTRY_OF[pair[1]] else inside).append(pair)
+    lines = [_line(a, b, layout, "line") for a, b in inside]
+    if layout.wide:
+        return lines + [_line(a, b, layout, "across") for a, b in across]
+    return lines + _border_tags(across, layout)
+
+
+def _line(a: int, b: int, layout: Layout, name: str) -> str:
+    (x1, y1), (x2, y2) = layout.spaces[a].centre, layout.spaces[b].centre
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=name)
+
+
+def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
+    """The spaces beyond the border by name, where the panels are too far apart for lines."""
+    beyond: dict[int, list[str]] = {}
+    for a, b in across:
+        beyond.setdefault(a, []).append(SPACES[b])
+        beyond.setdefault(b, []).append(SPACES[a])
+    tags = []
+    for space, names in beyond.items():
+        box, words = layout.spaces[space], "↔ " + ", ".join(names)
+        x, width = box.centre[0], text_width(words, 8)
+        x = min(max(x, layout.margin + width / 2 + 4), layout.width - layout.margin - width / 2 - 4)
+        y = box.y + box.height + 11
+        tags.append(
+            rect(x - width / 2 - 2, y - 8, width + 4, 11, "halo", 3) + text(x, y, words, 8, "soft bold", "middle")
+        )
+    return tags
+
+
+# --- spaces ------------------------------------------------------------------------------------
+
+
+def _space(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
+    box, holder = layout.spaces[space], seen.holders[space]
+    style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
+    size = (box.width, box.height)
+    parts = [tag("title", _described(seen, space))]
+    if BATTLEGROUND[space]:
+        parts.append(rect(-3, -3, box.width + 6, box.height + 6, "battleground", corner + 3 if corner else 0))
+    parts.append(rect(0, 0, *size, style, corner))
+    if holder == COMMUNIST:
+        parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
+    parts += [_name(space, holder, layout), _foot(seen, space, holder, box)]
+    if space == seen.destroyed:
+        parts.append(
+            tag("path", d=f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2", class_="gone")
+        )
+    if space == seen.hideout:
+        parts.append(badge(box.width / 2, box.height + 3, "Ceausescus hide", 8))
+    parts.append(_changes(seen, before, space, box))
+    return moved(
+        box.x, box.y, "".join(parts), data_space=SPACES[space],
+        data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
+    )  # fmt: skip
+
+
+def _described(seen: Seen, space: int) -> str:
+    """The space in words, for tooltips and screen readers."""
+    support = ", ".join(f"{SIDE_NAMES[side].capitalize()} {seen.support[side, space]}" for side in range(SIDES))
+    holder = seen.holders[space]
+    facts = [
+        f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
+        "battleground" if BATTLEGROUND[space] else "",
+        support,
+        f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
+        "destroyed" if space == seen.destroyed else "",
+        "the Ceausescus hide here" if space == seen.hideout else "",
+    ]
+    return ", ".join(fact for fact in facts if fact)
+
+
+def _name(space: int, holder: int, layout: Layout) -> str:
+    """The name in as many lines as it needs, centred above the points."""
+    bold, size = bool(BATTLEGROUND[space]), layout.name_size
+    room = layout.box[0] - (12 if holder == COMMUNIST else 6)
+    lines = wrapped(SPACES[space], size, room, bold)
+    top = (layout.box[1] - 19 - len(lines) * (size + 1)) / 2 + size
+    style = ("on" if holder >= 0 else "ink") + (" bold" if bold else "")
+    return "".join(
+        text(layout.box[0] / 2, top + i * (size + 1), clipped(line, size, room + 4, bold), size, style, "middle")
+        for i, line in enumerate(lines)
+    )
+
+
+def _foot(seen: Seen, space: int, holder: int, box: Rect) -> str:
+    """Support of both sides, and between them type and stability."""
+    y, middle = box.height - 18, box.width / 2
+    edge = 6 if holder == COMMUNIST else 3
+    parts = [
+        icon(int(TYPE_OF[space]), middle - 13, y + 1.5, 12),
+        text(middle + 3, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
+    ]
+    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 22 - edge)):
+        if seen.support[side, space]:
+            parts.append(points(side, int(seen.support[side, space]), x, y, inverse=holder >= 0))
+    style = SIDE_CLASSES[holder] if holder >= 0 else "n"
+    return tag("g", "".join(parts), class_=style)
+
+
+def _changes(seen: Seen, before: Seen | None, space: int, box: Rect) -> str:
+    """A ring, and how much the support has changed, unless nothing has."""
+    if before is None:
+        return ""
+    difference = seen.support[:, space] - before.support[:, space]
+    taken = seen.holders[space] != before.holders[space]
+    marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
+    if not (difference.any() or taken or marked):
+        return ""
+    words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
+    ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)
+    return ring + (badge(box.width / 2, -1, words) if words else "")

@@ -1,0 +1,146 @@
+"""The hands as far as they are seen, lasting events, and the piles."""
+
+from dawn_env.picture.block import PAD, TITLE, Block, framed
+from dawn_env.picture.marks import side_mark
+from dawn_env.picture.seen import Seen
+from dawn_env.picture.svg import clipped, rect, text
+from dawn_env.picture.theme import SIDE_CLASSES
+from dawn_env.tables import (
+    CARD_TITLES,
+    COUNTRIES,
+    DEMOCRAT,
+    OWNER,
+    PRINTED_OPS,
+    SCORES,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SIDES,
+)
+
+PITCH = 15.0
+"""Height of a line of a list."""
+
+_PRUDENCE, _STASI, _CEAUSESCU, _DEBT, _STAND_FAST = 8, 13, 41, 49, 100
+
+Line = tuple[int, str, str]
+"""Card (0: none), words, and a note at the right end."""
+
+
+def _card(card: int, note: str = "") -> Line:
+    ops = "scores" if SCORES[card] >= 0 else str(PRINTED_OPS[card])
+    return card, f"{card} {CARD_TITLES[card]}", f"{note} {ops}".strip()
+
+
+def _list(lines: list[Line], width: float, pitch: float, fresh: frozenset[int] = frozenset()) -> str:
+    """Lines below each other; cards of ``fresh`` are marked as new."""
+    content, size = "", min(10.5, pitch - 3)
+    for at, (card, words, note) in enumerate(lines):
+        y = (at + 1) * pitch - 4
+        if card in fresh:
+            content += rect(-4, y - size, width + 8, size + 3, "change", 3)
+        left = 15 if card else 0
+        if card:
+            content += side_mark(int(OWNER[card]), 0, y - 8.5, 9)
+        room = width - left - (8 + len(note) * size * 0.65 if note else 0)
+        content += text(left, y, clipped(words, size, room), size, "ink" if card else "soft")
+        if note:
+            content += text(width, y, note, size, "soft bold", "end")
+    return content
+
+
+def _columns(lines: list[Line], width: float, columns: int, rows: int, fresh: frozenset[int]) -> str:
+    """Lines in columns of ``rows``, closer together when there are more."""
+    deep = max(rows, -(-len(lines) // columns))
+    pitch, step = PITCH * rows / deep, (width - 2 * PAD + 14) / columns
+    content = ""
+    for column in range(columns):
+        part = _list(lines[column * deep : (column + 1) * deep], step - 14, pitch, fresh)
+        content += f'<g transform="translate({PAD + column * step:.1f} {TITLE:.1f})">{part}</g>' if part else ""
+    return content
+
+
+def _rows(lines: list[Line], columns: int, rows: int | None) -> int:
+    return max(1, -(-len(lines) // columns)) if rows is None else rows
+
+
+def hand(seen: Seen, side: int, width: float, rows: int | None = None) -> Block:
+    """Cards of a side; ``rows`` keeps the height the same, without it the block is as high as it must be."""
+    lines = _hand_lines(seen, side)
+    rows = _rows(lines, 1, rows)
+    count = seen.hand_size(side)
+    title = f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
+    content = _columns(lines, width, 1, rows, frozenset())
+    return framed(title, width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
+
+
+def _hand_lines(seen: Seen, side: int) -> list[Line]:
+    shown, cards = seen.shown(side), seen.hand(side)
+    own = side in seen.sides
+    lines = [_card(card, "seen" if own and card in shown else "") for card in cards]
+    if hidden := max(0, seen.hand_size(side) - len(cards)):
+        lines.append((0, f"{hidden} not seen", ""))
+    lines += [_card(card, "drawn") for card in seen.drawn(side)]
+    if side == DEMOCRAT and seen.any_set_aside:
+        lines += [_card(card, "set aside") for card in seen.set_aside] or [(0, "1 set aside (Samizdat)", "")]
+    return lines
+
+
+# --- lasting events ------------------------------------------------------------------------------
+
+
+def lasting(seen: Seen, before: Seen | None, width: float, columns: int, rows: int | None = None) -> Block:
+    """Lasting events in play, with what they are bound to."""
+    lines = [(card, f"{card} {CARD_TITLES[card]}", _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
+    fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
+    rows = _rows(lines, columns, rows)
+    content = _columns(lines or [(0, "none", "")], width, columns, rows, fresh)
+    return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
+
+
+def _bound_to(seen: Seen, card: int) -> str:
+    """The card, country or side that a lasting event is about."""
+    if card == _STASI and seen.stasi_card:
+        return f"announced: {seen.stasi_card}"
+    if card == _DEBT and seen.debt_burden >= 0:
+        return COUNTRIES[seen.debt_burden]
+    if card == _STAND_FAST and seen.stand_fast >= 0:
+        return SIDE_LETTERS[seen.stand_fast]
+    return _prudence(seen) if card == _PRUDENCE else ""
+
+
+def _prudence(seen: Seen) -> str:
+    return " ".join(
+        f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in range(SIDES) if seen.prudence[side]
+    )
+
+
+def _conditions(seen: Seen) -> list[Line]:
+    """What lasts though its card is not on the table."""
+    lines: list[Line] = []
+    if _PRUDENCE not in seen.in_play and any(seen.prudence):
+        lines.append((_PRUDENCE, f"{_PRUDENCE} {CARD_TITLES[_PRUDENCE]}", _prudence(seen)))
+    if seen.ceausescu_due:
+        lines.append((_CEAUSESCU, f"{_CEAUSESCU} {CARD_TITLES[_CEAUSESCU]}", "tested at the round's end"))
+    for card, bound in ((_DEBT, seen.debt_burden), (_STAND_FAST, seen.stand_fast)):
+        if bound >= 0 and card not in seen.in_play:
+            lines.append((card, f"{card} {CARD_TITLES[card]}", _bound_to(seen, card)))
+    if seen.stasi_card and _STASI not in seen.in_play:
+        lines.append((_STASI, f"{_STASI} {CARD_TITLES[_STASI]}", _bound_to(seen, _STASI)))
+    return lines
+
+
+# --- piles -----------------------------------------------------------------------------------------
+
+
+def piles(seen: Seen, width: float, height: float) -> Block:
+    """Sizes of the piles of strategy cards, as small stacks."""
+    names, content = ("draw pile", "discarded", "removed"), ""
+    across = width > height
+    for at, (name, size) in enumerate(zip(names, seen.piles, strict=True)):
+        x = PAD + at * (width - 2 * PAD) / 3 if across else PAD
+        y = TITLE + 4 if across else TITLE + 4 + at * (height - TITLE - 8) / 3
+        for layer in range(min(3, size)):
+            content += rect(x + 2 * layer, y + 4 - 2 * layer, 28, 36, "box", 3)
+        content += text(x + 2 + 14, y + 27, str(size), 13, "ink bold", "middle")
+        content += text(x + 38, y + 26, name, 9.5, "soft")
+    return framed("Strategy cards", width, height, content)

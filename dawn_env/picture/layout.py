@@ -1,0 +1,98 @@
+"""Where the countries and their spaces lie on the screen.
+
+A country is a panel with a grid of cells, ``grid.csv``; the cells follow the map and were chosen so that connections
+do not run under other spaces. A wide picture has the panels as on a map, a narrow one has them in a column.
+"""
+
+import csv
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from dawn_env.tables import COUNTRY_OF, SPACES, N, S
+
+COLUMNS = 4
+HEAD = 28.0
+"""Height of a panel above its cells."""
+
+
+class Rect(tuple):
+    """x, y, width and height."""
+
+    __slots__ = ()
+
+    x = property(lambda self: self[0])
+    y = property(lambda self: self[1])
+    width = property(lambda self: self[2])
+    height = property(lambda self: self[3])
+    centre = property(lambda self: (self[0] + self[2] / 2, self[1] + self[3] / 2))
+
+
+def _cells() -> list[tuple[int, int]]:
+    with open(Path(__file__).parent / "grid.csv", encoding="utf-8", newline="") as file:
+        at = {row["space"]: (int(row["column"]), int(row["row"])) for row in csv.DictReader(file)}
+    return [at[name] for name in SPACES]
+
+
+_CELLS = _cells()
+_ROWS = [1 + max(row for (_, row), country in zip(_CELLS, COUNTRY_OF, strict=True) if country == n) for n in range(N)]
+"""[N] rows of cells of each country."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Sizes in pixels; ``places`` are column and row of each country's panel among the others."""
+
+    width: float
+    margin: float
+    gap: float
+    cell: tuple[float, float]
+    box: tuple[float, float]
+    name_size: float
+    places: tuple[tuple[int, int], ...]
+    wide: bool
+
+    @property
+    def inner(self) -> float:
+        """Width between the margins."""
+        return self.width - 2 * self.margin
+
+    @cached_property
+    def panels(self) -> tuple[Rect, ...]:
+        """[N] panels of the countries; those beside each other are equally high."""
+        width = COLUMNS * self.cell[0] + 8
+        deepest = {row: max(_ROWS[n] for n in range(N) if self.places[n][1] == row) for _, row in self.places}
+        heights = {row: HEAD + deep * self.cell[1] + 4 for row, deep in deepest.items()}
+        tops = {row: sum(heights[above] + self.gap for above in heights if above < row) for row in heights}
+        return tuple(
+            Rect((self.margin + column * (width + self.gap), tops[row], width, heights[row]))
+            for column, row in self.places
+        )
+
+    @cached_property
+    def spaces(self) -> tuple[Rect, ...]:
+        """[S] boxes of the spaces."""
+        return tuple(self._space(space) for space in range(S))
+
+    def _space(self, space: int) -> Rect:
+        """A box in the middle of its cell; the rows of a country share the height of its panel."""
+        panel, (column, row) = self.panels[COUNTRY_OF[space]], _CELLS[space]
+        high = (panel.height - HEAD - 4) / _ROWS[COUNTRY_OF[space]]
+        left = panel.x + 4 + column * self.cell[0] + (self.cell[0] - self.box[0]) / 2
+        top = panel.y + HEAD + row * high + (high - self.box[1]) / 2
+        return Rect((left, top, *self.box))
+
+    @property
+    def board_height(self) -> float:
+        """Height of all panels together."""
+        return max(panel.y + panel.height for panel in self.panels)
+
+
+WIDE = Layout(
+    width=1440, margin=12, gap=8, cell=(114.6, 57), box=(104, 45), name_size=10,
+    places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
+)  # fmt: skip
+NARROW = Layout(
+    width=390, margin=4, gap=8, cell=(93.5, 72), box=(86, 56), name_size=9,
+    places=tuple((0, row) for row in range(N)), wide=False,
+)  # fmt: skip
