@@ -3,10 +3,10 @@
 import numpy as np
 
 from agents.heuristic.style import SCORING, STRUGGLE
-from dawn_env.calendar import LAST_TURN
+from dawn_env.calendar import FIRST_TURN, LAST_TURN
 from dawn_env.state import DISCARD_PILE, FUTURE, HAND, REMOVED, RESOLVING
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, FIRST_TURN, PERIOD, SCORING_CARD, N
+from dawn_env.tables import COMMUNIST, PERIOD, SCORING_CARD, N
 
 _FIRST_TURN = np.array(FIRST_TURN)
 
