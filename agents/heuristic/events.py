@@ -5,6 +5,9 @@ import numpy as np
 from agents.heuristic.country import board_value, gain, put, take_back
 from agents.heuristic.operations import best_check, checks_gain, operation_gain
 from agents.heuristic.sight import AT, controls, countries_held, in_play, ops_value, rounds_left
+from dawn_env.cards.conditions import COMMUNIST_LEADS
+from dawn_env.cards.conditions import controls as controls_space
+from dawn_env.cards.declarations import CROWD_TOOK_EFFECT, EARLY, MIDDLE, TYRANT_GONE, WALL_IS_GONE
 from dawn_env.cards.effects import (
     ADD,
     BRANCH,
@@ -13,15 +16,10 @@ from dawn_env.cards.effects import (
     CHOOSE_NOMENKLATURA,
     CHOOSE_OPERATION,
     CLEAR,
-    COMMUNIST_LEADS,
     COUNT,
-    CROWD_WAITS,
-    CZECH_WRITERS_NOT_FREE,
-    EARLY_YEAR,
     END,
     EXTRA,
     FILL,
-    MIDDLE_YEAR,
     NOT_OPPONENTS,
     NOT_OWN,
     OPCODE,
@@ -34,16 +32,13 @@ from dawn_env.cards.effects import (
     REGION_ID,
     ROLL_ABOVE,
     ROLL_USSR,
-    TYRANT_GONE,
     UNCONTROLLED,
     UNLESS,
     VP,
-    WALL_IS_GONE,
-    WALL_STANDS,
     WHERE,
     WITHOUT_OPPONENT,
 )
-from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS
+from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS, condition_number
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, PRINTED_OPS, SOURCES, SPACE_ID, STABILITY, S
 
@@ -65,26 +60,36 @@ for _card, _worth in {8: 0.45, 9: 0.1, 25: 0.5, 50: 0.5, 58: 0.25, 59: 0.15, 63:
 _ROLL_SUCCEEDS = 0.5
 _MOST_PICKS = 5
 _CZECH_WRITERS = SPACE_ID["Czech Writers"]
+(
+    _TYRANT_GONE, _COMMUNIST_LEADS, _EARLY_YEAR, _MIDDLE_YEAR, _WALL_IS_GONE, _WALL_STANDS, _CZECH_WRITERS_NOT_FREE,
+    _CROWD_WAITS,
+) = map(
+    condition_number,
+    (
+        TYRANT_GONE, COMMUNIST_LEADS, EARLY, MIDDLE, WALL_IS_GONE, ~WALL_IS_GONE,
+        ~controls_space(DEMOCRAT, "Czech Writers"), ~CROWD_TOOK_EFFECT,
+    ),
+)  # fmt: skip
 
 
 @jit
 def _holds(o, p, condition):
     """A condition on the game (``dawn_env.cards.effects``)."""
-    if condition == TYRANT_GONE:
+    if condition == _TYRANT_GONE:
         return o[AT.tyrant_done] != 0
-    if condition == COMMUNIST_LEADS:
+    if condition == _COMMUNIST_LEADS:
         return o[AT.vp] > 0 if o[AT.side] == COMMUNIST else o[AT.vp] < 0
-    if condition == EARLY_YEAR:
+    if condition == _EARLY_YEAR:
         return o[AT.turn] <= 3
-    if condition == MIDDLE_YEAR:
+    if condition == _MIDDLE_YEAR:
         return o[AT.turn] <= 7
-    if condition == WALL_IS_GONE:
+    if condition == _WALL_IS_GONE:
         return in_play(o, 86)
-    if condition == WALL_STANDS:
+    if condition == _WALL_STANDS:
         return not in_play(o, 86)
-    if condition == CZECH_WRITERS_NOT_FREE:
+    if condition == _CZECH_WRITERS_NOT_FREE:
         return not controls(p, DEMOCRAT, _CZECH_WRITERS)
-    if condition == CROWD_WAITS:
+    if condition == _CROWD_WAITS:
         return o[AT.crowd_done] == 0
     return in_play(o, 108)
 

@@ -16,7 +16,7 @@ from agents.heuristic.sight import (
     track_chance,
 )
 from agents.heuristic.style import EVENT_WEIGHT, FEAR, PATIENCE, TRACK
-from dawn_env.rules.cards import PREREQUISITE
+from dawn_env.cards.declarations import EVENTS
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, POWER_VALUE, PRINTED_OPS, SCORES, C, N
 
@@ -26,13 +26,14 @@ _SECOND_THERE = 0.35  # worth of a box in which the opponent has been
 _NOT_YET = 0.25  # a failed attempt helps the next
 OPTIONS = 3
 PLACING, CHECKING, ATTEMPT = range(OPTIONS)
+_PREREQUISITE = np.array([EVENTS[n].when.card if n in EVENTS and EVENTS[n].when.once else 0 for n in range(C)])
 MUST = 1000.0  # a scoring card that cannot wait any longer
 
 
 @jit
 def is_playable(o, side, card):
     """Whether an event can occur with a side as its executor, as far as the viewer can tell."""
-    if PREREQUISITE[card] != 0 and not in_play(o, PREREQUISITE[card]):
+    if _PREREQUISITE[card] != 0 and card != 97 and not in_play(o, _PREREQUISITE[card]):
         return False
     if card == 14:
         return not in_play(o, 84)

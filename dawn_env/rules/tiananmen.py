@@ -1,11 +1,12 @@
 """The Tiananmen Square track (rule 5.3)."""
 
-from dawn_env.rules.cards import in_play
+from dawn_env.cards.events import TRACK_MODIFIERS
 from dawn_env.rules.chance import roll
+from dawn_env.rules.lasting import total
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.values import holds_award, ops_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import AWARD_3, AWARD_4, COMMUNIST, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
+from dawn_env.tables import AWARD_3, AWARD_4, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
 
 
 @jit
@@ -17,13 +18,13 @@ def can_attempt(s, side):
 @jit
 def attempt(s, side, card):
     """Roll for the next box with a card; its award, if any, is pushed."""
-    total = roll(s) + ops_value(s, side, card, PRINTED_OPS[card], 0)
-    total += OWNER[card] == side
-    total += s.tried_box[side]
-    total += side == COMMUNIST and in_play(s, 53)
-    total += holds_award(s, side, 1)
+    result = roll(s) + ops_value(s, side, card, PRINTED_OPS[card], 0)
+    result += OWNER[card] == side
+    result += s.tried_box[side]
+    result += total(s, TRACK_MODIFIERS, side)
+    result += holds_award(s, side, 1)
     s.tried_turn[side] = 1
-    if total >= TIANANMEN_NEED[side, s.track[side] + 1]:
+    if result >= TIANANMEN_NEED[side, s.track[side] + 1]:
         advance_track(s, side)
     else:
         s.tried_box[side] = 1
