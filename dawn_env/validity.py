@@ -11,22 +11,27 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
+from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME, CROWD, STASI, TYRANT
 from dawn_env.cards.effects import (
     ADVANCE_TRACK,
     CHECKS,
     CHOOSE_RED,
     COUNT,
     COUP,
+    DESTROY_SPACE,
     GIVE_HIGHEST,
-    KISS,
+    KEEP_COUNTRY,
     MOVE_OUT,
     OPCODE,
     OPERATION,
     PICK_TAKE_CONTROL,
     PLAY_FROM_DISCARD,
-    QUESTION,
+    PROTECT,
+    RANDOM_DISCARD,
+    USSR,
 )
-from dawn_env.cards.events import PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING
+from dawn_env.cards.events import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING, cards_with
+from dawn_env.cards.lasting import CARD as OF_CARD
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.play import DONE, SECOND
@@ -237,22 +242,22 @@ def _zone_problems(state) -> Problems:
         yield "power_cards: each face has the printed number of copies in all zones together"
 
 
+def _marked_by_cards(state) -> Iterator[tuple[str, bool, int, tuple[int, ...]]]:
+    """Markers, whether they are there, the card each comes from, and the zones where that card then lies."""
+    markers = ((PROTECT, "stand_fast", "stand_fast"), (KEEP_COUNTRY, "debt_burden", "debt_burden"))
+    for opcode, name, field in (*markers, (DESTROY_SPACE, "systematized", "destroyed")):
+        yield from ((name, state[field] >= 0, card, (IN_PLAY,)) for card in cards_with(opcode))
+    yield "stasi_card", state.stasi_card > 0, STASI, (IN_PLAY,)
+    yield "crowd_done", state.crowd_done, CROWD, (REMOVED,)
+    yield "tyrant_done", state.tyrant_done, TYRANT, (REMOVED,)
+    for card, box in cards_with(USSR).items():
+        yield "ussr", state.ussr >= box, card, (IN_PLAY,) if card in STAYING else (RESOLVING, REMOVED)
+    yield f"round {EXTRA_ROUND}", state.action_round == EXTRA_ROUND, EIGHTH_ROUND[OF_CARD], (REMOVED,)
+
+
 def _marker_problems(state) -> Problems:
     """Markers without the cards they come from, and what the map does not allow."""
-    needs = (
-        ("stand_fast", state.stand_fast >= 0, 100, (IN_PLAY,)),
-        ("debt_burden", state.debt_burden >= 0, 49, (IN_PLAY,)),
-        ("systematized", state.destroyed >= 0, 69, (IN_PLAY,)),
-        ("stasi_card", state.stasi_card > 0, 13, (IN_PLAY,)),
-        ("crowd_done", state.crowd_done, 54, (REMOVED,)),
-        ("tyrant_done", state.tyrant_done, 97, (REMOVED,)),
-        ("ussr", state.ussr >= 1, 33, (IN_PLAY,)),
-        ("ussr", state.ussr >= 2, 81, (IN_PLAY,)),
-        ("ussr", state.ussr >= 3, 84, (IN_PLAY,)),
-        ("ussr", state.ussr >= 4, 109, (RESOLVING, REMOVED)),
-        (f"round {EXTRA_ROUND}", state.action_round == EXTRA_ROUND, 15, (REMOVED,)),
-    )
-    for name, there, card, zones in needs:
+    for name, there, card, zones in _marked_by_cards(state):
         if there and state.where[card] not in zones:
             yield f"{name}: needs card {card} {'in play' if IN_PLAY in zones else 'removed'}, its event having occurred"
     if state.hideout >= 0 and not state.tyrant_done:
@@ -318,8 +323,8 @@ _STARTED_BY = {
     OPS_FRAME: {OPERATION, CHOOSE_RED, GIVE_HIGHEST},
     PLACEMENT_FRAME: {OPERATION, CHOOSE_RED, GIVE_HIGHEST},
     CHECKS_FRAME: {CHECKS, OPERATION, CHOOSE_RED, GIVE_HIGHEST},
-    EVENT_FRAME: {QUESTION, KISS, GIVE_HIGHEST, PLAY_FROM_DISCARD, CHOOSE_RED, ADVANCE_TRACK},
-    STRUGGLE_FRAME: {KISS, PLAY_FROM_DISCARD},
+    EVENT_FRAME: {RANDOM_DISCARD, GIVE_HIGHEST, PLAY_FROM_DISCARD, CHOOSE_RED, ADVANCE_TRACK},
+    STRUGGLE_FRAME: {RANDOM_DISCARD, PLAY_FROM_DISCARD},
 }
 """Verbs of an event that start a frame; the event then stands behind the verb."""
 
@@ -346,7 +351,9 @@ def _resolving_problems(state, frames, cards: list[int]) -> Problems:
     for card in {*played, *cards}:
         if state.where[card] not in (RESOLVING, IN_PLAY, REMOVED):
             yield f"card {card}: is being played, but lies elsewhere"
-    held = {int(frame[VALUE]) for frame in frames if frame[KIND] == EVENT_FRAME} | ({21} if played else set())
+    held = {int(frame[VALUE]) for frame in frames if frame[KIND] == EVENT_FRAME} | (
+        {COMMON_EUROPEAN_HOME} if played else set()
+    )
     if stray := sorted(set(_cards(state, RESOLVING)) - {*played, *cards} - held):
         yield f"cards {stray}: lie as if being played, but nothing plays them"
     for frame in frames:

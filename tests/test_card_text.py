@@ -1,12 +1,12 @@
-"""Every card has a text, and the texts agree with the table of events."""
+"""Every card has a text, and the texts agree with the declarations."""
 
 import re
 
 import pytest
 
-from dawn_env.cards.effects import STAY
-from dawn_env.cards.events import EVENTS, STAYING
-from dawn_env.cards.text import LASTING, all_texts, card_text, condition_text, effect_text
+from dawn_env.cards.declarations import EVENTS
+from dawn_env.cards.effects import STAY, event
+from dawn_env.cards.text import all_texts, card_text, condition_text, effect_text, stay_text
 from dawn_env.tables import CARD_TITLES, SPACES, C
 
 CARDS = range(1, C)
@@ -19,9 +19,14 @@ def test_every_card_has_a_text():
         assert max(map(len, text.splitlines())) <= 100
 
 
-def test_exactly_the_cards_that_stay_in_play_have_a_lasting_effect():
-    assert set(LASTING) == {card for card in CARDS if STAY in [verb.opcode for verb in EVENTS.get(card, ())]}
-    assert set(LASTING) <= STAYING
+def verbs(card):
+    return EVENTS.get(card, event("")).verbs
+
+
+def test_exactly_the_cards_that_stay_in_play_say_how_long():
+    assert {card for card in CARDS if stay_text(card)} == {
+        card for card in CARDS if STAY in [verb.opcode for verb in verbs(card)]
+    }
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -34,7 +39,7 @@ def test_cards_are_referred_to_by_their_titles(card):
 @pytest.mark.parametrize("card", CARDS)
 def test_numbers_and_spaces_of_the_table_are_told(card):
     text = effect_text(card)
-    for verb in EVENTS.get(card, ()):
+    for verb in verbs(card):
         if 1 < len(verb.region.spaces) < 10 and not verb.region.bound and "spaces" not in verb.region.text:
             assert verb.region.text in text
         if len(verb.region.spaces) == 1:
@@ -53,6 +58,16 @@ def test_numbers_and_spaces_of_the_table_are_told(card):
              "Otherwise: Place 2 points in East Germany. The Communist gains 1 VP."),
         (88, "Roll a die and subtract the number of Democrat-controlled spaces (worker spaces in Czechoslovakia); "
              "go on only with 3 or more. Place 4 points in Czechoslovakia, at most 2 in a space."),
+        (9, "If The Wall Must Go! (86) has succeeded, nothing further happens. Once only, Communist checks in East "
+            "Germany suffer nothing from adjacent spaces of the opponent."),
+        (24, "Add what control needs to Lutheran Church. The Monday Demonstrations (61) can occur from now on."),
+        (26, "From now on Communist checks in student spaces or intellectual spaces give the Democrat 1 VP each."),
+        (72, "In the next power struggle a random struggle card goes from the Communist to the Democrat, if the "
+             "Democrat controls one of the farmer spaces of the country."),
+        (80, "Roll a die: 1-2 gives 4 points, 3-4 gives 3 points, 5-6 gives 1 point. Place as many points as rolled "
+             "in worker spaces in the Balkans."),
+        (99, "If the Democrat does not play Gorbachev Charms the West (14) as an event in their next action round, "
+             "the Communist gains 3 VP."),
     ],
 )  # fmt: skip
 def test_examples(card, text):
@@ -62,3 +77,18 @@ def test_examples(card, text):
 def test_conditions_are_told():
     assert "can occur only once Solidarity Legalized (2) has occurred" in " ".join(card_text(3).split())
     assert condition_text(4) == ""
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        (4, ""),
+        (9, "until it has served or until The Wall Must Go! (86) has occurred"),
+        (26, "for good"),
+        (59, "to the end of the turn"),
+        (62, "to the end of the next power struggle"),
+        (70, "until Army Backs Revolution (108) has occurred"),
+    ],
+)
+def test_stays_are_told(card, text):
+    assert stay_text(card) == text

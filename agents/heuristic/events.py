@@ -36,8 +36,9 @@ from dawn_env.cards.effects import (
 )
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
 from dawn_env.rules.board import missing_for_control
-from dawn_env.rules.event import fits, holds
+from dawn_env.rules.conditions import holds
 from dawn_env.rules.odd_cards import party_vp
+from dawn_env.rules.picks import fits
 from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, S
@@ -144,7 +145,7 @@ def _run(p, side, source, pc):
     total, certainty = 0.0, 1.0
     while PROGRAM[pc, OPCODE] != END:
         row = PROGRAM[pc]
-        if row[OPCODE] == UNLESS and holds(p, row[EXTRA]):
+        if row[OPCODE] == UNLESS and holds(p, row[EXTRA], side):
             break
         total += certainty * _instruction_gain(p, side, source, row)
         if ROLL_ABOVE <= row[OPCODE] <= ROLL_USSR:
@@ -154,10 +155,10 @@ def _run(p, side, source, pc):
 
 
 @jit
-def _first_instruction(p, pc):
+def _first_instruction(p, side, pc):
     """Follow the branches at the start of a program."""
     while PROGRAM[pc, OPCODE] == BRANCH:
-        pc += 1 if holds(p, PROGRAM[pc, EXTRA]) else PROGRAM[pc, COUNT]
+        pc += 1 if holds(p, PROGRAM[pc, EXTRA], side) else PROGRAM[pc, COUNT]
     return pc
 
 
@@ -194,7 +195,7 @@ def _party_gain(p):
 @jit
 def event_gain(p, side, card):
     """Worth of an event for the side that carries it out."""
-    pc = _first_instruction(p, PROGRAM_START[card])
+    pc = _first_instruction(p, side, PROGRAM_START[card])
     opcode = PROGRAM[pc, OPCODE]
     if opcode == DECLARE_PARTY:
         return _party_gain(p)

@@ -95,7 +95,7 @@ def _rolled_gain(p, side, space, beyond):
     for die in range(1, 7):
         if die + beyond > 0:
             worth += p.shifts[die + beyond]
-    return worth / 6 - (payment(p, space) if side == COMMUNIST else 0)
+    return worth / 6 - (payment(p, side, space) if side == COMMUNIST else 0)
 
 
 @jit

@@ -1,20 +1,20 @@
-"""What each card does, in English, made from the table of events; lasting effects are told in a sentence each.
+"""What each card does, in English, made from its declaration.
 
-The executor is spoken to: "place" means he places his own support points, "remove" that he removes the
-opponent's. Verbs of ``dawn_env.cards.effects`` are told one sentence each, in the order in which they happen.
+The executor is spoken to: "place" means that they place their own support points, "remove" that they remove the
+opponent's. Verbs are told one sentence each, in the order in which they happen, then what a card in play changes.
 """
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from dawn_env.cards.conditions import NO_CONDITION, card_name
+from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.effects import (
     ADD,
     ADVANCE_TRACK,
     ALL_OF_THEM,
     ANY_SPACE,
-    ARMY_REVOLTED,
     AT_ROUND_END,
-    BAN_COUNTRY,
     BRANCH,
     CANCEL_CARD,
     CHECKS,
@@ -22,33 +22,29 @@ from dawn_env.cards.effects import (
     CHOOSE_OPERATION,
     CHOOSE_RED,
     CLEAR,
-    COMMUNIST_LEADS,
     CONTEST,
     COUP,
-    CROWD_WAITS,
-    CZECH_WRITERS_NOT_FREE,
-    DASH,
     DECLARE_PARTY,
     DESTROY_SPACE,
     DISCARD_ANY,
     DISCARD_GIVEN,
-    DOMINO,
     DRAW_THREE,
-    EARLY_YEAR,
     EXECUTOR_HOLDS,
     FILL,
     FLEE,
     GIVE_HIGHEST,
-    KISS,
+    KEEP_COUNTRY,
+    LOWER_OPS,
     MAY_CANCEL,
-    MIDDLE_YEAR,
     MOVE_OUT,
     NAME_COUNTRY,
     NOT_OPPONENTS,
     NOT_OWN,
     NOT_ROMANIA,
+    NOT_SCORING,
     OPERATION,
     OPPONENT_HOLDS,
+    OWN_WITH_ASTERISK,
     PICK_LOSE,
     PICK_PLACE,
     PICK_REMOVE,
@@ -56,36 +52,54 @@ from dawn_env.cards.effects import (
     PICK_TAKE_CONTROL,
     PLAY_FROM_DISCARD,
     PROTECT,
-    QUESTION,
-    REFORMER,
+    RANDOM_DISCARD,
     REVOLT_IN,
     ROLL_ABOVE,
     ROLL_AT_LEAST,
-    ROLL_NEPOTISM,
+    ROLL_POINTS,
     ROLL_USSR,
+    SCORING,
     SET_CARD_ASIDE,
     SHOW_RED,
     STAY,
-    SUFFER_PRUDENCE,
     TAKE_FROM_DISCARD,
-    TYRANT_GONE,
     UNCONTROLLED,
     UNLESS,
     USSR,
     VP,
-    WALL_IS_GONE,
-    WALL_STANDS,
     WITHOUT_OPPONENT,
-    Region,
     Verb,
 )
-from dawn_env.cards.events import EVENTS
-from dawn_env.rules.cards import PREREQUISITE
+from dawn_env.cards.lasting import (
+    AFTERMATH_MODIFIER,
+    BAN,
+    BOUND_OPS,
+    CHECK_MODIFIER,
+    DEMAND,
+    EXTRA_ROUND,
+    GAME,
+    HAND_CHANGE,
+    IGNORED_NEIGHBOURS,
+    OPEN_HAND,
+    OPS_MODIFIER,
+    PAYMENT,
+    PROTECTION,
+    SINGLE_COST,
+    STRUGGLE,
+    STRUGGLE_CARDS,
+    TRACK_MODIFIER,
+    TURN,
+    UNTIL_USED,
+    Effect,
+)
+from dawn_env.cards.regions import ANYWHERE, Region
 from dawn_env.tables import (
     ASTERISK,
     CARD_TITLES,
+    COMMUNIST,
     CONTROL,
     COUNTRIES,
+    DEMOCRAT,
     DOMINATION,
     NEUTRAL,
     OWNER,
@@ -96,23 +110,12 @@ from dawn_env.tables import (
     PRINTED_OPS,
     SCORES,
     SIDE_NAMES,
+    SPACES,
     C,
 )
 
-_COMMON_EUROPEAN_HOME = 21
 _ADJECTIVES = ("Democratic", "Communist")
 
-_GAME_CONDITIONS = {
-    TYRANT_GONE: "The Tyrant is Gone (97) has taken effect",
-    COMMUNIST_LEADS: "the Communist leads in VP",
-    EARLY_YEAR: "it is turn 1-3",
-    MIDDLE_YEAR: "it is turn 4-7",
-    WALL_IS_GONE: "The Wall Must Go! (86) has succeeded",
-    WALL_STANDS: "The Wall Must Go! (86) has not succeeded",
-    CZECH_WRITERS_NOT_FREE: "the Democrat does not control Czech Writers",
-    ARMY_REVOLTED: "Army Backs Revolution (108) has occurred",
-    CROWD_WAITS: "The Crowd Turns Against Ceausescu (54) has not taken effect yet",
-}
 _SPACE_CONDITIONS = {
     ANY_SPACE: "",
     NOT_OPPONENTS: " that the opponent does not control",
@@ -126,70 +129,10 @@ _NAMED_COUNTRIES = {
     NOT_ROMANIA: "other than Romania",
 }
 _FETCHED = {
-    DASH: "Choose a Democratic card with an asterisk in the discard pile; its event occurs.",
-    REFORMER: "Choose a card in the discard pile that scores nothing; its event occurs.",
-    DOMINO: "You may play a scoring card from the discard pile.",
+    OWN_WITH_ASTERISK: "a card with an asterisk of your own side",
+    NOT_SCORING: "a card that scores nothing",
+    SCORING: "a scoring card",
 }
-
-_CONDITIONS = {
-    14: "while Breakaway Baltic Republics (84) has not occurred",
-    15: "while Modrow (83) has not occurred",
-    67: "while your marker is ahead on the Tiananmen Square track",
-    89: "while the Democrat holds Power in two countries or more",
-    96: "once the Communist has reached box 7 of the Tiananmen Square track",
-    97: "once The Crowd Turns Against Ceausescu (54) has occurred",
-    106: "while the Democrat holds Power somewhere",
-    110: "while Kremlin Coup! (109) has not occurred",
-}
-"""When an event can occur, besides the prerequisites of rule 4.3."""
-
-LASTING = {
-    2: "From now on the Communist cannot check Gdansk, and Walesa (3) can occur.",
-    5: "From the next action round on, each round of the Communist is a strike round, also in later turns: they play a "
-    "scoring card, or discard another card, whose event does not occur, and roll a die. If die and ops value of that "
-    "card make 6 or more, the strike is over, and the round as well.",
-    9: "The next Communist check in East Germany suffers nothing from adjacent Democratic spaces.",
-    13: "This turn the Democrat announces his card before each Communist action round.",
-    15: "The Communist may take an eighth action round this turn.",
-    17: "In the next power struggle two random struggle cards go from the Communist to the Democrat.",
-    24: "The Monday Demonstrations (61) can occur from now on.",
-    25: "This turn all ops values of the Communist are 1 higher.",
-    26: "From now on each Communist check in a student or intellectual space gives the Democrat 1 VP.",
-    30: "The next Communist check in a student space gets +1.",
-    33: "The Baltic Way (81) can occur from now on.",
-    39: "From now on each Communist check in Ruse gives the Democrat 1 VP.",
-    48: "From now on the Communist cannot check Leipzig.",
-    49: "The ban ends with the turn.",
-    50: "This turn all ops values of the Democrat are 1 higher.",
-    53: "From now on Tiananmen Square attempts of the Communist get +1.",
-    54: "In the next power struggle in Romania, 15 struggle cards are turned up: each Rally in the Square among "
-    "them is worth 3 ops to the Democrat, for an operation in Romania. The Tyrant is Gone (97) can occur.",
-    58: "This turn operations of the Democrat that are spent in East Germany only are worth 1 more.",
-    59: "This turn Democratic checks in East Germany get -1.",
-    62: "If the Democrat wins the next power struggle, both rolls of its aftermath get +1.",
-    63: "This turn the Democrat pays no double cost for placing in East Germany.",
-    65: "At the next deal the Communist gets up to 7 cards instead of 8.",
-    69: "The space is gone for the rest of the game; those around it become adjacent to each other.",
-    70: "From now on the Communist sees the Democrat's struggle cards in Romania.",
-    72: "In the next power struggle a random struggle card goes from the Communist to the Democrat, "
-    "if the Democrat controls a farmer space of the country.",
-    73: "Massacre in Timisoara (107) can occur from now on.",
-    74: "This turn Democratic checks in Eastern Europe get +1.",
-    81: "Breakaway Baltic Republics (84) can occur from now on.",
-    83: "Whatever the roll, Honecker (15) cannot occur any more.",
-    84: "Kremlin Coup! (109) can occur from now on, Gorbachev Charms the West (14) cannot any more.",
-    86: "The Wall (9) has no effect any more, Kohl Proposes Reunification (87) has its full one.",
-    97: "Until The Crowd Turns Against Ceausescu (54) has taken effect this card waits; then the events 10, 41, "
-    "69, 101 and 107 lose theirs.",
-    99: "If the Democrat does not play Gorbachev Charms the West (14) as an event in his next action round, "
-    "the Communist gains 3 VP.",
-    100: "This turn checks of the opponent in spaces you control get -1.",
-    101: "This turn Democratic checks in Romania get -1.",
-    102: "In the next power struggle in Romania or Bulgaria two random struggle cards go from the Democrat to "
-    "the Communist.",
-    108: "Securitate (70) has no effect any more.",
-}
-"""What the cards that stay in play do there."""
 
 
 # --- verbs -------------------------------------------------------------------------------------------
@@ -206,7 +149,7 @@ def _points(count: int) -> str:
 
 
 def _vp(points: int) -> str:
-    return f"The {SIDE_NAMES[points < 0].capitalize()} gains {abs(points)} VP."
+    return f"The {_gainer(points)} gains {abs(points)} VP."
 
 
 def _controlled(side: int) -> str:
@@ -246,11 +189,31 @@ def _name_country(verb: Verb) -> str:
     return f"You may name {named}; only if you do, go on." if verb.count else f"Name {named}."
 
 
+def _roll_points(verb: Verb) -> str:
+    """Faces that give the same number of points are told together."""
+    faces: dict[str, list[int]] = {}
+    for face, points in enumerate(str(verb.extra), start=1):
+        faces.setdefault(points, []).append(face)
+    told = [f"{at[0]}-{at[-1]} gives {_points(int(points))}" for points, at in faces.items()]
+    return f"Roll a die: {', '.join(told)}."
+
+
+def _discard_random(verb: Verb) -> str:
+    loser, other = SIDE_NAMES[verb.extra].capitalize(), _ADJECTIVES[1 - verb.extra]
+    kinds = f"{other} or neutral event" if verb.count else f"{other} event"
+    return f"The {loser} discards a random card; a {kinds} on it occurs, carried out by the other side."
+
+
+def _fetch(verb: Verb) -> str:
+    may = "You may choose" if verb.count else "Choose"
+    return f"{may} {_FETCHED[verb.extra]} in the discard pile; its event occurs."
+
+
 _SENTENCES: dict[int, Callable[[Verb], str]] = {
     PICK_PLACE: lambda v: _pick(v, "Place"),
     PICK_REMOVE: lambda v: _pick(v, "Remove"),
     PICK_REPLACE: lambda v: _pick(v, "Replace"),
-    PICK_LOSE: lambda v: f"The opponent removes {_points(v.count)} of his own {_where(v.region)}.",
+    PICK_LOSE: lambda v: f"The opponent removes {_points(v.count)} of their own {_where(v.region)}.",
     PICK_TAKE_CONTROL: lambda v: f"Add what control needs to one space ({v.region.text}){_SPACE_CONDITIONS[v.where]}.",
     ADD: _add,
     CLEAR: _clear,
@@ -258,66 +221,149 @@ _SENTENCES: dict[int, Callable[[Verb], str]] = {
     CHECKS: _checks,
     OPERATION: lambda v: f"Place points as an operation, or make two support checks, {_where(v.region)}.",
     VP: lambda v: _vp(v.count),
-    UNLESS: lambda v: f"If {_GAME_CONDITIONS[v.extra]}, nothing further happens.",
+    UNLESS: lambda v: f"If {v.condition.text}, nothing further happens.",
     NAME_COUNTRY: _name_country,
     ROLL_ABOVE: lambda v: f"Roll a die; go on only if it is above {_controlled(v.extra)} in {v.region.text}.",
     ROLL_AT_LEAST: lambda v: (
         f"Roll a die and subtract {_controlled(v.extra)} ({v.region.text}); go on only with {v.count} or more."
     ),
     ROLL_USSR: lambda v: f"Roll a die and add the USSR Stability; go on only with {v.count} or more.",
-    USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
-    PLAY_FROM_DISCARD: lambda v: _FETCHED[v.extra],
-    MOVE_OUT: lambda v: (
-        f"You may move up to {v.count} points from Lutheran Church to other spaces of East Germany, "
-        "at most 2 to a space."
+    ROLL_POINTS: _roll_points,
+    CONTEST: lambda v: (
+        f"Both sides roll a die and add the spaces they control in {v.region.text}, until one has won {v.count} "
+        "rounds; go on only if the Democrat wins."
     ),
-    DESTROY_SPACE: lambda v: f"Destroy a space of {v.region.text}; Communist points in it move to Bucuresti.",
-    CANCEL_CARD: lambda v: f"{CARD_TITLES[v.count]} ({v.count}) leaves play.",
+    USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
+    LOWER_OPS: lambda v: f"This turn all ops values of the opponent are {v.count} lower.",
+    AT_ROUND_END: lambda v: (
+        f"At the end of the action round {_points(v.count)} of the Communist leaves {SPACES[v.extra]} if the Democrat "
+        f"has points next to {SPACES[v.where]}."
+    ),
+    CANCEL_CARD: lambda v: f"{card_name(v.count)} leaves play.",
+    MOVE_OUT: lambda v: (
+        f"You may move up to {_points(v.count)} from {SPACES[v.extra]} to {v.region.text}, at most {v.cap} in a space."
+    ),
+    DESTROY_SPACE: lambda v: f"Destroy a space of {v.region.text}; Communist points in it move to {SPACES[v.extra]}.",
+    REVOLT_IN: lambda v: (
+        f"Choose a space ({v.region.text}) with points of the opponent where they hold Power and roll a die, -1 for "
+        f"each adjacent space they control: with {v.count} or more all their points there become yours."
+    ),
+    RANDOM_DISCARD: _discard_random,
+    TAKE_FROM_DISCARD: lambda v: f"You may take {_FETCHED[v.extra]} from the discard pile into your hand.",
+    PLAY_FROM_DISCARD: _fetch,
+    MAY_CANCEL: lambda v: f"The opponent may end the event by discarding a card worth {v.count} ops or more.",
+    DRAW_THREE: lambda v: f"Draw {v.count} cards, keep one, discard the others.",
 }
 """Sentences of verbs that depend on their arguments."""
 
 _FIXED_SENTENCES = {
-    ROLL_NEPOTISM: "Roll a die: 1-2 gives 4 points, 3-4 gives 3, 5-6 gives 1.",
-    QUESTION: "The Democrat discards a random card; if it is a Communist event, it occurs.",
-    KISS: "The Communist discards a random card; if it is not a Communist one, its event occurs.",
-    GIVE_HIGHEST: "The Democrat gives up the card of his hand with the highest ops value: a Communist event "
+    GIVE_HIGHEST: "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
     "occurs, any other card is used for operations by the Communist.",
-    TAKE_FROM_DISCARD: "You may take a card that scores nothing from the discard pile.",
-    MAY_CANCEL: "The opponent may end the event by discarding a card worth 3 ops or more.",
-    SHOW_RED: "The Communist shows the cards with red titles in his hand.",
+    SHOW_RED: "The Communist shows the cards with red titles in their hand.",
     CHOOSE_RED: "Let the event of one of them occur, or use this card for operations.",
     DISCARD_ANY: "Discard any number of cards, then draw as many.",
     SET_CARD_ASIDE: "You may set a card of your hand aside until the next turn and draw another.",
-    REVOLT_IN: "Choose a worker space with points of the opponent where he holds Power and roll a die, -1 for each "
-    "adjacent space he controls: with 4 or more all his points there become yours.",
     ADVANCE_TRACK: "Move your marker a box forward on the Tiananmen Square track.",
-    CONTEST: "Both sides roll a die and add the spaces they control in East Germany, until one has won two rounds; "
-    "go on only if the Democrat wins.",
-    DRAW_THREE: "Draw three cards, keep one, discard the others.",
     FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, the "
     "Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a hideout "
     "that is left at Final Scoring costs them 2 VP.",
-    DECLARE_PARTY: "The Communist may declare that the game ends with this turn: he gains 3 VP if he holds Power "
+    DECLARE_PARTY: "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold Power "
     "in four countries or more, else the Democrat does. In the end the Democrat may start one more power struggle.",
     COUP: "In each country where you hold Power, add what control needs to the elite space; then you may make a "
     "support check with +1 in the bureaucrat space.",
-    SUFFER_PRUDENCE: "This turn all ops values of the opponent are 1 lower.",
-    BAN_COUNTRY: "The Communist cannot make support checks there.",
-    AT_ROUND_END: "At the end of the action round a Communist point leaves Bucuresti if the Democrat has points "
-    "next to Cluj-Napoca.",
-    STAY: "",  # its sentence in LASTING comes last
-    PROTECT: "",  # likewise
+    STAY: "",  # what it changes comes last
+    PROTECT: "",  # belongs to it
+    KEEP_COUNTRY: "",  # likewise
     DISCARD_GIVEN: "",  # belongs to GIVE_HIGHEST
 }
 """Sentences of verbs that always say the same."""
 
+# --- cards in play -----------------------------------------------------------------------------------
 
-def _sentences(verbs: list[Verb]) -> Iterator[str]:
+_SPANS = {TURN: "This turn", UNTIL_USED: "Once only,", STRUGGLE: "In the next power struggle", GAME: "From now on"}
+
+
+_STAYS = {
+    TURN: "to the end of the turn",
+    UNTIL_USED: "until it has served",
+    STRUGGLE: "to the end of the next power struggle",
+    GAME: "for good",
+}
+
+
+def _name(side: int) -> str:
+    return SIDE_NAMES[side].capitalize()
+
+
+def _gainer(vp: int) -> str:
+    return _name(COMMUNIST if vp < 0 else DEMOCRAT)
+
+
+def _checks_of(effect: Effect) -> str:
+    return f"{_ADJECTIVES[effect.side]} checks {_where(effect.region)}"
+
+
+def _takes_cards(effect: Effect, _: str) -> str:
+    taker, loser = _name(effect.side), _name(1 - effect.side)
+    where = f" {_where(effect.region)}" if effect.region != ANYWHERE else ""
+    cards = "a random struggle card goes" if effect.amount == 1 else f"{effect.amount} random struggle cards go"
+    holding = f", if the {taker} controls one of the {effect.holding.text} of the country" if effect.holding else ""
+    return f"In the next power struggle{where} {cards} from the {loser} to the {taker}{holding}"
+
+
+_EFFECTS: dict[int, Callable[[Effect, str], str]] = {
+    CHECK_MODIFIER: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
+    IGNORED_NEIGHBOURS: lambda e, span: f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent",
+    BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
+    PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
+    PROTECTION: lambda e, span: f"{span} checks of the opponent in spaces you control get {e.amount:+}",
+    OPS_MODIFIER: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
+    BOUND_OPS: lambda e, span: (
+        f"{span} operations of the {_name(e.side)} that are spent {_where(e.region)} only are worth {e.amount} more"
+    ),
+    SINGLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
+    TRACK_MODIFIER: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
+    STRUGGLE_CARDS: _takes_cards,
+    AFTERMATH_MODIFIER: lambda e, span: (
+        f"{span}, if the {_name(e.side)} wins, both rolls of the aftermath get {e.amount:+}"
+    ),
+    OPEN_HAND: lambda e, span: f"{span} the {_name(e.side)} sees the opponent's struggle cards {_where(e.region)}",
+    HAND_CHANGE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
+    EXTRA_ROUND: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
+    DEMAND: lambda e, _: (
+        f"If the {_name(e.side)} does not play {card_name(e.demanded)} as an event in their next action round, the "
+        f"{_gainer(e.amount)} gains {abs(e.amount)} VP"
+    ),
+}
+"""What a lasting effect says, given the words for how long the card stays."""
+
+
+def _lasting(verb: Verb) -> Iterator[str]:
+    """What a card in play changes."""
+    for effect in verb.effects:
+        yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
+
+
+def _consequences(card: int) -> Iterator[str]:
+    """What the event of a card means for the events of other cards."""
+    for other, event in EVENTS.items():
+        if event.when.card == card:
+            yield f"{card_name(other)} {'can occur from now on' if event.when.expected else 'cannot occur any more'}."
+    void = [other for other, event in EVENTS.items() if any(_voids(card, verb) for verb in event.verbs)]
+    if void:
+        yield f"{', '.join(map(card_name, void))} {'has' if len(void) == 1 else 'have'} no effect any more."
+
+
+def _voids(card: int, verb: Verb) -> bool:
+    return verb.opcode == UNLESS and verb.condition.card == card and verb.condition.expected
+
+
+def _sentences(verbs: Sequence[Verb]) -> Iterator[str]:
     """A program in order; where it has two ways to go on, one after the other."""
     for at, verb in enumerate(verbs):
         if verb.opcode in (BRANCH, CHOOSE_NOMENKLATURA, CHOOSE_OPERATION):
             first, second = verbs[at + 1 : at + verb.count - 1], verbs[at + verb.count :]  # between them lies an END
-            condition = f"If {_GAME_CONDITIONS[verb.extra]}:" if verb.opcode == BRANCH else "Choose, either:"
+            condition = f"If {verb.condition.text}:" if verb.opcode == BRANCH else "Choose, either:"
             yield from (condition, *_sentences(first), "Or:" if verb.opcode != BRANCH else "Otherwise:")
             yield from _sentences(second)
             return
@@ -332,12 +378,9 @@ def effect_text(card: int) -> str:
     """What the event of a card (1-110) does."""
     if SCORES[card] >= 0:
         return _scoring_text(int(SCORES[card]))
-    if card == _COMMON_EUROPEAN_HOME:
-        return (
-            "Play it with a card of the opponent from your hand: you use that card for operations and its event "
-            "does not occur. Played alone for operations, the opponent gains 1 VP."
-        )
-    return " ".join(filter(None, (*_sentences(EVENTS[card]), LASTING.get(card, ""))))
+    event = EVENTS[card]
+    lasting = [sentence for verb in event.verbs for sentence in _lasting(verb)]
+    return " ".join(filter(None, (*_sentences(event.verbs), *lasting, event.text, *_consequences(card))))
 
 
 def _scoring_text(country: int) -> str:
@@ -351,16 +394,32 @@ def _scoring_text(country: int) -> str:
 
 def condition_text(card: int) -> str:
     """When the event of a card can occur; empty when always."""
-    if PREREQUISITE[card]:
-        return f"once {CARD_TITLES[PREREQUISITE[card]]} ({PREREQUISITE[card]}) has occurred"
-    return _CONDITIONS.get(card, "")
+    when = EVENTS[card].when if card in EVENTS else NO_CONDITION
+    return f"{'once' if when.once else 'while'} {when.text}" if when.text else ""
+
+
+def stay_text(card: int) -> str:
+    """How long a card stays in play once its event has occurred; empty when it does not."""
+    stays = [verb.duration for verb in _verbs(card) if verb.opcode == STAY]
+    cancelled_by = [n for n in EVENTS if any(v.opcode == CANCEL_CARD and v.count == card for v in _verbs(n))]
+    ends = [_STAYS[duration] for duration in stays if duration != GAME or not cancelled_by]
+    return " or ".join(ends + [f"until {card_name(n)} has occurred" for n in cancelled_by])
+
+
+def _verbs(card: int) -> Sequence[Verb]:
+    return EVENTS[card].verbs if card in EVENTS else ()
+
+
+def printed_facts(card: int) -> list[str]:
+    """Value, side, year and what else is printed on a card besides its event."""
+    side = "either side" if OWNER[card] == NEUTRAL else SIDE_NAMES[OWNER[card]].capitalize()
+    facts = [f"{PRINTED_OPS[card]} ops" if SCORES[card] < 0 else "scoring card", side, f"{PERIODS[PERIOD[card]]} year"]
+    return facts + (["removed once it has occurred"] if ASTERISK[card] else [])
 
 
 def card_text(card: int) -> str:
     """Title, facts and effect of a card (1-110), in lines of at most 100 characters."""
-    side = "either side" if OWNER[card] == NEUTRAL else SIDE_NAMES[OWNER[card]].capitalize()
-    facts = [f"{PRINTED_OPS[card]} ops" if SCORES[card] < 0 else "scoring card", side, f"{PERIODS[PERIOD[card]]} year"]
-    facts += ["removed once it has occurred"] if ASTERISK[card] else []
+    facts = printed_facts(card)
     facts += [f"can occur only {condition_text(card)}"] if condition_text(card) else []
     text = f"{card} {CARD_TITLES[card]}: {', '.join(facts)}.\n{effect_text(card)}"
     return "\n".join(

@@ -11,9 +11,14 @@ from collections.abc import Collection
 import numpy as np
 
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
+from dawn_env.cards.conditions import ALWAYS, HOLDS_COUNTRIES
+from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
+from dawn_env.cards.effects import CANCEL_CARD
+from dawn_env.cards.events import condition_number
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.conditions import holds_for_someone
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
@@ -135,35 +140,24 @@ def _effects_json(state) -> dict:
     return effects
 
 
-def _in_play(state, card: int) -> bool:
-    return state.where[card] == IN_PLAY
-
-
-def _occurred(state, card: int) -> bool:
-    """Whether the event of a card that never returns to the deck has occurred."""
-    return state.where[card] in (IN_PLAY, REMOVED)
-
-
-_ENABLED = {
-    3: lambda s: _in_play(s, 2),
-    9: lambda s: not _in_play(s, 86),
-    14: lambda s: not _in_play(s, 84),
-    15: lambda s: not _occurred(s, 83),
-    61: lambda s: _in_play(s, 24),
-    67: lambda s: s.track[DEMOCRAT] != s.track[COMMUNIST],
-    81: lambda s: _in_play(s, 33),
-    84: lambda s: _in_play(s, 81),
-    96: lambda s: s.track[COMMUNIST] >= 7,
-    97: lambda s: _in_play(s, 54) or s.crowd_done,
-    107: lambda s: _in_play(s, 73) or (_occurred(s, 73) and _occurred(s, 107)),  # 107 takes 73 with it
-    109: lambda s: _in_play(s, 84),
-    110: lambda s: s.ussr < _MAX_USSR,
-}
+_UNLISTED = (ALWAYS, HOLDS_COUNTRIES)
+_LISTED = {card: event.when for card, event in EVENTS.items() if event.when.test not in _UNLISTED}
+_LISTED[THE_WALL] = ~WALL_IS_GONE
+"""What the recorded rounds list: events with a condition, but not those on Power, and The Wall (9), which with its
+condition unmet occurs without effect."""
+_NUMBERS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)}
 
 
 def events_enabled(state) -> list[int]:
     """Cards whose prerequisite is met or which nothing blocks, among those that have such a condition (rule 4.3)."""
-    return [card for card, enabled in _ENABLED.items() if enabled(state)]
+    return [card for card, number in _NUMBERS.items() if holds_for_someone(state, number) or _took_along(state, card)]
+
+
+def _took_along(state, card: int) -> bool:
+    """Whether an event has occurred that takes what enabled it out of play (107)."""
+    needed = EVENTS[card].when.card
+    takes = any(verb.opcode == CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
+    return takes and state.where[card] == state.where[needed] == REMOVED
 
 
 # --- reading -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from dawn_env.tables import (
     NEIGHBOURS,
     STABILITY,
     TYPE_OF,
+    N,
 )
 
 
@@ -123,6 +124,15 @@ def support_in(s, side, country):
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         total += s.support[side, space]
     return total
+
+
+@jit
+def countries_held(s, side):
+    """Number of countries in which a side holds Power."""
+    count = 0
+    for country in range(N):
+        count += s.power[country] == side
+    return count
 
 
 @jit

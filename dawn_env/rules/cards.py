@@ -1,8 +1,8 @@
 """Strategy cards: where they are, drawing them, and whether an event can occur (rules 3.1-3.3, 4.3)."""
 
-import numpy as np
-
+from dawn_env.cards.events import CAN_OCCUR
 from dawn_env.rules.chance import pick_from_zone
+from dawn_env.rules.conditions import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import (
     DISCARD_PILE,
@@ -25,13 +25,7 @@ from dawn_env.tables import (
     PERIOD,
     SCORES,
     C,
-    N,
 )
-
-PREREQUISITE = np.zeros(C, np.int64)
-"""[C] card whose event must have occurred first and stays in play, else 0 (rule 4.3)."""
-for _card, _needs in {3: 2, 61: 24, 81: 33, 84: 81, 109: 84, 107: 73}.items():
-    PREREQUISITE[_card] = _needs
 
 
 @jit
@@ -56,6 +50,20 @@ def in_play(s, card):
 def in_hand(s, side, card):
     """Whether a side holds a card."""
     return s.where[card] == HAND + side
+
+
+@jit
+def leave_play(s, card):
+    """A card that stayed in play leaves it for the pile it belongs to."""
+    put(s, card, REMOVED if ASTERISK[card] else DISCARD_PILE)
+
+
+@jit
+def end_stays(s, cards):
+    """Those of some cards that stayed in play leave it."""
+    for card in cards:
+        if in_play(s, card):
+            leave_play(s, card)
 
 
 @jit
@@ -148,50 +156,9 @@ def executor(card, player):
 
 
 @jit
-def countries_held(s, side):
-    """Number of countries in which a side holds Power."""
-    count = 0
-    for country in range(N):
-        count += s.power[country] == side
-    return count
-
-
-@jit
-def modrow_occurred(s):
-    """Modrow (83) blocks Honecker whatever his roll was; a failed one lies in the removed pile."""
-    return s.where[83] == IN_PLAY or s.where[83] == REMOVED
-
-
-@jit
-def crowd_played(s):
-    """Whether The Crowd (54) has been played as an event."""
-    return in_play(s, 54) or s.crowd_done != 0
-
-
-@jit
 def playable(s, side, card):
     """Whether an event can occur with ``side`` as its executor (rule 4.3)."""
-    if PREREQUISITE[card] != 0 and not in_play(s, PREREQUISITE[card]):
-        return False
-    if card == 14:
-        return not in_play(s, 84)
-    if card == 15:
-        return not modrow_occurred(s)
-    if card == 21:
-        return False
-    if card == 67:
-        return s.track[side] > s.track[1 - side]
-    if card == 89:
-        return countries_held(s, DEMOCRAT) >= 2
-    if card == 96:
-        return s.track[COMMUNIST] >= 7
-    if card == 97:
-        return crowd_played(s)
-    if card == 106:
-        return countries_held(s, DEMOCRAT) >= 1
-    if card == 110:
-        return s.ussr < 4
-    return True
+    return holds(s, CAN_OCCUR[card], side)
 
 
 @jit

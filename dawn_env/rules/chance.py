@@ -16,6 +16,7 @@ from dawn_env.state import (
 )
 from dawn_env.support.compiling import jit
 
+DIE = 6  # faces
 _WORD = 0xFFFFFFFF
 
 
@@ -95,10 +96,10 @@ def roll(s):
     """One die, 1-6."""
     if s.scripted:
         die = scripted(s, DICE, 1)
-        if die < 1 or die > 6:
+        if die < 1 or die > DIE:
             s.error = SCRIPT_IMPOSSIBLE
         return die
-    die = 1 + below(s, DICE_STREAM, 6)
+    die = 1 + below(s, DICE_STREAM, DIE)
     note(s, DICE, die)
     return die
 

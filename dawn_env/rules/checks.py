@@ -1,9 +1,21 @@
 """Support checks (rule 5.2)."""
 
 from dawn_env.actions import NO, PASS, SPACE0, YES
+from dawn_env.cards.events import (
+    BANS,
+    BOUND_OPS,
+    CHECK_MODIFIERS,
+    IGNORED_NEIGHBOURS,
+    PAYMENTS,
+    PROTECTION,
+    REGIONS,
+    SPENT_BY_CHECKS,
+)
+from dawn_env.cards.lasting import AMOUNT
+from dawn_env.cards.lasting import REGION as BOUND_TO
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
-from dawn_env.rules.cards import in_play, put
 from dawn_env.rules.chance import roll
+from dawn_env.rules.lasting import acts, any_in, spend, total_in
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
@@ -17,57 +29,42 @@ from dawn_env.state import (
     LEFT,
     PC,
     REGION,
-    REMOVED,
     SIDE,
     SOURCE,
     STEP,
     VALUE,
 )
 from dawn_env.support.compiling import jit
-from dawn_env.tables import (
-    BULGARIA,
-    COMMUNIST,
-    COUNTRY_OF,
-    DEMOCRAT,
-    EAST_GERMANY,
-    INTELLECTUAL,
-    ROMANIA,
-    SPACE_ID,
-    STABILITY,
-    STUDENT,
-    TYPE_OF,
-    S,
-)
-
-_GDANSK, _LEIPZIG, _RUSE = SPACE_ID["Gdansk"], SPACE_ID["Leipzig"], SPACE_ID["Ruse"]
+from dawn_env.tables import STABILITY, S
 
 # Flags of a series of checks.
 BORDER_ASK, BORDER_ON, BORDER_AUTO, KREMLIN = 1, 2, 4, 8
-"""Card 58: the bonus is still to be declared; was declared; applies to every East German target without
-asking. KREMLIN: targets need no opposing support points (card 109)."""
+"""Border Reopened (58), see BOUND_OPS: the bonus is still to be declared; was declared; applies to every target in
+its region without asking. KREMLIN: targets need no opposing support points (card 109)."""
 
 _TARGET, _ROLL = range(2)
 
 
 @jit
-def start_checks(s, side, source, base, count, region, country, bonus, bound_to_germany):
-    """Push a series of checks; ``bonus`` is added to every roll."""
+def start_checks(s, side, source, base, count, region, country, bonus, bound):
+    """Push a series of checks; ``bonus`` is added to every roll, ``bound``: the event allows no target elsewhere
+    than in the region of BOUND_OPS."""
     f = push(s, CHECKS_FRAME, side, source)
     f[LEFT], f[VALUE], f[REGION], f[COUNTRY_NAMED], f[BONUS] = count, base, region, country, bonus
-    f[FLAGS] = BORDER_AUTO if count == 1 or bound_to_germany else BORDER_ASK
+    f[FLAGS] = BORDER_AUTO if count == 1 or bound else BORDER_ASK
     return f
 
 
 @jit
+def _in_bound(space):
+    """Whether a space lies in the region of BOUND_OPS."""
+    return REGIONS[BOUND_OPS[BOUND_TO], space]
+
+
+@jit
 def banned(s, side, space):
-    """Bans on Communist checks: cards 2, 48, 49."""
-    if side == DEMOCRAT:
-        return False
-    if space == _GDANSK and in_play(s, 2):
-        return True
-    if space == _LEIPZIG and in_play(s, 48):
-        return True
-    return COUNTRY_OF[space] == s.debt_burden
+    """Whether cards in play bar a side from checks in a space."""
+    return any_in(s, BANS, side, space)
 
 
 @jit
@@ -76,22 +73,17 @@ def _legal_target(s, f, space):
         return False
     if s.support[1 - f[SIDE], space] == 0 and not f[FLAGS] & KREMLIN:
         return False
-    if f[FLAGS] & BORDER_ON and COUNTRY_OF[space] != EAST_GERMANY:
+    if f[FLAGS] & BORDER_ON and not _in_bound(space):
         return False
-    return not banned(s, f[SIDE], space)
-
-
-@jit
-def _border_is_open(s, f):
-    return f[SIDE] == DEMOCRAT and in_play(s, 58)
+    return not banned(s, int(f[SIDE]), space)
 
 
 @jit
 def check_value(s, f, space):
-    """Ops value of a check of this series in a space, card 58 included (rule 6)."""
-    german = COUNTRY_OF[space] == EAST_GERMANY
-    border = _border_is_open(s, f) and german and f[FLAGS] & (BORDER_ON | BORDER_AUTO) != 0
-    return ops_value(s, int(f[SIDE]), f[SOURCE], f[VALUE], int(border))
+    """Ops value of a check of this series in a space, Border Reopened (58) included (rule 6)."""
+    side = int(f[SIDE])
+    border = f[FLAGS] & (BORDER_ON | BORDER_AUTO) != 0 and _in_bound(space) and acts(s, BOUND_OPS, side)
+    return ops_value(s, side, f[SOURCE], f[VALUE], BOUND_OPS[AMOUNT] if border else 0)
 
 
 @jit
@@ -102,23 +94,13 @@ def check_modifiers(s, f, space):
 
 @jit
 def space_modifiers(s, side, space):
-    """What is added to every check of a side in a space: adjacency, cards 9, 30, 59, 74, 100, 101."""
+    """What is added to every check of a side in a space: adjacency, cards in play."""
     modifier = controlled_neighbours(s, side, space)
-    country = COUNTRY_OF[space]
-    wall = side == COMMUNIST and country == EAST_GERMANY and in_play(s, 9)
-    if not wall:
+    if not any_in(s, IGNORED_NEIGHBOURS, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)
-    if side == COMMUNIST and TYPE_OF[space] == STUDENT and in_play(s, 30):
-        modifier += 1
-    if side == DEMOCRAT:
-        if country == EAST_GERMANY and in_play(s, 59):
-            modifier -= 1
-        if country != ROMANIA and country != BULGARIA and in_play(s, 74):
-            modifier += 1
-        if country == ROMANIA and in_play(s, 101):
-            modifier -= 1
+    modifier += total_in(s, CHECK_MODIFIERS, side, space)
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
-        modifier -= 1
+        modifier += PROTECTION[AMOUNT]
     return modifier
 
 
@@ -129,15 +111,20 @@ def points_moved(total, space):
 
 
 @jit
+def payment(s, side, space):
+    """Victory points (Democrat positive) that cards in play pay for a check of a side in a space."""
+    return total_in(s, PAYMENTS, side, space)
+
+
+@jit
 def step_checks(s, f):
     """Name the next target, or roll for the one named."""
     if f[STEP] == _ROLL:
-        if _border_is_open(s, f):
-            if f[FLAGS] & BORDER_ASK and COUNTRY_OF[f[PC]] == EAST_GERMANY:
-                ask(s, BORDER_BONUS, f[SIDE])
-                allow(s, YES)
-                allow(s, NO)
-                return
+        if f[FLAGS] & BORDER_ASK and _in_bound(f[PC]) and acts(s, BOUND_OPS, int(f[SIDE])):
+            ask(s, BORDER_BONUS, f[SIDE])
+            allow(s, YES)
+            allow(s, NO)
+            return
         f[FLAGS] &= ~BORDER_ASK  # undeclared before the first roll: no bonus in this series
         _resolve(s, f)
         return
@@ -167,33 +154,15 @@ def answer_checks(s, f, action):
 
 @jit
 def _resolve(s, f):
-    """Roll, use up 9 and 30, move support points, then the riders (ours O12)."""
+    """Roll, use up the cards that serve one check, move support points, then the payments (ours O12)."""
     side, space = int(f[SIDE]), int(f[PC])
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f[STEP] = _TARGET
     f[LEFT] -= 1
-    if side == COMMUNIST:
-        _use_up(s, space)
+    spend(s, SPENT_BY_CHECKS, side, space)
     moved = points_moved(total, space)
     if moved > 0:
         removed = take_support(s, 1 - side, space, moved)
         if moved > removed:
             change_support(s, side, space, moved - removed)
-    if side == COMMUNIST:
-        score_vp(s, payment(s, space))
-
-
-@jit
-def _use_up(s, space):
-    """The Wall (9) and Tear Gas (30) serve one Communist check of their kind."""
-    if COUNTRY_OF[space] == EAST_GERMANY and in_play(s, 9):
-        put(s, 9, REMOVED)
-    if TYPE_OF[space] == STUDENT and in_play(s, 30):
-        put(s, 30, REMOVED)
-
-
-@jit
-def payment(s, space):
-    """Victory points that Helsinki (26) and Eco-Glasnost (39) pay the Democrat for a Communist check."""
-    helsinki = in_play(s, 26) and (TYPE_OF[space] == STUDENT or TYPE_OF[space] == INTELLECTUAL)
-    return int(helsinki) + int(in_play(s, 39) and space == _RUSE)
+    score_vp(s, payment(s, side, space))

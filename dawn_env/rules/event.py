@@ -1,91 +1,60 @@
-"""The interpreter of event programs: one instruction a step (``dawn_env.cards.effects``, ``dawn_env.cards.events``)."""
+"""The interpreter of event programs: one instruction a step (``dawn_env.cards.effects``)."""
 
 from dawn_env import actions
 from dawn_env.actions import COUNTRY0, PASS, SPACE0
 from dawn_env.cards.effects import (
     ADD,
-    ARMY_REVOLTED,
+    ADVANCE_TRACK,
+    AT_ROUND_END,
     BRANCH,
-    CAP,
+    CANCEL_CARD,
     CHECKS,
     CHOOSE_NOMENKLATURA,
     CHOOSE_OPERATION,
     CLEAR,
-    COMMUNIST_LEADS,
+    CONTEST,
     COUNT,
-    CZECH_WRITERS_NOT_FREE,
-    EARLY_YEAR,
     END,
     EXECUTOR_HOLDS,
     EXTRA,
     FILL,
-    MIDDLE_YEAR,
+    FIRST_ODD,
+    FIRST_OF_HANDS,
+    FIRST_SPACE_CHOICE,
+    KEEP_COUNTRY,
+    LOWER_OPS,
     NAME_COUNTRY,
-    NOT_OPPONENTS,
-    NOT_OWN,
     OPCODE,
     OPERATION,
     OPPONENT_HOLDS,
     PER,
-    PICK_LOSE,
-    PICK_PLACE,
-    PICK_REMOVE,
-    PICK_REPLACE,
     PICK_TAKE_CONTROL,
-    QUESTION,
+    PROTECT,
     REGION_ID,
+    ROLL_ABOVE,
     STAY,
-    TYRANT_GONE,
-    UNCONTROLLED,
     UNLESS,
+    USSR,
     VP,
-    WALL_IS_GONE,
-    WALL_STANDS,
-    WHERE,
-    WITHOUT_OPPONENT,
 )
-from dawn_env.cards.events import PROGRAM, REGION_EAST_GERMANY
-from dawn_env.rules import odd_cards
-from dawn_env.rules.board import change_support, controls, missing_for_control, score_vp, take_support
-from dawn_env.rules.cards import dispose, in_play, put
+from dawn_env.cards.events import BOUND_OPS, PROGRAM
+from dawn_env.cards.lasting import REGION as BOUND_TO
+from dawn_env.rules.board import score_vp
+from dawn_env.rules.cards import dispose, in_play, leave_play, put
 from dawn_env.rules.checks import start_checks
+from dawn_env.rules.conditions import holds
+from dawn_env.rules.hands import answer_hands, step_hands
+from dawn_env.rules.odd_cards import answer_odd, step_odd
 from dawn_env.rules.operations import start_operation
+from dawn_env.rules.picks import answer_space_choice, change_region, pick, step_pick, step_space_choice
 from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
 from dawn_env.rules.regions import in_region
+from dawn_env.rules.rolls import step_roll
 from dawn_env.rules.stack import allow, ask, pop, withdraw
-from dawn_env.state import (
-    COUNTRY,
-    COUNTRY_NAMED,
-    FLAGS,
-    IN_PLAY,
-    LEFT,
-    NOMENKLATURA,
-    OPS,
-    PC,
-    PLACE,
-    REMOVE,
-    REPLACE,
-    SIDE,
-    SOURCE,
-    STEP,
-    TAKE_CONTROL,
-    VALUE,
-)
+from dawn_env.rules.tiananmen import advance_track
+from dawn_env.state import COUNTRY, COUNTRY_NAMED, FLAGS, IN_PLAY, NOMENKLATURA, OPS, PC, SIDE, SOURCE
 from dawn_env.support.compiling import jit
-from dawn_env.tables import (
-    COUNTRY_OF,
-    DEMOCRAT,
-    ELITE,
-    PRINTED_OPS,
-    ROMANIA,
-    SPACE_ID,
-    TYPE_OF,
-    N,
-    S,
-)
-
-_CZECH_WRITERS = SPACE_ID["Czech Writers"]
-_NO_LIMIT = 9999
+from dawn_env.tables import PRINTED_OPS, ROMANIA, TIANANMEN_BOXES, N, S
 
 
 @jit
@@ -96,18 +65,25 @@ def step_event(s, f):
     if opcode == END:
         _end(s, f)
     elif opcode <= PICK_TAKE_CONTROL:
-        _step_pick(s, f, row)
-    elif opcode >= QUESTION:
-        odd_cards.step_odd(s, f, row)
+        step_pick(s, f, row)
+    elif opcode >= FIRST_ODD:
+        step_odd(s, f, row)
+    elif opcode >= FIRST_OF_HANDS:
+        step_hands(s, f, row)
+    elif opcode >= FIRST_SPACE_CHOICE:
+        step_space_choice(s, f, row)
     elif opcode == NAME_COUNTRY:
         _ask_country(s, f, row)
     elif opcode == CHOOSE_NOMENKLATURA:
-        _ask_nomenklatura(s, f)
+        _ask_nomenklatura(s, f, row)
     elif opcode == CHOOSE_OPERATION:
         ask(s, OPS, f[SIDE])
         allow(s, actions.PLACE)
         allow(s, actions.CHECK)
+    elif ROLL_ABOVE <= opcode <= CONTEST:
+        step_roll(s, f, row)
     else:
+        f[PC] += 1
         _step_plain(s, f, row)
 
 
@@ -117,9 +93,13 @@ def answer_event(s, f, decision, action):
     row = PROGRAM[f[PC]]
     opcode = row[OPCODE]
     if opcode <= PICK_TAKE_CONTROL:
-        _pick(s, f, row, action - SPACE0)
-    elif opcode >= QUESTION:
-        odd_cards.answer_odd(s, f, row, decision, action)
+        pick(s, f, row, action - SPACE0)
+    elif opcode >= FIRST_ODD:
+        answer_odd(s, f, decision, action)
+    elif opcode >= FIRST_OF_HANDS:
+        answer_hands(s, f, decision, action)
+    elif opcode >= FIRST_SPACE_CHOICE:
+        answer_space_choice(s, f, row, decision, action)
     elif opcode == NAME_COUNTRY:
         _name_country(f, action)
     else:  # two ways: the first goes on here, the second further down
@@ -139,167 +119,55 @@ def _end(s, f):
 
 @jit
 def _step_plain(s, f, row):
-    opcode, source = row[OPCODE], int(f[SOURCE])
-    f[PC] += 1
+    """What changes the board, or decides which way the program goes; the program has already gone on."""
+    opcode, side, source = row[OPCODE], int(f[SIDE]), int(f[SOURCE])
     if opcode == ADD or opcode == CLEAR or opcode == FILL:
-        _change_region(s, f, row)
+        change_region(s, f, row)
     elif opcode == CHECKS:
-        german = row[REGION_ID] == REGION_EAST_GERMANY
-        start_checks(
-            s,
-            int(f[SIDE]),
-            source,
-            PRINTED_OPS[source],
-            row[COUNT],
-            row[REGION_ID],
-            int(f[COUNTRY_NAMED]),
-            row[PER],
-            german,
-        )
+        _start_checks(s, f, row, side, source)
     elif opcode == OPERATION:
-        start_operation(s, int(f[SIDE]), source, PRINTED_OPS[source], row[REGION_ID], 0)
+        start_operation(s, side, source, PRINTED_OPS[source], row[REGION_ID], 0)
     elif opcode == VP:
         score_vp(s, row[COUNT])
     elif opcode == STAY:
         put(s, source, IN_PLAY)
     elif opcode == UNLESS:
-        if holds(s, row[EXTRA]):
+        if holds(s, row[EXTRA], side):
             _end(s, f)
     elif opcode == BRANCH:
-        if not holds(s, row[EXTRA]):
+        if not holds(s, row[EXTRA], side):
             f[PC] += row[COUNT] - 1
     else:
-        odd_cards.roll_dice(s, f, row)
+        _set_marker(s, f, row, side)
 
 
 @jit
-def _change_region(s, f, row):
-    """ADD, CLEAR and FILL: what a whole region gets or loses at once."""
-    side = int(f[SIDE])
-    for space in range(S):
-        if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
-            continue
-        if row[OPCODE] == ADD:
-            if fits(s, side, row[WHERE], space):
-                change_support(s, side, space, row[COUNT])
-        elif row[OPCODE] == CLEAR:
-            take_support(s, row[EXTRA], space, row[COUNT])
-        else:
-            change_support(s, side, space, missing_for_control(s, side, space))
+def _start_checks(s, f, row, side, source):
+    bound = row[REGION_ID] == BOUND_OPS[BOUND_TO]
+    region, country = row[REGION_ID], int(f[COUNTRY_NAMED])
+    start_checks(s, side, source, PRINTED_OPS[source], row[COUNT], region, country, row[PER], bound)
 
 
 @jit
-def holds(s, condition):
-    """A condition on the game."""
-    if condition == TYRANT_GONE:
-        return s.tyrant_done != 0
-    if condition == COMMUNIST_LEADS:
-        return s.vp < 0
-    if condition == EARLY_YEAR:
-        return s.turn <= 3
-    if condition == MIDDLE_YEAR:
-        return s.turn <= 7
-    if condition == WALL_IS_GONE:
-        return in_play(s, 86)
-    if condition == WALL_STANDS:
-        return not in_play(s, 86)
-    if condition == CZECH_WRITERS_NOT_FREE:
-        return not controls(s, DEMOCRAT, _CZECH_WRITERS)
-    if condition == ARMY_REVOLTED:
-        return in_play(s, 108)
-    return not s.crowd_done  # CROWD_WAITS
-
-
-# --- picks of spaces -------------------------------------------------------------------------------
-
-
-@jit
-def fits(s, side, where, space):
-    """A condition on a space, ``side`` being the executor."""
-    if where == NOT_OPPONENTS:
-        return not controls(s, 1 - side, space)
-    if where == UNCONTROLLED:
-        return not controls(s, 0, space) and not controls(s, 1, space)
-    if where == WITHOUT_OPPONENT:
-        return s.support[1 - side, space] == 0
-    if where == NOT_OWN:
-        return not controls(s, side, space)
-    return True
-
-
-@jit
-def _capacity(s, f, row, space):
-    """How many more picks a space can take; 0 when it is not legal."""
-    if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
-        return 0
-    side, opcode = int(f[SIDE]), row[OPCODE]
-    if not fits(s, side, row[WHERE], space):
-        return 0
-    room = _NO_LIMIT if row[CAP] == 0 else row[CAP] - s.picked[space]
-    if opcode == PICK_REMOVE or opcode == PICK_REPLACE or opcode == PICK_LOSE:
-        room = min(room, int(s.support[1 - side, space]))
-    return room
-
-
-@jit
-def _step_pick(s, f, row):
-    """Ask for the next space; picks whose joint result is fixed are carried out without asking."""
-    if f[STEP] == 0:
-        f[STEP] = 1
-        f[LEFT] = f[VALUE] if row[COUNT] < 0 else row[COUNT]
-        s.picked[:] = 0
-    total = 0
-    if f[LEFT] > 0:
-        side = int(f[SIDE])
-        ask(s, _pick_decision(row[OPCODE]), 1 - side if row[OPCODE] == PICK_LOSE else side)
-        for space in range(S):
-            room = _capacity(s, f, row, space)
-            if room > 0:
-                allow(s, SPACE0 + space)
-                total += room
-        if s.legal_count > 0 and total > f[LEFT]:
-            return
-        withdraw(s)
-    if total > 0:
-        _pick_all(s, f, row)
-    f[STEP], f[LEFT] = 0, 0
-    f[PC] += 1
-
-
-@jit
-def _pick_decision(opcode):
-    if opcode == PICK_PLACE:
-        return PLACE
-    if opcode == PICK_REPLACE:
-        return REPLACE
-    if opcode == PICK_TAKE_CONTROL:
-        return TAKE_CONTROL
-    return REMOVE
-
-
-@jit
-def _pick_all(s, f, row):
-    """Every legal space takes all it can (no more than what is left in all)."""
-    for space in range(S):
-        for _ in range(_capacity(s, f, row, space)):
-            _pick(s, f, row, space)
-
-
-@jit
-def _pick(s, f, row, space):
-    """Carry out one pick."""
-    side, opcode = int(f[SIDE]), row[OPCODE]
-    f[LEFT] -= 1
-    f[COUNTRY_NAMED] = COUNTRY_OF[space]
-    s.picked[space] += 1
-    if opcode == PICK_PLACE:
-        change_support(s, side, space, row[PER])
-    elif opcode == PICK_TAKE_CONTROL:
-        change_support(s, side, space, missing_for_control(s, side, space))
-    else:
-        gone = take_support(s, 1 - side, space, row[PER])
-        if opcode == PICK_REPLACE:
-            change_support(s, side, space, gone)
+def _set_marker(s, f, row, side):
+    """What is noted beside the board."""
+    opcode, count = row[OPCODE], row[COUNT]
+    if opcode == USSR:
+        s.ussr = count
+    elif opcode == LOWER_OPS:
+        s.prudence[1 - side] -= count
+    elif opcode == KEEP_COUNTRY:
+        s.debt_burden = f[COUNTRY_NAMED]
+    elif opcode == PROTECT:
+        s.stand_fast = side
+    elif opcode == AT_ROUND_END:
+        s.ceausescu_due = 1
+    elif opcode == CANCEL_CARD:
+        if in_play(s, count):
+            leave_play(s, count)
+    elif opcode == ADVANCE_TRACK:
+        if s.track[side] < TIANANMEN_BOXES:
+            advance_track(s, side)
 
 
 # --- countries and two-way choices -----------------------------------------------------------------
@@ -336,11 +204,12 @@ def _name_country(f, action):
 
 
 @jit
-def _ask_nomenklatura(s, f):
-    """Nomenklatura (16): the second half only if it would remove something."""
+def _ask_nomenklatura(s, f, row):
+    """Nomenklatura (16): the second way only if it would remove something."""
     ask(s, NOMENKLATURA, f[SIDE])
     allow(s, actions.ADD)
+    second = PROGRAM[f[PC] + row[COUNT]]
     for space in range(S):
-        if TYPE_OF[space] == ELITE and s.support[DEMOCRAT, space] > 0:
+        if in_region(second[REGION_ID], -1, space) and s.support[second[EXTRA], space] > 0:
             allow(s, actions.REMOVE)
             break

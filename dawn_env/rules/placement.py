@@ -1,22 +1,25 @@
 """Placement of support points bought with operations (rule 5.1)."""
 
 from dawn_env.actions import SPACE0
+from dawn_env.cards.events import BOUND_OPS, REGIONS, SINGLE_COSTS
+from dawn_env.cards.lasting import AMOUNT
+from dawn_env.cards.lasting import REGION as BOUND_TO
 from dawn_env.rules.board import change_support, controls, map_variant
-from dawn_env.rules.cards import in_play
+from dawn_env.rules.lasting import acts, any_in
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
 from dawn_env.state import BONUS, LEFT, OPS_PLACE, PLACEMENT_FRAME, REGION, SIDE, VALUE
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COUNTRY_OF, DEMOCRAT, EAST_GERMANY, MAX_NEIGHBOURS, NEIGHBOURS, S
+from dawn_env.tables import MAX_NEIGHBOURS, NEIGHBOURS, S
 
 
 @jit
 def cost(s, side, space):
-    """Points for one support point in a space now (rule 5.1, Genscher 63)."""
+    """Points for one support point in a space now (rule 5.1)."""
     if not controls(s, 1 - side, space):
         return 1
-    return 1 if side == DEMOCRAT and COUNTRY_OF[space] == EAST_GERMANY and in_play(s, 63) else 2
+    return 1 if any_in(s, SINGLE_COSTS, side, space) else 2
 
 
 @jit
@@ -36,28 +39,28 @@ def within_reach(s, side, space, variant):
 
 
 @jit
-def budget(points, bonus, space):
-    """Points that can be spent in a space; the bonus of card 58 counts in East Germany."""
-    return points + (bonus if COUNTRY_OF[space] == EAST_GERMANY else 0)
+def _bound_bonus(s, side, source, base):
+    """Extra points of a placement wholly in the region of BOUND_OPS (ours O10)."""
+    if not acts(s, BOUND_OPS, side):
+        return 0
+    return ops_value(s, side, source, base, BOUND_OPS[AMOUNT]) - ops_value(s, side, source, base, 0)
 
 
 @jit
-def _border_bonus(s, side, source, base):
-    """Extra points of card 58 for a placement wholly in East Germany (ours O10)."""
-    if side != DEMOCRAT or not in_play(s, 58):
-        return 0
-    return ops_value(s, side, source, base, 1) - ops_value(s, side, source, base, 0)
+def _gets_bonus(space):
+    return REGIONS[BOUND_OPS[BOUND_TO], space]
 
 
 @jit
 def can_place(s, side, source, base, region):
     """Whether at least one support point is affordable (ours O9)."""
     points = ops_value(s, side, source, base, 0)
-    bonus = _border_bonus(s, side, source, base)
+    bonus = _bound_bonus(s, side, source, base)
     variant = map_variant(s)
     for space in range(S):
         if in_region(region, -1, space) and within_reach(s, side, space, variant):
-            if cost(s, side, space) <= budget(points, bonus, space):
+            budget = points + (bonus if _gets_bonus(space) else 0)
+            if cost(s, side, space) <= budget:
                 return True
     return False
 
@@ -67,7 +70,7 @@ def start_placement(s, side, source, base, region):
     """Push a placement: its points and the spaces within reach are fixed now (ours O15)."""
     f = push(s, PLACEMENT_FRAME, side, source)
     f[VALUE] = ops_value(s, side, source, base, 0)
-    f[LEFT], f[BONUS], f[REGION] = f[VALUE], _border_bonus(s, side, source, base), region
+    f[LEFT], f[BONUS], f[REGION] = f[VALUE], _bound_bonus(s, side, source, base), region
     variant = map_variant(s)
     for space in range(S):
         s.reach[space] = in_region(region, -1, space) and within_reach(s, side, space, variant)
@@ -80,8 +83,8 @@ def step_placement(s, f):
     ask(s, OPS_PLACE, side)
     for space in range(S):
         if s.reach[space]:
-            points = budget(f[LEFT], f[BONUS], space)
-            if points > 0 and cost(s, side, space) <= points:
+            budget = f[LEFT] + (f[BONUS] if _gets_bonus(space) else 0)
+            if budget > 0 and cost(s, side, space) <= budget:
                 allow(s, SPACE0 + space)
     if s.legal_count == 0:
         withdraw(s)
@@ -94,6 +97,6 @@ def answer_placement(s, f, action):
     """Buy one support point."""
     space = action - SPACE0
     f[LEFT] -= cost(s, f[SIDE], space)
-    if COUNTRY_OF[space] != EAST_GERMANY:
+    if not _gets_bonus(space):
         f[BONUS] = 0
     change_support(s, f[SIDE], space, 1)

@@ -2,18 +2,19 @@
 
 from dawn_env import actions
 from dawn_env.actions import CARD0
+from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
     dispose,
     executor,
     has_home_card,
     in_hand,
-    in_play,
     is_scoring,
     opponents_event,
     playable,
     put,
 )
+from dawn_env.rules.lasting import meet_demands
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.programs import start_event
@@ -31,7 +32,6 @@ from dawn_env.state import (
     LEFT,
     PC,
     PLAY_FRAME,
-    REMOVED,
     RESOLVING,
     SIDE,
     SOURCE,
@@ -41,9 +41,6 @@ from dawn_env.state import (
 )
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
-
-HOME = 21  # Common European Home
-_GORBACHEV, _LIGACHEV = 14, 99
 
 # Steps of a play. COMMITTED goes on with the use kept in the column PC, once its price has been paid; FIRST and
 # SECOND carry out the parts kept in LEFT and VALUE.
@@ -112,7 +109,7 @@ def answer_play(s, f, decision, action):
     elif action == actions.YES:
         put(s, HOME, RESOLVING)
         f[FLAGS] |= _WITH_HOME
-        _pay_ligachev(s, f[SIDE], False)
+        meet_demands(s, int(f[SIDE]), 0)
         _plan(f, _OPERATION, _NOTHING)
     else:
         f[STEP] = USE_STEP
@@ -182,21 +179,12 @@ def _ask_home_card(s, f):
 
 @jit
 def _pay(s, f, action):
-    """VP that a use costs before it begins: under Ligachev (99), and for 21 played alone (rule 4.1 i)."""
+    """VP that a use costs before it begins: what was demanded (99), and 21 played alone (rule 4.1 i)."""
     side, card = int(f[SIDE]), int(f[SOURCE])
     as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
-    _pay_ligachev(s, side, card == _GORBACHEV and as_event)
+    meet_demands(s, side, card if as_event else 0)
     if card == HOME and not as_event:
         score_vp(s, 1 if side == COMMUNIST else -1)
-
-
-@jit
-def _pay_ligachev(s, side, plays_gorbachev):
-    """Ligachev (99): the Democrat's next card must be Gorbachev (14) as an event, else VP -3."""
-    if side == DEMOCRAT and in_play(s, _LIGACHEV):
-        put(s, _LIGACHEV, REMOVED)
-        if not plays_gorbachev:
-            score_vp(s, -3)
 
 
 @jit

@@ -1,7 +1,8 @@
 """Starting the program of an event."""
 
+from dawn_env.actions import PASS
 from dawn_env.cards.events import PROGRAM_START
-from dawn_env.rules.stack import push
+from dawn_env.rules.stack import allow, push, withdraw
 from dawn_env.state import EVENT_FRAME, FLAGS, PC
 from dawn_env.support.compiling import jit
 
@@ -14,3 +15,19 @@ def start_event(s, side, source, flags):
     """Push the event of a card (or award), executed by ``side``."""
     f = push(s, EVENT_FRAME, side, source)
     f[PC], f[FLAGS] = PROGRAM_START[source], flags
+
+
+@jit
+def go_on_without_choice(s, f):
+    """A choice that offers nothing is not asked; the program goes on."""
+    if s.legal_count == 0:
+        withdraw(s)
+        f[PC] += 1
+
+
+@jit
+def allow_pass(s, f):
+    """Offer to decline, unless there is nothing to decline."""
+    if s.legal_count > 0:
+        allow(s, PASS)
+    go_on_without_choice(s, f)

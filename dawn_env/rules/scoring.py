@@ -1,7 +1,6 @@
 """Scoring a country, and the end of the game (rules 8, 9.3)."""
 
-from dawn_env.rules.board import controls, end_game
-from dawn_env.rules.cards import countries_held
+from dawn_env.rules.board import controls, countries_held, end_game
 from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (

@@ -1,10 +1,29 @@
 """Power struggles (rule 7): deal, stakes, play, aftermath, Power, country scoring."""
 
 from dawn_env.actions import CONCEDE, FACE0, PASS, RETAIN, SPACE0, SUIT0, SURRENDER
-from dawn_env.cards.events import REGION_ROMANIA
-from dawn_env.rules.board import controlled_in, controls_type, score_vp, support_in, take_support, test_victory
-from dawn_env.rules.cards import in_play, put
+from dawn_env.cards.declarations import CROWD, TYRANT
+from dawn_env.cards.events import (
+    AFTERMATH_MODIFIERS,
+    ENDS_WITH_STRUGGLE,
+    OPEN_HANDS,
+    REGION_ROMANIA,
+    REGIONS,
+    SERVES_ONCE,
+    STRUGGLE_CARDS,
+)
+from dawn_env.cards.lasting import AMOUNT, CARD, EXTRA, NOTHING, OF_SIDE, REGION
+from dawn_env.rules.board import (
+    controlled_in,
+    controls,
+    controls_type,
+    score_vp,
+    support_in,
+    take_support,
+    test_victory,
+)
+from dawn_env.rules.cards import end_stays, in_play, leave_play, put
 from dawn_env.rules.chance import pick_copy, roll
+from dawn_env.rules.lasting import any_in, total
 from dawn_env.rules.operations import start_operation
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import country_score
@@ -39,14 +58,12 @@ from dawn_env.state import (
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AFTERMATH,
-    BULGARIA,
     COMMUNIST,
     CROWD_OPERATION,
     DEMOCRAT,
     FACE_ID,
     FACE_RANK,
     FACE_SUIT,
-    FARMER,
     FIRST_SPACE,
     LEADER_SUIT,
     LEADER_TYPE,
@@ -89,8 +106,8 @@ def power_hand_size(s, side):
 
 @jit
 def sees_their_hand(s, side):
-    """Whether Securitate (70) shows the Democrat's hand to this side, from the deal on (rule 7.4, ours O21)."""
-    return side == COMMUNIST and s.struggle == ROMANIA and in_play(s, 70)
+    """Whether a card shows the opponent's hand to this side, from the deal on (rule 7.4, ours O21)."""
+    return s.struggle >= 0 and any_in(s, OPEN_HANDS, side, FIRST_SPACE[s.struggle])
 
 
 @jit
@@ -117,20 +134,29 @@ def _cards_for(s, side, country):
 
 
 @jit
+def _controls_some(s, side, country, region):
+    """Whether a side controls a space of a region in a country."""
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if REGIONS[region, space] and controls(s, side, space):
+            return True
+    return False
+
+
+@jit
 def _deal(s, country):
-    """Hand sizes, changed by 17, 72 and 102 in that order before anyone looks (ours O16), then the deal."""
+    """Hand sizes, changed by cards in play in the order of their numbers before anyone looks (ours O16), then the
+    deal."""
     cards_d, cards_c = _cards_for(s, DEMOCRAT, country), _cards_for(s, COMMUNIST, country)
-    if in_play(s, 17):
-        taken = min(2, cards_c)
-        cards_d, cards_c = cards_d + taken, cards_c - taken
-        put(s, 17, DISCARD_PILE)
-    if in_play(s, 72) and controls_type(s, DEMOCRAT, country, FARMER):
-        taken = min(1, cards_c)
-        cards_d, cards_c = cards_d + taken, cards_c - taken
-    if in_play(s, 102) and (country == ROMANIA or country == BULGARIA):
-        taken = min(2, cards_d)
-        cards_d, cards_c = cards_d - taken, cards_c + taken
-        put(s, 102, REMOVED)
+    for row in range(len(STRUGGLE_CARDS)):
+        effect = STRUGGLE_CARDS[row]
+        if in_play(s, effect[CARD]) and REGIONS[effect[REGION], FIRST_SPACE[country]]:
+            taker = effect[OF_SIDE]
+            if effect[EXTRA] == NOTHING or _controls_some(s, taker, country, effect[EXTRA]):
+                taken = min(effect[AMOUNT], cards_c if taker == DEMOCRAT else cards_d)
+                gain = taken if taker == DEMOCRAT else -taken
+                cards_d, cards_c = cards_d + gain, cards_c - gain
+            if SERVES_ONCE[effect[CARD]]:
+                leave_play(s, effect[CARD])
     _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + DEMOCRAT, cards_d)
     _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + COMMUNIST, cards_c)
 
@@ -154,7 +180,7 @@ def step_struggle(s, f):
         f[STEP] = _CROWD
     elif step == _CROWD:
         f[STEP] = STAKES_STEP
-        if country == ROMANIA and in_play(s, 54):
+        if country == ROMANIA and in_play(s, CROWD):
             _crowd(s, f)
     elif step == STAKES_STEP:
         _step_stakes(s, f)
@@ -370,14 +396,13 @@ def _defend(s, f, action):
 @jit
 def _aftermath_roll(s):
     """A modified roll, cut to 0 ... 7."""
-    total = roll(s) + s.raised[0] + s.raised[1]
+    result = roll(s) + s.raised[0] + s.raised[1]
     if s.winning_suit == RALLY:
-        total += 2
+        result += 2
     elif s.winning_suit == PETITION:
-        total -= 2
-    if s.winner == DEMOCRAT and in_play(s, 62):
-        total += 1
-    return min(7, max(0, total))
+        result -= 2
+    result += total(s, AFTERMATH_MODIFIERS, s.winner)
+    return min(7, max(0, result))
 
 
 @jit
@@ -398,10 +423,10 @@ def _step_losing(s, f, country):
 
 @jit
 def _roll_vp(s, f):
-    total = _aftermath_roll(s)
-    score_vp(s, AFTERMATH[total] if s.winner == DEMOCRAT else -AFTERMATH[total])
+    result = _aftermath_roll(s)
+    score_vp(s, AFTERMATH[result] if s.winner == DEMOCRAT else -AFTERMATH[result])
     f[STEP] = _POWER
-    if s.winner == DEMOCRAT and total >= 4:
+    if s.winner == DEMOCRAT and result >= 4:
         _settle_power(s, f, int(f[COUNTRY_NAMED]), False)
 
 
@@ -420,14 +445,12 @@ def _settle_power(s, f, country, retains):
 
 @jit
 def _finish(s, f, country):
-    """Score the country, clear the table, test for victory; a waiting 97 resolves after that."""
+    """Score the country, clear the table, test for victory; a waiting Tyrant (97) resolves after that."""
     score_vp(s, country_score(s, country))
-    for card in (62, 72):
-        if in_play(s, card):
-            put(s, card, REMOVED)
+    end_stays(s, ENDS_WITH_STRUGGLE)
     crowd_acted = f[FLAGS] & CROWD_ACTED
     if crowd_acted:
-        put(s, 54, REMOVED)
+        leave_play(s, CROWD)
         s.crowd_done = 1
     of_party = f[SOURCE] == 0
     clear_struggle(s)
@@ -436,5 +459,5 @@ def _finish(s, f, country):
         return
     s.victory_waits = 0
     test_victory(s)
-    if crowd_acted and in_play(s, 97) and s.result == RUNNING:
-        start_event(s, DEMOCRAT, 97, 0)
+    if crowd_acted and in_play(s, TYRANT) and s.result == RUNNING:
+        start_event(s, DEMOCRAT, TYRANT, 0)

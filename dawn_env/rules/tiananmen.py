@@ -1,11 +1,12 @@
 """The Tiananmen Square track (rule 5.3)."""
 
-from dawn_env.rules.cards import in_play
+from dawn_env.cards.events import TRACK_MODIFIERS
 from dawn_env.rules.chance import roll
+from dawn_env.rules.lasting import total
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.values import holds_award, ops_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import AWARD_3, AWARD_4, COMMUNIST, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
+from dawn_env.tables import AWARD_3, AWARD_4, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
 
 
 @jit
@@ -17,12 +18,12 @@ def can_attempt(s, side):
 @jit
 def least_roll(s, side, card):
     """The roll from which on an attempt at the next box with a card succeeds."""
-    total = ops_value(s, side, card, PRINTED_OPS[card], 0)
-    total += OWNER[card] == side
-    total += s.tried_box[side]
-    total += side == COMMUNIST and in_play(s, 53)
-    total += holds_award(s, side, 1)
-    return TIANANMEN_NEED[side, s.track[side] + 1] - total
+    added = ops_value(s, side, card, PRINTED_OPS[card], 0)
+    added += OWNER[card] == side
+    added += s.tried_box[side]
+    added += total(s, TRACK_MODIFIERS, side)
+    added += holds_award(s, side, 1)
+    return TIANANMEN_NEED[side, s.track[side] + 1] - added
 
 
 @jit

@@ -3,20 +3,28 @@
 from dawn_env import actions, calendar
 from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
 from dawn_env.calendar import FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
-from dawn_env.rules.board import change_support, end_game, map_variant, score_vp, take_support
+from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
+from dawn_env.cards.effects import AT_ROUND_END, COUNT, OPCODE, WHERE
+from dawn_env.cards.effects import EXTRA as AT_SPACE
+from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN, HAND_CHANGES, PROGRAM
+from dawn_env.cards.lasting import CARD as OF_CARD
+from dawn_env.rules.board import change_support, end_game, map_variant, take_support
 from dawn_env.rules.cards import (
     add_deck,
     deal,
     draw_to_hand,
+    end_stays,
     hand_size,
     holds_scoring,
     in_hand,
     in_play,
     is_scoring,
+    leave_play,
     put,
 )
 from dawn_env.rules.chance import roll
 from dawn_env.rules.knowledge import begin_lack, lacks, reveal
+from dawn_env.rules.lasting import acts, meet_demands, spend_all, total
 from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
@@ -37,7 +45,6 @@ from dawn_env.state import (
     LAST_STRUGGLE,
     LEFT,
     PARTY_ENDED,
-    REMOVED,
     SET_ASIDE,
     SETUP,
     SIDE,
@@ -56,7 +63,6 @@ from dawn_env.tables import (
     NEIGHBOURS,
     SCORING_CARD,
     SIDES,
-    SPACE_ID,
     C,
     N,
 )
@@ -68,10 +74,8 @@ ROUND_STEP = SETUP_STEP + 1
     _TURN_START, SWAP_STEP,
 ) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
 
-_CLUJ_NAPOCA, _BUCURESTI = SPACE_ID["Cluj-Napoca"], SPACE_ID["Bucuresti"]
-_STRIKE, _STASI, _HONECKER, _VISIT, _LIGACHEV, _PARTY = 5, 13, 15, 65, 99, 104
 STRIKE_NEED = 6
-_THIS_TURN = (13, 15, 25, 49, 50, 58, 59, 63, 74, 100, 101)  # lasting cards that end with the turn (rule 4.9)
+(_LOSS,) = PROGRAM[PROGRAM[:, OPCODE] == AT_ROUND_END]
 
 
 @jit
@@ -124,7 +128,7 @@ def answer_turn(s, f, decision, action):
         reveal(s, DEMOCRAT, s.stasi_card)
         _begin_round(s, f)
     elif decision == EXTRA_ROUND:
-        put(s, _HONECKER, REMOVED)
+        leave_play(s, EIGHTH_ROUND[OF_CARD])
         if action == PASS:
             f[STEP] = _EXTRA_CHECK
         else:
@@ -192,10 +196,8 @@ def _start_round(s, f):
     side = int(s.phasing)
     if hand_size(s, side) == 0:
         f[STEP] = ROUND_END
-        if side == DEMOCRAT and in_play(s, _LIGACHEV):  # a forfeited round does not play card 14 (ours O5)
-            put(s, _LIGACHEV, REMOVED)
-            score_vp(s, -3)
-    elif side == COMMUNIST and in_play(s, _STRIKE):
+        meet_demands(s, side, 0)  # a forfeited round plays no event (ours O5)
+    elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
         _ask_hand(s, STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
         f[STEP] = ROUND_END
@@ -213,7 +215,7 @@ def _strike_round(s, card):
     value = card_value(s, COMMUNIST, card)
     put(s, card, DISCARD_PILE)
     if roll(s) + value >= STRIKE_NEED:
-        put(s, _STRIKE, REMOVED)
+        leave_play(s, GENERAL_STRIKE)
 
 
 @jit
@@ -221,7 +223,7 @@ def _end_round(s, f):
     """Ceausescu's delayed loss (41), which may end the game, then whose round is next."""
     if s.ceausescu_due:
         s.ceausescu_due = 0
-        _lose_bucuresti(s)
+        _lose_at_round_end(s)
     elif s.action_round == calendar.EXTRA_ROUND:
         f[STEP] = _EXTRA_CHECK
     elif s.phasing == COMMUNIST:
@@ -236,21 +238,21 @@ def _end_round(s, f):
 
 
 @jit
-def _lose_bucuresti(s):
-    """One Communist point leaves Bucuresti if the Democrat stands next to Cluj-Napoca."""
-    around = NEIGHBOURS[map_variant(s), _CLUJ_NAPOCA]
+def _lose_at_round_end(s):
+    """Communist points leave a space if the Democrat stands next to another, as Ceausescu (41) says."""
+    around = NEIGHBOURS[map_variant(s), _LOSS[WHERE]]
     for i in range(MAX_NEIGHBOURS):
         if around[i] < 0:
             return
         if s.support[DEMOCRAT, around[i]] > 0:
-            take_support(s, COMMUNIST, _BUCURESTI, 1)
+            take_support(s, COMMUNIST, _LOSS[AT_SPACE], _LOSS[COUNT])
             return
 
 
 @jit
 def _ask_announcement(s, f):
     """Stasi (13): the Democrat names the card of his next round."""
-    if in_play(s, _STASI):
+    if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
             _ask_hand(s, STASI_CARD, DEMOCRAT)
@@ -260,8 +262,8 @@ def _ask_announcement(s, f):
 
 @jit
 def _ask_extra_round(s, f):
-    """Honecker's eighth round, which an empty hand forfeits (rule 3.8)."""
-    if in_play(s, _HONECKER):
+    """Honecker's (15) eighth round, which an empty hand forfeits (rule 3.8)."""
+    if acts(s, EIGHTH_ROUND, COMMUNIST):
         ask(s, EXTRA_ROUND, COMMUNIST)
         allow(s, actions.EXTRA_ROUND)
         allow(s, PASS)
@@ -306,7 +308,7 @@ def _show_no_scoring(s):
 @jit
 def _ask_last_struggle(s, f):
     """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 9.4)."""
-    if not in_play(s, _PARTY):
+    if not in_play(s, PARTY):
         f[STEP] = _TURN_END
         return
     ask(s, LAST_STRUGGLE, DEMOCRAT)
@@ -323,9 +325,7 @@ def _ask_last_struggle(s, f):
 @jit
 def _end_turn(s, f):
     """Drop what lasts this turn only; final scoring after the last turn, else the next turn (rule 3.12)."""
-    for card in _THIS_TURN:
-        if in_play(s, card):
-            put(s, card, REMOVED)
+    end_stays(s, ENDS_WITH_TURN)
     s.prudence[:], s.tried_turn[:], s.award7_used, s.award8_used = 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.stasi_card = -1, -1, 0
     if s.turn == LAST_TURN:
@@ -346,11 +346,9 @@ def _deal_turn(s):
         if s.where[card] == SET_ASIDE:
             s.where[card] = HAND + DEMOCRAT
     s.aside_at = -1
-    target = HAND_SIZE
-    if in_play(s, _VISIT):
-        put(s, _VISIT, REMOVED)
-        target -= 1
-    deal(s, HAND_SIZE, target)
+    democrat, communist = HAND_SIZE + total(s, HAND_CHANGES, DEMOCRAT), HAND_SIZE + total(s, HAND_CHANGES, COMMUNIST)
+    spend_all(s, HAND_CHANGES)
+    deal(s, democrat, communist)
 
 
 @jit

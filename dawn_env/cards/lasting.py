@@ -1,0 +1,111 @@
+"""What cards change while they lie in play, and for how long they stay there.
+
+A card that stays declares ``stays(duration, effect, ...)``. Each kind of effect is compiled to a table with a row
+per effect, which the rules read where it matters (``dawn_env.rules.lasting``).
+"""
+
+from dataclasses import dataclass
+
+from dawn_env.cards.regions import ANYWHERE, Region
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+TURN, UNTIL_USED, STRUGGLE, GAME = range(4)
+"""How long a card stays: this turn; until it has served once; to the end of the next power struggle; for good."""
+
+(
+    CHECK_MODIFIER, IGNORED_NEIGHBOURS, BAN, PAYMENT, PROTECTION, OPS_MODIFIER, BOUND_OPS, SINGLE_COST,
+    TRACK_MODIFIER, STRUGGLE_CARDS, AFTERMATH_MODIFIER, OPEN_HAND, HAND_CHANGE, EXTRA_ROUND, DEMAND,
+) = KINDS = range(15)  # fmt: skip
+
+EFFECT_LEN = 5
+CARD, OF_SIDE, REGION, AMOUNT, EXTRA = range(EFFECT_LEN)
+"""Columns: card in play; side whose doing is changed; region in which; by how much; a card or another region."""
+
+NOTHING = -1  # in column EXTRA
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Something that changes while a card is in play; ``holding`` and ``demanded`` fill the column ``EXTRA``."""
+
+    kind: int
+    side: int
+    region: Region = ANYWHERE
+    amount: int = 0
+    holding: Region | None = None
+    demanded: int = NOTHING
+
+
+def check_modifier(change: int, side: int, region: Region) -> Effect:
+    """Support checks of a side in a region get a modifier."""
+    return Effect(CHECK_MODIFIER, side, region, change)
+
+
+def ignore_neighbours(side: int, region: Region) -> Effect:
+    """Spaces of the opponent next to the target do not hinder a side's checks in a region."""
+    return Effect(IGNORED_NEIGHBOURS, side, region)
+
+
+def bans(side: int, region: Region) -> Effect:
+    """A side may not check in a region; "that country" is the one kept by ``keep_country``."""
+    return Effect(BAN, side, region)
+
+
+def pays(vp: int, *, on_checks_of: int, at: Region) -> Effect:
+    """Each check of a side in a region moves the VP marker, Democrat positive."""
+    return Effect(PAYMENT, on_checks_of, at, vp)
+
+
+def protects(change: int) -> Effect:
+    """Checks against the executor in spaces they control get a modifier."""
+    return Effect(PROTECTION, DEMOCRAT, amount=change)
+
+
+def ops_modifier(change: int, side: int) -> Effect:
+    """All ops values of a side change."""
+    return Effect(OPS_MODIFIER, side, amount=change)
+
+
+def bound_ops(bonus: int, side: int, region: Region) -> Effect:
+    """Operations of a side are worth more if they stay in a region (rule 11.1)."""
+    return Effect(BOUND_OPS, side, region, bonus)
+
+
+def single_cost(side: int, region: Region) -> Effect:
+    """A side pays no double cost for placing in a region."""
+    return Effect(SINGLE_COST, side, region)
+
+
+def track_modifier(change: int, side: int) -> Effect:
+    """Tiananmen Square attempts of a side get a modifier."""
+    return Effect(TRACK_MODIFIER, side, amount=change)
+
+
+def takes_struggle_cards(count: int, side: int, region: Region = ANYWHERE, holding: Region | None = None) -> Effect:
+    """A side gets dealt cards of the opponent in a struggle of a region, ``holding`` such a space of the country."""
+    return Effect(STRUGGLE_CARDS, side, region, count, holding=holding)
+
+
+def aftermath_modifier(change: int, side: int) -> Effect:
+    """Both rolls of an aftermath get a modifier if a side has won."""
+    return Effect(AFTERMATH_MODIFIER, side, amount=change)
+
+
+def sees_struggle_hand(side: int, region: Region) -> Effect:
+    """A side sees the opponent's power struggle cards in a region."""
+    return Effect(OPEN_HAND, side, region)
+
+
+def hand_change(change: int, side: int) -> Effect:
+    """The next deal fills a side's hand to another size."""
+    return Effect(HAND_CHANGE, side, amount=change)
+
+
+def extra_round(side: int = COMMUNIST) -> Effect:
+    """The Communist may take an eighth action round."""
+    return Effect(EXTRA_ROUND, side)
+
+
+def demands(card: int, side: int, or_else: int) -> Effect:
+    """A side plays this card as an event in their next action round, or the VP marker moves (Democrat positive)."""
+    return Effect(DEMAND, side, amount=or_else, demanded=card)

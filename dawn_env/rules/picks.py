@@ -1,0 +1,240 @@
+"""Verbs of events about spaces: picks one by one, whole regions, and other choices of a space."""
+
+from dawn_env.actions import PASS, SPACE0
+from dawn_env.cards.effects import (
+    ADD,
+    CAP,
+    CLEAR,
+    COUNT,
+    DESTROY_SPACE,
+    EXTRA,
+    MOVE_OUT,
+    NOT_OPPONENTS,
+    NOT_OWN,
+    OPCODE,
+    PER,
+    PICK_LOSE,
+    PICK_PLACE,
+    PICK_REMOVE,
+    PICK_REPLACE,
+    PICK_TAKE_CONTROL,
+    REGION_ID,
+    UNCONTROLLED,
+    WHERE,
+    WITHOUT_OPPONENT,
+)
+from dawn_env.rules.board import change_support, controlled_neighbours, controls, missing_for_control, take_support
+from dawn_env.rules.chance import roll
+from dawn_env.rules.programs import allow_pass, go_on_without_choice
+from dawn_env.rules.regions import in_region
+from dawn_env.rules.stack import allow, ask, withdraw
+from dawn_env.state import (
+    COUNTRY_NAMED,
+    DESTROY,
+    LEFT,
+    MOVE,
+    PC,
+    PLACE,
+    REMOVE,
+    REPLACE,
+    REVOLT,
+    SIDE,
+    STEP,
+    TAKE_CONTROL,
+    VALUE,
+)
+from dawn_env.support.compiling import jit
+from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
+
+_NO_LIMIT = 9999
+
+
+@jit
+def fits(s, side, where, space):
+    """A condition on a space, ``side`` being the executor."""
+    if where == NOT_OPPONENTS:
+        return not controls(s, 1 - side, space)
+    if where == UNCONTROLLED:
+        return not controls(s, 0, space) and not controls(s, 1, space)
+    if where == WITHOUT_OPPONENT:
+        return s.support[1 - side, space] == 0
+    if where == NOT_OWN:
+        return not controls(s, side, space)
+    return True
+
+
+@jit
+def _capacity(s, f, row, space):
+    """How many more picks a space can take; 0 when it is not legal."""
+    if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+        return 0
+    side, opcode = int(f[SIDE]), row[OPCODE]
+    if not fits(s, side, row[WHERE], space):
+        return 0
+    room = _NO_LIMIT if row[CAP] == 0 else row[CAP] - s.picked[space]
+    if opcode == PICK_REMOVE or opcode == PICK_REPLACE or opcode == PICK_LOSE:
+        room = min(room, int(s.support[1 - side, space]))
+    return room
+
+
+@jit
+def step_pick(s, f, row):
+    """Ask for the next space; picks whose joint result is fixed are carried out without asking."""
+    if f[STEP] == 0:
+        f[STEP] = 1
+        f[LEFT] = f[VALUE] if row[COUNT] < 0 else row[COUNT]
+        s.picked[:] = 0
+    total = 0
+    if f[LEFT] > 0:
+        side = int(f[SIDE])
+        ask(s, _pick_decision(row[OPCODE]), 1 - side if row[OPCODE] == PICK_LOSE else side)
+        for space in range(S):
+            room = _capacity(s, f, row, space)
+            if room > 0:
+                allow(s, SPACE0 + space)
+                total += room
+        if s.legal_count > 0 and total > f[LEFT]:
+            return
+        withdraw(s)
+    if total > 0:
+        _pick_all(s, f, row)
+    f[STEP], f[LEFT] = 0, 0
+    f[PC] += 1
+
+
+@jit
+def _pick_decision(opcode):
+    if opcode == PICK_PLACE:
+        return PLACE
+    if opcode == PICK_REPLACE:
+        return REPLACE
+    if opcode == PICK_TAKE_CONTROL:
+        return TAKE_CONTROL
+    return REMOVE
+
+
+@jit
+def _pick_all(s, f, row):
+    """Every legal space takes all it can (no more than what is left in all)."""
+    for space in range(S):
+        for _ in range(_capacity(s, f, row, space)):
+            pick(s, f, row, space)
+
+
+@jit
+def pick(s, f, row, space):
+    """Carry out one pick."""
+    side, opcode = int(f[SIDE]), row[OPCODE]
+    f[LEFT] -= 1
+    f[COUNTRY_NAMED] = COUNTRY_OF[space]
+    s.picked[space] += 1
+    if opcode == PICK_PLACE:
+        change_support(s, side, space, row[PER])
+    elif opcode == PICK_TAKE_CONTROL:
+        change_support(s, side, space, missing_for_control(s, side, space))
+    else:
+        gone = take_support(s, 1 - side, space, row[PER])
+        if opcode == PICK_REPLACE:
+            change_support(s, side, space, gone)
+
+
+@jit
+def change_region(s, f, row):
+    """ADD, CLEAR and FILL: what a whole region gets or loses at once."""
+    side = int(f[SIDE])
+    for space in range(S):
+        if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+            continue
+        if row[OPCODE] == ADD:
+            if fits(s, side, row[WHERE], space):
+                change_support(s, side, space, row[COUNT])
+        elif row[OPCODE] == CLEAR:
+            take_support(s, row[EXTRA], space, row[COUNT])
+        else:
+            change_support(s, side, space, missing_for_control(s, side, space))
+
+
+# --- other choices of spaces -----------------------------------------------------------------------
+
+
+@jit
+def step_space_choice(s, f, row):
+    """Ask for the space of a verb behind FIRST_SPACE_CHOICE; the program waits there."""
+    if row[OPCODE] == MOVE_OUT:
+        _ask_move(s, f, row)
+    else:
+        _ask_space(s, f, row)
+
+
+@jit
+def answer_space_choice(s, f, row, decision, action):
+    """What the choice of a space, or to stop, does."""
+    if decision == MOVE:
+        _answer_move(s, f, row, action)
+        return
+    f[PC] += 1
+    if decision == DESTROY:
+        _destroy(s, action - SPACE0, row[EXTRA])
+    else:
+        _revolt(s, int(f[SIDE]), action - SPACE0, row[COUNT])
+
+
+@jit
+def _ask_space(s, f, row):
+    """A space of the region; for a revolt one with opposing points where the opponent holds Power."""
+    side, destroys = int(f[SIDE]), row[OPCODE] == DESTROY_SPACE
+    ask(s, DESTROY if destroys else REVOLT, side)
+    for space in range(S):
+        if space != s.destroyed and in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+            if destroys or _may_revolt(s, side, space):
+                allow(s, SPACE0 + space)
+    go_on_without_choice(s, f)
+
+
+@jit
+def _may_revolt(s, side, space):
+    return s.power[COUNTRY_OF[space]] == 1 - side and s.support[1 - side, space] > 0
+
+
+@jit
+def _destroy(s, space, moves_to):
+    """Systematization (69): Communist points move, the rest is lost (rule 11.1)."""
+    moved = int(s.support[COMMUNIST, space])
+    s.support[:, space] = 0
+    s.destroyed = space
+    change_support(s, COMMUNIST, moves_to, moved)
+
+
+@jit
+def _revolt(s, side, space, need):
+    """Workers Revolt (78)."""
+    if roll(s) - controlled_neighbours(s, 1 - side, space) >= need:
+        gone = take_support(s, 1 - side, space, s.support[1 - side, space])
+        change_support(s, side, space, gone)
+
+
+@jit
+def _ask_move(s, f, row):
+    """We are the People! (48): a few points leave a space, not too many for the same one."""
+    side = int(f[SIDE])
+    if f[STEP] == 0:
+        f[STEP], f[LEFT] = 1, row[COUNT]
+        s.picked[:] = 0
+    ask(s, MOVE, side)
+    if f[LEFT] > 0 and s.support[side, row[EXTRA]] > 0:
+        for space in range(S):
+            if in_region(row[REGION_ID], -1, space) and s.picked[space] < row[CAP]:
+                allow(s, SPACE0 + space)
+    allow_pass(s, f)
+
+
+@jit
+def _answer_move(s, f, row, action):
+    if action == PASS:
+        f[PC] += 1
+        return
+    side, space = int(f[SIDE]), action - SPACE0
+    s.picked[space] += 1
+    f[LEFT] -= 1
+    change_support(s, side, row[EXTRA], -1)
+    change_support(s, side, space, 1)
