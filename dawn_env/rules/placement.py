@@ -52,6 +52,12 @@ def _gets_bonus(space):
 
 
 @jit
+def budget(points, bonus, space):
+    """Points that can be spent in a space, the bonus counting in the region of BOUND_OPS only."""
+    return points + (bonus if _gets_bonus(space) else 0)
+
+
+@jit
 def can_place(s, side, source, base, region):
     """Whether at least one support point is affordable (ours O9)."""
     points = ops_value(s, side, source, base, 0)
@@ -59,8 +65,7 @@ def can_place(s, side, source, base, region):
     variant = map_variant(s)
     for space in range(S):
         if in_region(region, -1, space) and within_reach(s, side, space, variant):
-            budget = points + (bonus if _gets_bonus(space) else 0)
-            if cost(s, side, space) <= budget:
+            if cost(s, side, space) <= budget(points, bonus, space):
                 return True
     return False
 
@@ -83,8 +88,8 @@ def step_placement(s, f):
     ask(s, OPS_PLACE, side)
     for space in range(S):
         if s.reach[space]:
-            budget = f[LEFT] + (f[BONUS] if _gets_bonus(space) else 0)
-            if budget > 0 and cost(s, side, space) <= budget:
+            left = budget(f[LEFT], f[BONUS], space)
+            if left > 0 and cost(s, side, space) <= left:
                 allow(s, SPACE0 + space)
     if s.legal_count == 0:
         withdraw(s)
