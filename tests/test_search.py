@@ -1,4 +1,4 @@
-"""The searching player: what it may know, how long it may think, and that it sees what is in front of it."""
+"""The searching player: what it may know, how long it may search, and that it sees what is in front of it."""
 
 import time
 
@@ -40,7 +40,7 @@ def test_it_depends_on_what_its_side_knows_only(seed, method):
         other = game.copy()
         swap_hidden_cards(other.state, game.actor, rng)
         swapped += other != game
-        seen, known = player.think(View(game.state)), player.think(View(other.state))
+        seen, known = player.search(View(game.state)), player.search(View(other.state))
         assert (
             seen.action == known.action and (seen.visits == known.visits).all() and (seen.values == known.values).all()
         )
@@ -50,7 +50,7 @@ def test_it_depends_on_what_its_side_knows_only(seed, method):
 @BOTH
 def test_the_seed_decides(method):
     views = [View(game.state) for game in random_positions(2, 40)]
-    values = [[searcher(seed, method=method).think(view).values.tolist() for view in views] for seed in (0, 0, 1)]
+    values = [[searcher(seed, method=method).search(view).values.tolist() for view in views] for seed in (0, 0, 1)]
     assert values[0] == values[1] != values[2]
 
 
@@ -58,7 +58,7 @@ def test_the_seed_decides(method):
 @pytest.mark.parametrize("sims", [1, 33, 200])
 def test_simulations_are_counted_and_the_budget_is_kept(sims, method):
     player = searcher(sims=sims, method=method)
-    counts = [player.think(View(game.state)).visits.sum() for game in random_positions(8, 10)]
+    counts = [player.search(View(game.state)).visits.sum() for game in random_positions(8, 10)]
     assert max(counts) <= sims and (max(counts) > 0.8 * sims or sims == 1)
 
 
@@ -67,7 +67,7 @@ def test_the_choice_of_the_rule_based_player_is_among_the_candidates():
     for game in random_positions(9, 15):
         view = View(game.state)
         best = int(heuristic.choose(view.observation[None], view.mask[None])[0])
-        action, visits, _ = searcher().think(view)
+        action, visits, _ = searcher().search(view)
         assert visits[best] == visits.max()
         assert searcher(doubt=1e9).choose(view) == best
         assert action == best or visits[action] > 0
@@ -78,14 +78,14 @@ def test_time_is_kept(method):
     player, view = searcher(ms=200, margin=100, method=method), View(Game(4).state)
     player.choose(view)
     start = time.monotonic()
-    thoughts = player.think(view)
-    assert 0.02 <= time.monotonic() - start < 0.6 and thoughts.visits.sum() > 0
+    result = player.search(view)
+    assert 0.02 <= time.monotonic() - start < 0.6 and result.visits.sum() > 0
 
 
 @BOTH
 def test_only_legal_actions_are_visited_and_values_are_bounded(method):
     for game in random_positions(5, 25):
-        _, visits, values = searcher(method=method).think(View(game.state))
+        _, visits, values = searcher(method=method).search(View(game.state))
         assert not visits[game.mask == 0].any() and (np.abs(values) <= 1).all()
 
 
@@ -115,16 +115,16 @@ def test_it_does_not_keep_a_scoring_card_too_long(method):
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
 def test_values_are_the_democrats(side, method):
     hand, player = ("D: 5 4", "C: 12 7")[side], searcher(margin=100, method=method)
-    ahead, behind = (player.think(View(scenario(hand, vp=vp, stop=False).state)) for vp in (15, -15))
+    ahead, behind = (player.search(View(scenario(hand, vp=vp, stop=False).state)) for vp in (15, -15))
     assert ahead.values[ahead.visits > 0].min() > behind.values[behind.visits > 0].max()
 
 
 def test_probabilities_for_the_root_may_be_given():
     view, prior = View(Game(4).state), np.zeros(A, np.float32)
     prior[view.legal[-1]] = 1
-    assert searcher().think(view, prior).action == view.legal[-1]
+    assert searcher().search(view, prior).action == view.legal[-1]
     prior[view.legal[-3:]] = 1 / 3
-    assert set(np.flatnonzero(searcher().think(view, prior).visits)) == set(view.legal[-3:])
+    assert set(np.flatnonzero(searcher().search(view, prior).visits)) == set(view.legal[-3:])
 
 
 @pytest.mark.parametrize("faithful", [{"doubt": 1e9}, {"method": "tree", "sims": 1}])
@@ -145,14 +145,14 @@ def test_a_tree_begins_with_the_likeliest_actions():
     for view in (View(game.state) for game in random_positions(9, 15)):
         best = int(heuristic.choose(view.observation[None], view.mask[None])[0])
         assert searcher(method="tree", sims=1).choose(view) == best
-        visits = searcher(method="tree", sims=sims, exploration=100.0).think(view).visits
+        visits = searcher(method="tree", sims=sims, exploration=100.0).search(view).visits
         assert np.count_nonzero(visits) <= np.ceil(sims**0.5)
 
 
 def test_a_tree_explores_as_it_is_told():
     views = [View(game.state) for game in random_positions(9, 15)]
     spread = [
-        sum(np.count_nonzero(searcher(method="tree", exploration=weight).think(view).visits) for view in views)
+        sum(np.count_nonzero(searcher(method="tree", exploration=weight).search(view).visits) for view in views)
         for weight in (0.0, 10.0)
     ]
     assert spread[0] < spread[1]
@@ -160,14 +160,14 @@ def test_a_tree_explores_as_it_is_told():
 
 def test_a_small_tree_is_enough_for_many_simulations(monkeypatch):
     monkeypatch.setattr(tree_search, "_MOST_NODES", 20)
-    assert searcher(method="tree", sims=300).think(View(Game(4).state)).visits.sum() == 300
+    assert searcher(method="tree", sims=300).search(View(Game(4).state)).visits.sum() == 300
 
 
 def test_a_tree_finds_the_only_way_to_win():
     game = scenario("D: 33 22 23", vp=19, turn=5, round=7, phasing="D", stop=False)
     for expected in ("card:33", "event"):
-        thoughts = searcher(method="tree", sims=200).think(View(game.state))
-        assert thoughts.action == action_id(expected) and thoughts.values[thoughts.action] > 0.9
+        result = searcher(method="tree", sims=200).search(View(game.state))
+        assert result.action == action_id(expected) and result.values[result.action] > 0.9
         game.take(expected)
     assert game.over
 

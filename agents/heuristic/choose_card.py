@@ -7,7 +7,7 @@ from agents.heuristic.plays import MUST, chance_to_roll, event_cost, hand_card_g
 from agents.heuristic.position import MAX_POINTS
 from dawn_env import actions
 from dawn_env.actions import CARD0
-from dawn_env.rules.cards import is_scoring
+from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.rules.values import card_value
 from dawn_env.state import (
@@ -15,6 +15,7 @@ from dawn_env.state import (
     CARD,
     EVENT_FROM_DISCARD,
     EXIT_VISAS,
+    EXTRA_ROUND,
     GIVE_CARD,
     HOME_CARD,
     KEEP_CARD,
@@ -28,19 +29,34 @@ from dawn_env.state import (
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, SCORES, C
 
+_WEIGHING = (
+    CARD, STASI_CARD, STRIKE_CARD, KEEP_CARD, TAKE_DISCARD, SWAP_CARD, GIVE_CARD, CANCEL_CHECK, EXIT_VISAS, SAMIZDAT,
+    EXTRA_ROUND,
+)  # fmt: skip
+
 DISCARD_COST = 1.0
 """Worth of a card that is given up."""
 _SAFE_ROUNDS = 3  # rounds that must be left when cards are drawn that may have to be played
 _STRIKE_ENDS = 3.0  # worth of ending the General Strike
 _HIGH_CARD = 0.5  # worth of a printed point of the card paired with Common European Home
+_IDLE_ROUND = -1.0  # worth of an extra round without a card
+
+
+# --- decisions that weigh what it is worth to play each card ---------------------------------------
+
+
+@jit
+def _is_weighed(p, mask, card):
+    """Whether a card is on offer, or may be played in the extra round that is."""
+    return mask[CARD0 + card] or (p.decision == EXTRA_ROUND and in_hand(p, p.viewer, card))
 
 
 @jit
 def _remember_operations(p, mask):
-    """Find out at once what operations with the cards on offer are worth, which costs little more than one."""
+    """Find out at once what operations with the cards weighed are worth, which costs little more than one."""
     least, most = MAX_POINTS, 0
     for card in range(1, C):
-        if mask[CARD0 + card] and not is_scoring(card):
+        if _is_weighed(p, mask, card) and not is_scoring(card):
             points = card_value(p, p.viewer, card)
             least, most = min(least, points), max(most, points)
     if most > 0:
@@ -48,68 +64,51 @@ def _remember_operations(p, mask):
 
 
 @jit
-def _score_hand(p, mask, scores):
+def _write_gains(p, mask):
+    """Fill ``p.gains``: what it is worth to play each card that is weighed."""
     _remember_operations(p, mask)
     for card in range(1, C):
-        if mask[CARD0 + card]:
-            scores[CARD0 + card] = hand_card_gain(p, card)
+        if _is_weighed(p, mask, card):
+            p.gains[card] = hand_card_gain(p, card)
 
 
 @jit
-def _score_events(p, mask, scores):
-    """Cards whose event happens at once, or none."""
-    scores[actions.PASS] = 0.0
+def _score_hand(p, mask, scores):
     for card in range(1, C):
         if mask[CARD0 + card]:
-            if is_scoring(card):
-                scores[CARD0 + card] = scoring_gain(p, p.viewer, SCORES[card])
-            else:
-                scores[CARD0 + card] = event_gain(p, p.viewer, card)
-
-
-@jit
-def _score_lenin(p, mask, scores):
-    """One of the red cards shown, or operations with Goodbye Lenin! itself."""
-    _score_events(p, mask, scores)
-    place, check = card_operation_gain(p, p.viewer, p.source)
-    scores[actions.OPS] = max(place, check)
+            scores[CARD0 + card] = p.gains[card]
 
 
 @jit
 def _score_giving_up(p, mask, scores, otherwise):
     """Cards to part with: the least useful first; passing is worth ``otherwise``."""
-    _remember_operations(p, mask)
     scores[actions.PASS] = otherwise
     for card in range(1, C):
         if mask[CARD0 + card]:
-            scores[CARD0 + card] = -min(MUST / 2, hand_card_gain(p, card))
+            scores[CARD0 + card] = -min(MUST / 2, p.gains[card])
 
 
 @jit
 def _score_strike(p, mask, scores):
     """Under a General Strike: a scoring card in time, else a high value that is not missed."""
-    _remember_operations(p, mask)
     for card in range(1, C):
         if not mask[CARD0 + card]:
             continue
-        worth = hand_card_gain(p, card)
         if is_scoring(card):
-            scores[CARD0 + card] = worth
+            scores[CARD0 + card] = p.gains[card]
         else:
             chance = chance_to_roll(STRIKE_NEED - card_value(p, p.viewer, card))
-            scores[CARD0 + card] = _STRIKE_ENDS * chance - worth
+            scores[CARD0 + card] = _STRIKE_ENDS * chance - p.gains[card]
 
 
 @jit
 def _score_keep(p, mask, scores):
     """Cards to take: a scoring card only if there is time for it."""
-    _remember_operations(p, mask)
     scores[actions.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:
             late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
-            worth = hand_card_gain(p, card)
-            scores[CARD0 + card] = -MUST if late else min(worth, MUST / 2)
+            scores[CARD0 + card] = -MUST if late else min(p.gains[card], MUST / 2)
 
 
 @jit
@@ -140,17 +139,32 @@ def _score_samizdat(p, mask, scores):
 
 
 @jit
-def _score_home_card(p, mask, scores):
-    """Pair Common European Home with the worst event."""
+def _score_extra_round(p, scores):
+    """Honecker's round: whenever some card is worth playing or must be."""
+    best = _IDLE_ROUND
     for card in range(1, C):
-        if mask[CARD0 + card]:
-            scores[CARD0 + card] = event_cost(p, card) + _HIGH_CARD * PRINTED_OPS[card]
+        if in_hand(p, p.viewer, card):
+            best = max(best, p.gains[card])
+    scores[actions.EXTRA_ROUND] = best
+    scores[actions.PASS] = 0.0
+
+
+@jit
+def _weighs_cards(decision):
+    """Whether a decision is taken by what it is worth to play cards."""
+    for kind in _WEIGHING:
+        if kind == decision:
+            return True
+    return False
 
 
 @jit
 def score_cards(p, mask, scores):
-    """Score a decision that names a card; False when it is none of them."""
+    """Score a decision that weighs cards by what it is worth to play them; False when it is none of them."""
     decision = p.decision
+    if not _weighs_cards(decision):
+        return False
+    _write_gains(p, mask)
     if decision == CARD or decision == STASI_CARD:
         _score_hand(p, mask, scores)
     elif decision == STRIKE_CARD:
@@ -167,12 +181,51 @@ def score_cards(p, mask, scores):
         _score_exit_visas(p, mask, scores)
     elif decision == SAMIZDAT:
         _score_samizdat(p, mask, scores)
-    elif decision == HOME_CARD:
+    else:
+        _score_extra_round(p, scores)
+    return True
+
+
+# --- decisions that make an event happen, or prevent it --------------------------------------------
+
+
+@jit
+def _score_events(p, mask, scores):
+    """Cards whose event happens at once, or none."""
+    scores[actions.PASS] = 0.0
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            if is_scoring(card):
+                scores[CARD0 + card] = scoring_gain(p, p.viewer, SCORES[card])
+            else:
+                scores[CARD0 + card] = event_gain(p, p.viewer, card)
+
+
+@jit
+def _score_lenin(p, scores):
+    """Operations with Goodbye Lenin! itself, instead of one of the red cards shown."""
+    place, check = card_operation_gain(p, p.viewer, p.source)
+    scores[actions.OPS] = max(place, check)
+
+
+@jit
+def _score_home_card(p, mask, scores):
+    """Pair Common European Home with the worst event."""
+    for card in range(1, C):
+        if mask[CARD0 + card]:
+            scores[CARD0 + card] = event_cost(p, card) + _HIGH_CARD * PRINTED_OPS[card]
+
+
+@jit
+def score_event_cards(p, mask, scores):
+    """Score a decision that names a card for its event; False when it is none of them."""
+    decision = p.decision
+    if decision == HOME_CARD:
         _score_home_card(p, mask, scores)
-    elif decision == EVENT_FROM_DISCARD:
+    elif decision == EVENT_FROM_DISCARD or decision == LENIN:
         _score_events(p, mask, scores)
-    elif decision == LENIN:
-        _score_lenin(p, mask, scores)
+        if decision == LENIN:
+            _score_lenin(p, scores)
     else:
         return False
     return True

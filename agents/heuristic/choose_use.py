@@ -4,13 +4,12 @@ from agents.heuristic.choose_card import DISCARD_COST
 from agents.heuristic.country import gain
 from agents.heuristic.events import party_lead, two_ways_gain
 from agents.heuristic.operations import card_operation_gain, operation_gain
-from agents.heuristic.plays import MUST, event_cost, hand_card_gain, own_event, scoring_gain, track_gain
+from agents.heuristic.plays import MUST, event_cost, own_event, scoring_gain, track_gain
 from agents.heuristic.regions import SCOPE
 from dawn_env import actions
 from dawn_env.actions import COUNTRY0
 from dawn_env.cards.effects import CHOOSE_OPERATION, OPCODE
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
-from dawn_env.rules.cards import in_hand
 from dawn_env.rules.play import HOME
 from dawn_env.rules.values import ops_value
 from dawn_env.state import (
@@ -19,7 +18,6 @@ from dawn_env.state import (
     CANCEL_WITH_HOME,
     COUNTRY,
     EVENT_AFTER,
-    EXTRA_ROUND,
     LAST_STRUGGLE,
     NOMENKLATURA,
     OPS,
@@ -28,13 +26,12 @@ from dawn_env.state import (
     USE,
 )
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, FIRST_SPACE, C, N
+from dawn_env.tables import DEMOCRAT, FIRST_SPACE, N
 
 _EVENT_FIRST = 0.2  # the opponent's event before one's operations: what it does can be answered
 _AWARD_COST = 0.6  # an award used now is not there later
 _PAIRING = 0.5  # what a second card adds to the operations of Common European Home
 _LEAD_TO_END = 4  # victory points ahead with which the game is ended early
-_IDLE_ROUND = -1.0  # worth of an extra round without a card
 
 
 # --- uses of a card --------------------------------------------------------------------------------
@@ -90,17 +87,6 @@ def _score_nomenklatura(p, scores):
 def _score_event_after(p, scores):
     scores[actions.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
     scores[actions.OPPONENT_EVENT] = 0.0
-
-
-@jit
-def _score_extra_round(p, scores):
-    """Honecker's round: whenever some card is worth playing or must be."""
-    best = _IDLE_ROUND
-    for card in range(1, C):
-        if in_hand(p, p.viewer, card):
-            best = max(best, hand_card_gain(p, card))
-    scores[actions.EXTRA_ROUND] = best
-    scores[actions.PASS] = 0.0
 
 
 # --- countries and the end of the game -------------------------------------------------------------
@@ -159,8 +145,6 @@ def score_words(p, mask, scores):
         _score_nomenklatura(p, scores)
     elif decision == EVENT_AFTER:
         _score_event_after(p, scores)
-    elif decision == EXTRA_ROUND:
-        _score_extra_round(p, scores)
     elif decision == POWER:
         _score_power(scores)
     elif decision == BORDER_BONUS:

@@ -1,6 +1,6 @@
 """The choice at each decision: scores of the legal actions, in victory points, from one observation."""
 
-from agents.heuristic.choose_card import score_cards
+from agents.heuristic.choose_card import score_cards, score_event_cards
 from agents.heuristic.choose_face import score_faces
 from agents.heuristic.choose_space import score_spaces
 from agents.heuristic.choose_use import score_words
@@ -31,5 +31,7 @@ def score_row(o, mask, p, scores):
     if score_spaces(p, mask, scores):
         return
     if score_cards(p, mask, scores):
+        return
+    if score_event_cards(p, mask, scores):
         return
     score_words(p, mask, scores)

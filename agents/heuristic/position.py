@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.heuristic.style import WEIGHTS
 from dawn_env.state import STATE
-from dawn_env.tables import SIDES, SPACE_TYPES, N, S
+from dawn_env.tables import SIDES, SPACE_TYPES, C, N, S
 
 MAX_POINTS = 16
 """Operations values are below this."""
@@ -43,6 +43,8 @@ _FIELDS = [
     ("small", "f8", (N,)), ("worth", "f8", (N,)),
     # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
     ("operations", "f8", (SIDES, MAX_POINTS, 2)),
+    # Work space of choose_card.py: what it is worth to play each card.
+    ("gains", "f8", (C,)),
     # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space; worth of
     # placing (and the second best rate), and of the best check.
     ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),

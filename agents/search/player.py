@@ -1,4 +1,4 @@
-"""The searching player: it lets a method of search think, and passes on the choice."""
+"""The searching player: it passes on the choice of a method of search."""
 
 from dataclasses import asdict
 
@@ -7,7 +7,7 @@ import numpy as np
 from agents.player import ThinkingPlayer
 from agents.search.options import Options
 from agents.search.race_search import RaceSearch
-from agents.search.result import Thoughts
+from agents.search.result import SearchResult
 from agents.search.tree_search import TreeSearch
 from dawn_env.view import View, view_seed
 
@@ -31,12 +31,12 @@ class SearchPlayer(ThinkingPlayer):
         """The action that the simulations speak for."""
         network = self._priors.get(view.side)
         if network is None:
-            return self.think(view).action
-        return self.think(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
+            return self.search(view).action
+        return self.search(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
 
-    def think(self, view: View, root_prior: np.ndarray | None = None) -> Thoughts:
+    def search(self, view: View, root_prior: np.ndarray | None = None) -> SearchResult:
         """Search from a view; ``root_prior``: probabilities [A] of the legal actions that lead the search."""
-        return self._method.think(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
+        return self._method.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
 
 
 def _load_priors(prior: str | None) -> dict:

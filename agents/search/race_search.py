@@ -7,7 +7,7 @@ import numpy as np
 from agents.search.guide import new_scratch, score_view
 from agents.search.options import Budget, Options
 from agents.search.race import Race
-from agents.search.result import Thoughts
+from agents.search.result import SearchResult
 from agents.search.simulation import Simulator
 from dawn_env.actions import A
 from dawn_env.tables import DEMOCRAT
@@ -23,7 +23,7 @@ class RaceSearch:
         self._options = options
         self._scratch, self._simulator = new_scratch(), Simulator(options.plays)
 
-    def think(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> Thoughts:
+    def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
         """Search from a view.
 
         ``root_prior``: probabilities [A] of the legal actions. Their logarithms then take the place of the
@@ -33,7 +33,7 @@ class RaceSearch:
         race = Race(len(actions))
         if len(actions) > 1:
             self._run(race, view, rng, actions)
-        return self._thoughts(race, view, actions)
+        return self._result(race, view, actions)
 
     def _candidates(self, view: View, root_prior: np.ndarray | None) -> np.ndarray:
         """Actions to look at, best first."""
@@ -63,8 +63,8 @@ class RaceSearch:
             if len(race.running) == 1:
                 return
 
-    def _thoughts(self, race: Race, view: View, actions: np.ndarray) -> Thoughts:
+    def _result(self, race: Race, view: View, actions: np.ndarray) -> SearchResult:
         visits, values = np.zeros(A, np.int64), np.zeros(A)
         visits[actions] = race.counts
         values[actions] = race.means if view.side == DEMOCRAT else -race.means
-        return Thoughts(int(actions[race.winner(self._options.doubt)]), visits, values)
+        return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)

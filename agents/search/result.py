@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Thoughts(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search found about the actions at the root.
 
     ``action``: its choice. ``visits`` int64 [A]: simulations that began with an action. ``values`` float64 [A]:

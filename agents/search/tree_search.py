@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.heuristic.scoring import scorer
 from agents.search.options import Budget, Options
-from agents.search.result import Thoughts
+from agents.search.result import SearchResult
 from agents.search.tree import new_tree, root_statistics
 from agents.search.tree_loop import new_setup, run
 from dawn_env import engine
@@ -22,7 +22,7 @@ class TreeSearch:
         self._setup = new_setup(options.plays, options.exploration)
         self._tree = new_tree(_MOST_NODES if options.ms else min(options.sims, _MOST_NODES))
 
-    def think(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> Thoughts:
+    def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
         """Search from a view; of equally many visits the better value decides.
 
         ``root_prior``: probabilities [A] of the legal actions, instead of the rule-based player's.
@@ -36,4 +36,4 @@ class TreeSearch:
         visits, values = root_statistics(self._tree)
         sign = 1 if view.side == DEMOCRAT else -1
         best = max(view.legal, key=lambda action: (visits[action], sign * values[action]))
-        return Thoughts(int(best), visits, values)
+        return SearchResult(int(best), visits, values)
