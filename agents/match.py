@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.player import Player, PlayerFailure, ThinkingPlayer
 from dawn_env.actions import ACTIONS, A
+from dawn_env.errors import PlayerFailure
 from dawn_env.lockstep import Lockstep
 from dawn_env.options import GameOptions
+from dawn_env.players import Player, ViewPlayer
 from dawn_env.state import REASONS, RESULTS
 from dawn_env.support.plain_text import plain
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -191,7 +192,7 @@ class _Match:
 
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
         """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""
-        think = _think if isinstance(player, ThinkingPlayer) else _answer
+        think = _think if isinstance(player, ViewPlayer) else _answer
         actions, seconds, failures = think(player, self._lockstep.batch, rows)
         self._seconds[rows, sides] += seconds
         self._moves[rows, sides] += 1
@@ -236,7 +237,7 @@ def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
 # Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows.
 
 
-def _think(player: ThinkingPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
+def _think(player: ViewPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
     actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
     for at, row in enumerate(rows.tolist()):
         view = View(batch.states[row])

@@ -25,6 +25,10 @@ class BadOptions(DawnError, ValueError):
     """Options that no game has."""
 
 
+class PlayerFailure(DawnError):
+    """A player crashed, ran past its time or answered something illegal: it loses the game."""
+
+
 class BadSeed(DawnError, ValueError):
     """A seed that is no integer in 0 ... 2**63 - 1."""
 

@@ -1,32 +1,185 @@
-"""What a player of many games is, and the simplest one."""
+"""What a player is, and the simplest one.
 
-from typing import Protocol
+A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``).
+Whatever plays games takes players of both kinds, by ``decide`` and ``decide_one``; environments take plain functions
+and specifications too, by ``as_player``. ``docs/players.md`` has a worked example.
+"""
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from importlib import import_module
+from typing import Any, ClassVar
 
 import numpy as np
 
+from dawn_env.errors import MissingExtra
 from dawn_env.observe import F
+from dawn_env.options import GameOptions
 from dawn_env.support.compiling import entry
+from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
+from dawn_env.view import View
 
 _WORD = 0xFFFFFFFF
 _WORDS = F // 4  # 32-bit words of an observation
 
 
-class Player(Protocol):
-    """Chooses an action in each of K games that wait for it.
+class Player:
+    """Common to all players; derive from ``BatchPlayer`` or ``ViewPlayer``.
 
-    ``name`` labels results. A player should be a function of what it sees and of its own seed, so that a
-    game does not depend on which games were answered along with it.
+    ``name`` labels results (the specification it was made from); ``version`` goes up whenever the same name would
+    play differently; ``options`` are the settings in effect, by name. What a player does depends on what it sees, its
+    options and ``seed`` only, so that a game does not depend on which games were answered along with it.
     """
 
-    name: str
+    version: ClassVar[str] = "1"
+    one_game_at_a_time: ClassVar[bool] = False
+    """Whether its games must be played one after another (an outside program, a person)."""
+    outside: ClassVar[bool] = False
+    """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
 
+    @dataclass(frozen=True)
+    class Options:
+        """What a specification may set: fields with defaults, and at most one without, which takes the rest."""
+
+    def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
+        """``options``: an instance of ``Options``, or a mapping of names to values."""
+        self.name, self.seed = name, seed
+        self.options = asdict(options) if is_dataclass(options) else dict(options or {})
+
+    @property
+    def declared(self) -> str:
+        """What it calls itself, as far as that is known; empty if nothing."""
+        return ""
+
+    def another(self) -> "Player":
+        """A player alike for a game beside those it plays, asked for where it plays one game at a time."""
+        return self
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """A game with these options begins, in which it plays ``side``."""
+
+    def end_game(self, outcome: Mapping[str, Any]) -> None:
+        """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
+
+    def close(self) -> None:
+        """Let go of processes and files; another game may begin nevertheless."""
+
+
+class BatchPlayer(Player, ABC):
+    """Answers many games in one call."""
+
+    @abstractmethod
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Legal actions, int64 [K], for ``observations`` int8 [K, F] and ``masks`` int8 [K, A].
 
         The arrays are lent: do not write to them, and copy what is to be kept.
         """
-        ...
+
+
+class ViewPlayer(Player, ABC):
+    """Answers one position at a time, and may look ahead in positions dealt anew from the view."""
+
+    @abstractmethod
+    def choose(self, view: View) -> int:
+        """A legal action."""
+
+
+def decide(
+    player: Player, states: np.ndarray, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray | slice
+) -> np.ndarray:
+    """What a player of either kind answers, [K], in ``rows`` [K] of games with a decision pending.
+
+    ``states`` STATE [B] are the games, of which the player is shown what the side to act may know; ``observations``
+    int8 [B, F] and ``masks`` int8 [B, A] are that side's. The answers are as the player gives them: not checked.
+    """
+    if isinstance(player, ViewPlayer):
+        return np.array([player.choose(View(state)) for state in states[rows]])
+    return np.asarray(player.choose(observations[rows], masks[rows]))
+
+
+def decide_one(player: Player, view: View) -> int:
+    """What a player of either kind answers in one position, not checked."""
+    if isinstance(player, ViewPlayer):
+        return player.choose(view)
+    return int(player.choose(view.observation[None], view.mask[None])[0])
+
+
+# --- players from what callers have --------------------------------------------------------------
+
+
+class _BatchFunction(BatchPlayer):
+    def __init__(self, name: str, function: Callable):
+        super().__init__(name)
+        self._function = function
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return self._function(observations, masks)
+
+
+class _ViewFunction(ViewPlayer):
+    def __init__(self, name: str, function: Callable):
+        super().__init__(name)
+        self._function = function
+
+    def choose(self, view: View) -> int:
+        return self._function(view)
+
+
+def as_player(given: "Player | str | Callable") -> Player:
+    """A player from a player, its specification, a function, or an object with a ``name`` and a method ``choose``.
+
+    Functions and methods that take one argument are asked as ``ViewPlayer``, those that take two as ``BatchPlayer``.
+    Raises ``ValueError`` for anything else, and what ``named_player`` raises.
+    """
+    if isinstance(given, Player):
+        return given
+    if isinstance(given, str):
+        return named_player(given)
+    if isinstance(given, type):
+        raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
+    if callable(getattr(given, "choose", None)) and isinstance(getattr(given, "name", None), str):
+        return function_player(given.name, given.choose)
+    if callable(given):
+        return function_player(getattr(given, "__name__", type(given).__name__), given)
+    raise ValueError(f"a player, its specification or a function expected, not {quoted(given)}")
+
+
+def function_player(name: str, function: Callable) -> Player:
+    """A player that asks a function, of a view or of observations and masks; raises ``ValueError`` for others."""
+    kinds = {1: _ViewFunction, 2: _BatchFunction}
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        parameters = ()
+    needed = [p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if len(needed) not in kinds:
+        raise ValueError(f"{name}: a function of a view, or of observations and masks, expected")
+    return kinds[len(needed)](name, function)
+
+
+def named_player(specification: str, seed: int = 0) -> Player:
+    """The player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy``; see ``docs/players.md``.
+
+    Specifications are the business of the package ``agents``, which is imported here and nowhere else in this
+    package. Raises ``MissingExtra`` without it, ``agents.specification.BadSpec`` (a ``ValueError``) for one that
+    names no player.
+    """
+    try:
+        registry = import_module("agents.registry")
+    except ModuleNotFoundError as error:
+        if error.name not in ("agents", "agents.registry"):
+            raise
+        raise MissingExtra(
+            f"player {quoted(specification)}: the package agents, which comes with dawn_env and knows the players by "
+            "name, cannot be imported; give a player instead of its name"
+        ) from error
+    return registry.make_player(specification, seed)
+
+
+# --- the simplest one ------------------------------------------------------------------------------
 
 
 @entry
@@ -56,19 +209,19 @@ def _choose_by_hash(words, masks, weights, actions):
                 nth -= 1
 
 
-class RandomPlayer:
-    """Uniform over the legal actions, by a hash of the observation and ``seed`` (0 ... 2**63 - 1, else ``BadSeed``).
+class RandomPlayer(BatchPlayer):
+    """Uniform over the legal actions.
 
-    The same view is answered in the same way each time; players with other seeds answer differently.
+    The action follows from a hash of the observation and ``seed`` (0 ... 2**63 - 1, else ``BadSeed``): the same view
+    is answered in the same way each time; players with other seeds answer differently.
     """
 
-    def __init__(self, seed: int = 0, name: str = "random"):
-        self.name = name
-        self.seed = checked_seed(seed)
+    def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
+        super().__init__(name, checked_seed(seed), options)
         self._weights = np.random.default_rng(self.seed).integers(-(2**20), 2**20, _WORDS)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Legal actions, int64 [K]; 0 in rows whose mask is empty."""
+        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty."""
         actions = np.zeros(len(observations), np.int64)
         words = np.ascontiguousarray(observations[:, : 4 * _WORDS]).view(np.int32)
         _choose_by_hash(words, np.ascontiguousarray(masks), self._weights, actions)

@@ -20,10 +20,11 @@ from agents.arguments import add_game_options, seed
 from agents.external.deals import draw_key, secret_seed
 from agents.external.process import QUIT_SECONDS, ProcessPlayer
 from agents.match import Outcome, Pairing, play_games
-from agents.player import Player, PlayerFailure
 from agents.registry import make_player
+from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
+from dawn_env.players import Player
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import tracked
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES

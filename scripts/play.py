@@ -13,13 +13,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from agents.arguments import add_game_options, seed
-from agents.player import Player, PlayerFailure
-from agents.registry import BadSpec, describe_players, make_player
+from agents.registry import describe_players, make_player
+from agents.specification import BadSpec
 from agents.terminal.human import ACT, QUIT, SAVE, Prompt, say
-from agents.terminal.table import HUMAN, Table, choose
-from dawn_env.errors import MalformedPosition
+from agents.terminal.table import HUMAN, Table
+from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.formats.narrate import action_words
 from dawn_env.options import STANDARD
+from dawn_env.players import Player, decide_one
 from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
@@ -42,7 +43,7 @@ class Sitting:
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
-                _tell(self.table.step(choose(self.opponent, view)))
+                _tell(self.table.step(decide_one(self.opponent, view)))
                 continue
             self.prompt.show(view)
             if not self._decide(view):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from agents.registry import BadSpec
+from agents.specification import BadSpec
 from dawn_env.support.extras import script_imports
 from dawn_env.tables import SIDE_NAMES
 

@@ -1,4 +1,4 @@
-"""Distillation of the search: verdicts on positions, what networks learn from them, and going on after a break."""
+"""Distillation of the search: targets on positions, what networks learn from them, and going on after a break."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,11 @@ import torch
 from scenario import scenario
 
 from agents.networks.network import NetworkOptions, build_network
-from agents.search.labelling import Appraiser
+from agents.search.labelling import Labeller
 from agents.training import distillation
 from agents.training.config import Distillation
-from agents.training.distillation import Distiller, Verdicts, likely, losses
-from agents.training.trainer import Pupil
+from agents.training.distillation import Distiller, Targets, likely, losses
+from agents.training.trainer import Trainer
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
 from dawn_env.observe import SLICES, F
@@ -36,15 +36,15 @@ def weights(networks):
     return torch.cat([values.flatten() for network in networks.values() for values in network.parameters()])
 
 
-def verdicts(tmp_path, monkeypatch):
+def targets(tmp_path, monkeypatch):
     """Those of a short distillation, by side."""
     monkeypatch.setattr(Distiller, "_learn", lambda *_: {})
     distiller = Distiller(networks(), QUICK, 5, tmp_path)
     distiller.run(threads=1)
-    return [Verdicts.joined(parts) for parts in distiller._known]
+    return [Targets.joined(parts) for parts in distiller._known]
 
 
-# --- verdicts ---------------------------------------------------------------------------------------
+# --- targets ---------------------------------------------------------------------------------------
 
 
 def test_candidates_are_the_likeliest_actions():
@@ -57,8 +57,8 @@ def test_candidates_are_the_likeliest_actions():
     assert prior[1].tolist() == pytest.approx([4 / 9, 3 / 9, 2 / 9])
 
 
-def test_verdicts_hold_what_was_judged(tmp_path, monkeypatch):
-    for side, known in enumerate(verdicts(tmp_path, monkeypatch)):
+def test_targets_hold_what_was_found(tmp_path, monkeypatch):
+    for side, known in enumerate(targets(tmp_path, monkeypatch)):
         assert len(known) > 50 and (known.observations[:, SLICES["side"].start] == side).all()
         legal = np.unpackbits(known.masks, axis=1, count=A)
         there = known.candidates >= 0
@@ -73,18 +73,18 @@ def test_a_victory_is_seen_from_either_side():
         state = scenario(f"{letter}: {card} 22 23", vp=vp, turn=5, round=7, phasing=letter, stop=False).state
         wins, waits = action_id(f"card:{card}"), action_id("card:23")
         candidates = np.array([[wins, waits, -1]])
-        with Appraiser(plays=1, deals=4, threads=1) as appraiser:
-            values = appraiser.appraise(np.array([state]), side, candidates, np.array([1]))()
+        with Labeller(plays=1, deals=4, threads=1) as labeller:
+            values = labeller.label(np.array([state]), side, candidates, np.array([1]))()
         assert values[0, 0] > 0.9 > values[0, 1] and values[0, 2] == 0
 
 
-def test_verdicts_do_not_depend_on_the_number_of_threads():
+def test_targets_do_not_depend_on_the_number_of_threads():
     batch = Batch(12, 3)
     candidates = np.stack([np.flatnonzero(mask)[:3] for mask in batch.masks])
     found = []
     for threads in (1, 3):
-        with Appraiser(plays=1, deals=2, threads=threads) as appraiser:
-            found.append(appraiser.appraise(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
+        with Labeller(plays=1, deals=2, threads=threads) as labeller:
+            found.append(labeller.label(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
     assert (found[0] == found[1]).all() and found[0].std() > 0
 
 
@@ -92,24 +92,24 @@ def test_verdicts_do_not_depend_on_the_number_of_threads():
 
 
 def test_a_network_moves_towards_what_ends_better(tmp_path, monkeypatch):
-    for name, known in zip(SIDE_NAMES, verdicts(tmp_path, monkeypatch), strict=True):
-        pupil = Pupil(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
-        figures = pupil.learn(known, seed=1)
+    for name, known in zip(SIDE_NAMES, targets(tmp_path, monkeypatch), strict=True):
+        trainer = Trainer(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
+        figures = trainer.learn(known, seed=1)
         best = (known.values.max(1, where=known.candidates >= 0, initial=-1) - known.values[:, 0]).mean()
         assert set(figures) == FIGURES
         assert 0.2 * best < figures["gain"] <= best and figures["stray"] < 0.02 and figures["departures"] > 0.05
 
 
 def test_a_high_temperature_keeps_a_network_where_it_was():
-    known = Verdicts(
+    known = Targets(
         np.zeros((1, F), np.int8), np.full((1, (A + 7) // 8), 255, np.uint8), np.array([[3, 4]], np.int16),
         np.array([[0.9, 0.1]], np.float32), np.array([[0.0, 0.5]], np.float32),
     )  # fmt: skip
     chances = {}
     for temperature in (0.05, 50.0):
         torch.manual_seed(0)
-        pupil = Pupil(build_network(SMALL), Distillation(epochs=300, batch_size=2), losses(temperature))
-        chances[temperature] = 1 - pupil.learn(known, seed=1)["gain"] / 0.5
+        trainer = Trainer(build_network(SMALL), Distillation(epochs=300, batch_size=2), losses(temperature))
+        chances[temperature] = 1 - trainer.learn(known, seed=1)["gain"] / 0.5
     assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
 
 
@@ -135,8 +135,8 @@ def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):
 
 
 def test_ctrl_c_does_not_wait_for_the_end_of_the_learning(tmp_path, monkeypatch):
-    steps, step = [], Pupil._step
-    monkeypatch.setattr(Pupil, "_step", lambda pupil, *lessons: steps.append(1) or step(pupil, *lessons))
+    steps, step = [], Trainer._step
+    monkeypatch.setattr(Trainer, "_step", lambda trainer, *arguments: steps.append(1) or step(trainer, *arguments))
     with pytest.raises(KeyboardInterrupt):
         Distiller(networks(), QUICK, 5, tmp_path, lambda: len(steps) == 3).run(threads=1)
     assert len(steps) == 3

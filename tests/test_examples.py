@@ -1,4 +1,4 @@
-"""The examples of ``docs/doors.md`` run as written."""
+"""The examples of ``docs/doors.md`` and ``docs/players.md`` run as written."""
 
 import re
 import subprocess
@@ -24,3 +24,15 @@ def test_example_runs(number):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_the_player_of_the_documentation_plays(tmp_path):
+    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == (ROOT / "docs/examples/scorer.py").read_text(encoding="utf-8")
+    players = ["scorer:Scorer", "scorer:Scorer:eagerness=0.5", "random"]
+    arguments = ["--players", *players, "--pairs", "1", "--workers", "1", "--db", str(tmp_path / "results.db")]
+    script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
+    done = subprocess.run(
+        [*script, *arguments], cwd=ROOT / "docs" / "examples", capture_output=True, text=True, timeout=240
+    )
+    assert done.returncode == 0 and "scorer:Scorer:eagerness=0.5" in done.stdout, done.stderr

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.registry import UnavailablePlayer, describe_players, make_player
+from agents.registry import describe_players, make_player
+from agents.specification import Unavailable
 from dawn_env.errors import MissingExtra
 from dawn_env.support.extras import EXTRAS, optional_imports
 
@@ -43,7 +44,7 @@ def test_the_door_to_stable_baselines_names_it(lacking):
 @pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
 def test_players_name_it(lacking, player):
     lacking("torch", by="agents.players.policy")
-    with pytest.raises(UnavailablePlayer, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
+    with pytest.raises(Unavailable, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
         make_player(player)
     described = {name: line for name, _, line in describe_players()}
     assert "pip install" in described["pretrained"] and "pip install" not in described["random"]

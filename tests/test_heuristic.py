@@ -16,7 +16,8 @@ from agents.heuristic.reading import read
 from agents.heuristic.scoring import advise, working_position
 from agents.heuristic.style import STYLES
 from agents.match import Pairing, play_games
-from agents.registry import BadOption, make_player
+from agents.registry import make_player
+from agents.specification import BadOption
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observe import F

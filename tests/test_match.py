@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from agents.match import FORFEIT, Outcome, Pairing, play_games
-from agents.player import BatchPlayer, PlayerFailure, ThinkingPlayer
-from agents.players.random import RandomPlayer
+from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import record_from_actions
 from dawn_env.options import STANDARD
+from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
 from dawn_env.selfplay import game_seeds
 
 SEEDS = game_seeds(5, 12).tolist()
@@ -25,7 +25,7 @@ class Failing(BatchPlayer):
         return self.fail(masks) if self.left < 0 else masks.argmax(axis=1)
 
 
-class Pondering(ThinkingPlayer):
+class Pondering(ViewPlayer):
     """Takes the first legal action; once the set-up is over it raises ``raise_with``."""
 
     def __init__(self, name="pondering", raise_with=None):
@@ -44,7 +44,7 @@ class Alone(RandomPlayer):
     one_game_at_a_time = True
 
     def __init__(self):
-        super().__init__("alone", 4)
+        super().__init__(4, "alone")
         self.playing, self.most, self.calls, self.told = 0, 0, [], []
 
     def begin_game(self, side, options):
@@ -79,7 +79,7 @@ def without_time(outcome):
 
 
 def test_outcomes_agree_with_the_record_of_the_game():
-    one, two = RandomPlayer("one", 1), Pondering("two")
+    one, two = RandomPlayer(1, "one"), Pondering("two")
     for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], options={"extra_support": (1, 2)}):
         record = record_from_actions(outcome.seed, outcome.actions, {"extra_support": [1, 2]})
         told = (outcome.result, outcome.reason, outcome.vp, outcome.turn, outcome.decisions)
@@ -89,7 +89,7 @@ def test_outcomes_agree_with_the_record_of_the_game():
 
 
 def test_a_game_does_not_depend_on_the_games_beside_it():
-    one, two = RandomPlayer("one", 1), RandomPlayer("two", 2)
+    one, two = RandomPlayer(1, "one"), RandomPlayer(2, "two")
     pairings = [Pairing(seed, *pair) for seed in SEEDS for pair in ((one, two), (two, one), (one, one))]
     wide = played(pairings)
     narrow = played(pairings, width=2)
@@ -98,7 +98,7 @@ def test_a_game_does_not_depend_on_the_games_beside_it():
 
 
 def test_a_call_answers_all_games_that_wait_for_a_player():
-    one, two, rows = RandomPlayer("one", 1), RandomPlayer("two", 2), []
+    one, two, rows = RandomPlayer(1, "one"), RandomPlayer(2, "two"), []
     answer = one.choose
     one.choose = lambda observations, masks: rows.append(len(masks)) or answer(observations, masks)
     outcomes = played([Pairing(seed, *pair) for seed in SEEDS for pair in ((one, two), (two, one))])
@@ -117,7 +117,7 @@ def test_a_call_answers_all_games_that_wait_for_a_player():
     ids=["failure", "exception", "floats", "shape"],
 )
 def test_a_call_that_fails_loses_its_games_only(fail, message):
-    bad, good = Failing(fail), RandomPlayer("good", 1)
+    bad, good = Failing(fail), RandomPlayer(1, "good")
     outcomes = played([*(Pairing(seed, bad, good) for seed in SEEDS[:3]), Pairing(SEEDS[3], good, good)], width=2)
     for outcome in outcomes[:3]:
         assert (outcome.result, outcome.reason) == ("communist", FORFEIT) and message in outcome.failure
@@ -136,7 +136,7 @@ def test_an_illegal_answer_loses_its_own_game(answer, message):
             answers[0] = masks[0].argmin() if answer is None else answer
         return answers
 
-    outcomes = played([Pairing(seed, RandomPlayer("good", 1), Failing(fail)) for seed in SEEDS[:3]])
+    outcomes = played([Pairing(seed, RandomPlayer(1, "good"), Failing(fail)) for seed in SEEDS[:3]])
     (forfeit,) = [outcome for outcome in outcomes if outcome.reason == FORFEIT]
     assert forfeit.result == "democrat" and message in forfeit.failure
 
@@ -149,14 +149,14 @@ def test_a_thinking_player_forfeits_single_games():
 
 
 def test_a_player_that_cannot_begin_forfeits():
-    bad = RandomPlayer("bad", 1)
+    bad = RandomPlayer(1, "bad")
     bad.begin_game = lambda side, options: raised(PlayerFailure("does not start"))(None)
-    outcomes = played([Pairing(seed, RandomPlayer("good", 2), bad) for seed in SEEDS], width=2)
+    outcomes = played([Pairing(seed, RandomPlayer(2, "good"), bad) for seed in SEEDS], width=2)
     assert all((o.result, o.failure, o.decisions) == ("democrat", "does not start", 0) for o in outcomes)
 
 
 def test_one_game_at_a_time_and_the_hooks():
-    alone, other = Alone(), RandomPlayer("other", 1)
+    alone, other = Alone(), RandomPlayer(1, "other")
     pairings = [Pairing(seed, *pair) for seed in SEEDS[:3] for pair in ((alone, other), (other, alone), (other, other))]
     outcomes = played(pairings)
     assert alone.most == 1 and alone.playing == 0
@@ -169,9 +169,9 @@ def test_one_game_at_a_time_and_the_hooks():
 
 
 def test_a_failing_farewell_changes_nothing(caplog):
-    player = RandomPlayer("rude", 1)
+    player = RandomPlayer(1, "rude")
     player.end_game = lambda outcome: 1 / 0
-    (outcome,) = played([Pairing(SEEDS[0], player, RandomPlayer("other", 2))])
+    (outcome,) = played([Pairing(SEEDS[0], player, RandomPlayer(2, "other"))])
     assert outcome.failure == "" and "ZeroDivisionError" in caplog.text
 
 

@@ -15,7 +15,7 @@ from test_information import random_positions, swap_hidden_cards
 from agents.files import whole_file
 from agents.match import Pairing, play_games
 from agents.registry import make_player
-from agents.terminal import human, table
+from agents.terminal import human
 from agents.terminal.human import Prompt, Unclear, find, help_text
 from agents.terminal.menu import Menu
 from agents.terminal.table import Table, learns_nothing
@@ -24,6 +24,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.formats.record import from_line, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observe import observe
+from dawn_env.players import decide_one
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View
 
@@ -61,7 +62,7 @@ def middle_actions(count: int) -> list[str]:
             typed.append(view.texts[len(view.texts) // 2])
             at.step(typed[-1])
         else:
-            at.step(table.choose(opponent, view))
+            at.step(decide_one(opponent, view))
     return typed
 
 
@@ -103,7 +104,7 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(*(("builtins.input", interrupted) if way == "person" else (play, "choose", interrupted)))
+    monkeypatch.setattr(*(("builtins.input", interrupted) if way == "person" else (play, "decide_one", interrupted)))
     status, out, _ = sit(GAME)
     assert status == 0 and "Saved. To go on: " in out
     assert saved("1989-3-1.json")["result"] == "running"

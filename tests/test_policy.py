@@ -11,10 +11,10 @@ import torch
 from agents.match import Pairing, play_games
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
-from agents.player import PlayerFailure
 from agents.players.policy import NetworkPlayer, PolicyPlayer
 from agents.registry import make_player
 from dawn_env.batch import Batch
+from dawn_env.errors import PlayerFailure
 from dawn_env.observe import SLICES
 from dawn_env.players import RandomPlayer
 

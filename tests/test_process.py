@@ -18,8 +18,9 @@ from agents.external.line_program import LineProgram
 from agents.external.named_view import _ENTRIES, named_view
 from agents.external.process import PROTOCOL, ProcessPlayer, position_message
 from agents.match import Pairing, play_games
-from agents.player import PlayerFailure
-from agents.registry import BadOption, make_player
+from agents.registry import make_player
+from agents.specification import BadOption
+from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observe import TABLE, decode, observe
 from dawn_env.options import STANDARD

@@ -80,11 +80,11 @@ def test_a_minute_without_news_has_its_line_too(minutes):
 def test_things_within_things_share_a_line(minutes):
     reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
     with Gauge("training", 100, "decisions", done=40, file=file, reporter=reporter):
-        with Gauge("lessons", 7, "games", file=file, reporter=reporter):
+        with Gauge("imitation", 7, "games", file=file, reporter=reporter):
             minutes.pass_one()
         minutes.pass_one()
     assert file.getvalue().splitlines() == [
-        "training: 40 of 100 decisions, 1 min; lessons: 0 of 7 games, 1 min",
+        "training: 40 of 100 decisions, 1 min; imitation: 0 of 7 games, 1 min",
         "training: 40 of 100 decisions, 2 min",
     ]
 

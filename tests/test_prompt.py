@@ -9,7 +9,6 @@ import pytest
 from scenario import scenario
 from test_information import random_positions
 
-from agents.player import ThinkingPlayer
 from agents.terminal import screen
 from agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
 from agents.terminal.menu import Menu, Offer
@@ -17,6 +16,7 @@ from agents.terminal.question import QUESTIONS, moment, question
 from agents.terminal.table import Table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
+from dawn_env.players import ViewPlayer
 from dawn_env.state import DECISIONS, LEFT
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
 from dawn_env.view import View
@@ -205,7 +205,7 @@ def board_at(state, columns: int) -> list[str]:
 # --- the sitting -----------------------------------------------------------------------------------------------------
 
 
-class Refuser(ThinkingPlayer):
+class Refuser(ViewPlayer):
     """Declines whatever can be declined, else takes the first action."""
 
     def choose(self, view: View) -> int:

@@ -3,15 +3,20 @@
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
 
 from agents import registry
-from agents.player import Player
-from agents.registry import BadOption, UnavailablePlayer, UnknownPlayer, describe_players, make_player
+from agents.registry import describe_players, make_player
+from agents.specification import BadOption, BadSpec, Unavailable, UnknownName
+from agents.tournament.store import Store
 from dawn_env.batch import Batch
+from dawn_env.players import Player
+
+ROOT = Path(__file__).parent.parent
 
 
 class Sample(Player):
@@ -108,13 +113,105 @@ def test_bad_options_are_named(spec, words):
 
 
 def test_unknown_names_get_the_nearest():
-    with pytest.raises(UnknownPlayer, match="no player is called 'randon'; did you mean 'random'"):
+    with pytest.raises(UnknownName, match="no player is called 'randon'; did you mean 'random'"):
         make_player("randon")
+
+
+# --- players of modules ------------------------------------------------------------------------------
+
+OURS = """
+import sys
+from dataclasses import dataclass
+from dawn_env.players import BatchPlayer, ViewPlayer
+
+class Fancy(BatchPlayer):
+    @dataclass(frozen=True)
+    class Options:
+        nth: int = 1
+
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+class Unfinished(ViewPlayer):
+    pass
+
+def first(view):
+    return view.legal[0]
+
+def odd(one, two, three):
+    return 0
+"""
+
+
+@pytest.fixture
+def ours(tmp_path, monkeypatch):
+    """A package in the working directory."""
+    (tmp_path / "bots_of_ours").mkdir()
+    (tmp_path / "bots_of_ours" / "fancy.py").write_text(OURS)
+    (tmp_path / "bots_of_ours" / "broken.py").write_text("1 / 0")
+    (tmp_path / "bots_of_ours" / "needy.py").write_text("import no_such_package")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("bots_of_ours")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "options"),
+    [
+        ("bots_of_ours.fancy:Fancy", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:nth=1", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:nth=3", "bots_of_ours.fancy:Fancy:nth=3", {"nth": 3}),
+        ("bots_of_ours.fancy:first", "bots_of_ours.fancy:first", {}),
+    ],
+)
+def test_classes_and_functions_of_modules(ours, spec, name, options):
+    player = make_player(spec, seed=4)
+    assert (player.name, player.options) == (name, options)
+    assert isinstance(player, Player) and make_player(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("bots_of_ours.fancy:Missing", "module 'bots_of_ours.fancy' has no attribute 'Missing'"),
+        ("bots_of_ours.nothing:Fancy", "no player and no module is called 'bots_of_ours.nothing'"),
+        ("heuristik:Fancy", "no player and no module is called 'heuristik'; did you mean 'heuristic'"),
+        ("bots_of_ours.broken:Fancy", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("bots_of_ours.needy:Fancy", "cannot be loaded: No module named 'no_such_package'"),
+        ("bots_of_ours.fancy:Unfinished", "is no player yet: it has no choose"),
+        ("bots_of_ours.fancy:dataclass", "a function of a view, or of observations and masks, expected"),
+        ("bots_of_ours.fancy:sys", "is no player: a class derived from Player expected"),
+        ("bots_of_ours.fancy:odd", "a function of a view, or of observations and masks, expected"),
+        ("bots_of_ours.fancy:Fancy:mth=1", "no option 'mth'; did you mean 'nth'"),
+        ("bots_of_ours.fancy:first:nth=1", "takes no options, being a function, not 'nth=1'"),
+        ("bots_of_ours.fancy", "no player is called 'bots_of_ours.fancy'"),
+        ("random:Fancy", "random takes no options, not 'Fancy'"),
+    ],
+)
+def test_what_modules_do_not_have_is_named(ours, spec, words):
+    with pytest.raises(BadSpec) as caught:
+        make_player(spec)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_tournament_finds_them_in_the_working_directory_of_its_processes(ours):
+    players = ["random", "bots_of_ours.fancy:Fancy", "bots_of_ours.fancy:first"]
+    arguments = ["--players", *players, "--pairs", "1", "--workers", "2", "--db", "results.db"]
+    script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
+    done = subprocess.run([*script, *arguments], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    with Store(ours / "results.db") as store:
+        games = store.games()
+    assert len(games) == 6 and {name for game in games for name in game.players} == set(players)
+    assert not any(game.failure for game in games)
 
 
 def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setitem(registry.PLAYERS, "odd", ("no_such_package.player", "Odd"))
-    with pytest.raises(UnavailablePlayer, match="cannot be loaded: No module named 'no_such_package'"):
+    with pytest.raises(Unavailable, match="cannot be loaded: No module named 'no_such_package'"):
         make_player("odd")
     assert ("odd", "") in [row[:2] for row in describe_players()]
 

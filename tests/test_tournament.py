@@ -20,8 +20,6 @@ import pytest
 
 from agents import registry
 from agents.match import FORFEIT, Outcome
-from agents.player import PlayerFailure
-from agents.players.random import RandomPlayer
 from agents.tournament import schedule, store
 from agents.tournament.entrants import Entrant, enter
 from agents.tournament.errors import EntryError, StoreError, TournamentError
@@ -33,8 +31,10 @@ from agents.tournament.runner import make_chunks
 from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
 from agents.tournament.tournament import Plan, play
+from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import RandomPlayer
 from scripts import evaluate, tournament
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,7 +45,7 @@ class Other(RandomPlayer):
     """Random in another way."""
 
     def __init__(self, name, seed, options):
-        super().__init__(name, seed + 1, options)
+        super().__init__(seed + 1, name, options)
 
 
 class Crashing(RandomPlayer):

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from agents.networks.network import NetworkOptions, average_network, build_network
-from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy
+from agents.networks.policy_file import PolicyFileError, load_policy
 from agents.players.policy import PRETRAINED
 from agents.score import Score
 from agents.training import distillation
@@ -21,9 +21,10 @@ from agents.training.config import ConfigError, Imitation, League, load_config, 
 from agents.training.evaluation import falls, mean_rate
 from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
-from agents.training.learner import Learner
+from agents.training.learner import Facts
 from agents.training.loop import Training
-from agents.training.trainer import Pupil
+from agents.training.maskable_ppo import MaskablePpo
+from agents.training.trainer import Trainer
 from dawn_env.observe import SLICES
 from dawn_env.tables import SIDE_NAMES
 from scripts import train
@@ -51,7 +52,11 @@ def tables(**changes):
 
 
 def weights(training):
-    return [values.clone() for learner in training.learners.values() for values in learner.policy.state_dict().values()]
+    return [
+        values.clone()
+        for learner in training.learners.values()
+        for values in learner.model.policy.state_dict().values()
+    ]
 
 
 # --- the whole run ----------------------------------------------------------------------------------
@@ -90,18 +95,18 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     )  # fmt: skip
     whole = Training(parse_config(settings), tmp_path / "whole")
     whole.run()
-    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.Jury.collect
+    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.Collector.collect
 
     def collect_once(*arguments):
-        verdicts = collect(*arguments)
+        targets = collect(*arguments)
         broken.stop = True  # as Ctrl-C does
-        return verdicts
+        return targets
 
-    monkeypatch.setattr(distillation.Jury, "collect", collect_once)
+    monkeypatch.setattr(distillation.Collector, "collect", collect_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
-    monkeypatch.setattr(distillation.Jury, "collect", collect)
-    assert [path.name for path in (tmp_path / "broken" / "verdicts").iterdir()] == ["0-0.npz"]
+    monkeypatch.setattr(distillation.Collector, "collect", collect)
+    assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
     resumed.run()
     assert all(map(torch.equal, weights(whole), weights(resumed)))
@@ -173,8 +178,8 @@ def test_the_best_of_three_is_kept_at_the_end(tmp_path):
     met = []
     wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
 
-    def evaluate(games, purpose, networks):
-        met.append((purpose, networks))
+    def evaluate(games, purpose, policies):
+        met.append((purpose, policies))
         return {(side, "random"): Score(10, (*wins[side], 0)[len(met) - 1], 0) for side in SIDE_NAMES}
 
     training._evaluate = evaluate
@@ -183,7 +188,7 @@ def test_the_best_of_three_is_kept_at_the_end(tmp_path):
     assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final"]
     kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
     for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
-        expected, not_expected = (met[number][1][side].state_dict() for number in (chosen, other))
+        expected, not_expected = (met[number][1][side].network.state_dict() for number in (chosen, other))
         assert all(torch.equal(kept[side][name], expected[name]) for name in expected)
         assert not all(torch.equal(kept[side][name], not_expected[name]) for name in expected)
 
@@ -227,10 +232,10 @@ def test_learning_beats_random_play(tmp_path):
 @pytest.mark.parametrize("side", SIDE_NAMES)
 def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
     config = parse_config(tables(ppo={"steps": 400, "gamma": 1.0, "gae_lambda": 1.0, "epochs": 1}))
-    learner = Learner(side, config.games, config.ppo, config.network, "cpu")
+    learner = MaskablePpo(side, config)
     learner.begin(5)
-    learner.iterate(1.0, values_only=False)
-    buffer = learner.rollout_buffer  # flattened by the update: game after game
+    learner.iterate(1, 1.0)
+    buffer = learner.model.rollout_buffer  # flattened by the update: game after game
     rewards, starts, returns = (
         values.reshape(16, 400) for values in (buffer.rewards.T, buffer.episode_starts.T, buffer.returns)
     )
@@ -246,11 +251,11 @@ def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
 
 
 def test_value_warmup_leaves_the_policy_alone():
-    config = parse_config(tables())
-    learner = Learner("democrat", config.games, config.ppo, config.network, "cpu")
+    config = parse_config(tables(ppo={"value_warmup": 1}))
+    learner = MaskablePpo("democrat", config)
     learner.begin(1)
     before = {name: values.clone() for name, values in learner.policy.network.state_dict().items()}
-    learner.iterate(1.0, values_only=True)
+    learner.iterate(1, 1.0)
     changed = {
         name for name, values in learner.policy.network.state_dict().items() if not torch.equal(before[name], values)
     }
@@ -259,27 +264,30 @@ def test_value_warmup_leaves_the_policy_alone():
 
 def test_league_keeps_its_books(tmp_path):
     options = League(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
-    network = build_network(SMALL)
-    pool = Pool(options, "communist", anchors(options, 0), network, tmp_path, 0)
+    other = MaskablePpo("communist", parse_config(tables(network=dataclasses.asdict(SMALL))))
+    pool = Pool(options, other, anchors(options, 0), tmp_path, 0)
     assert [player.name for player in pool.opponents()[0]] == ["newest", "random"]
     assert pool.opponents()[1] == [0.8, 0.2]
     for number in (1, 2):
-        pool.freeze(network, PolicyInfo("communist", SMALL), number)
+        pool.freeze(Facts("communist"), number)
     counts = {"games": 4, "wins": 0, "draws": 0, "losses": 4}
     pool.note({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
     assert [past.score for past in pool.past] == [0.75, 0.5]
     _, shares = pool.opponents()
     assert shares[:2] == [0.5, 0.2] and sum(shares) == pytest.approx(1) and shares[2] > shares[3]
-    pool.freeze(network, PolicyInfo("communist", SMALL), 3)
+    pool.freeze(Facts("communist"), 3)
     assert [past.player.name for past in pool.past] == ["past-00001", "past-00003"]  # the weaker one has left
-    again = Pool(options, "communist", anchors(options, 0), network, tmp_path, 0)
+    again = Pool(options, other, anchors(options, 0), tmp_path, 0)
     again.restore(pool.state())
     assert again.state() == pool.state() and again.find("past-00002").name == "past-00002"
 
 
-def test_thinking_players_cannot_be_anchors():
-    with pytest.raises(ConfigError, match="human"):
-        anchors(League(anchors={"human": 1.0}), 0)
+@pytest.mark.parametrize("player", ["human", "process:python3 docs/examples/bot.py"])
+def test_players_of_one_game_at_a_time_cannot_be_anchors_or_teach(player):
+    with pytest.raises(ConfigError, match="league.anchors: .* plays one game at a time and cannot be an anchor"):
+        anchors(League(anchors={player: 1.0}), 0)
+    with pytest.raises(ConfigError, match="imitation.teacher: .* plays one game at a time and cannot teach"):
+        collect(Imitation(teacher=player, games=1), 1)
 
 
 def test_falls_beyond_noise_are_reported():
@@ -293,16 +301,16 @@ def test_falls_beyond_noise_are_reported():
 # --- imitation --------------------------------------------------------------------------------------
 
 
-def test_lessons_hold_what_the_teacher_did_and_how_it_ended():
+def test_datasets_hold_what_the_teacher_did_and_how_it_ended():
     options = Imitation(teacher="heuristic", games=6, random_share=0.5)
-    lessons = collect(options, 1)
-    for side, known in enumerate(lessons):
+    datasets = collect(options, 1)
+    for side, known in enumerate(datasets):
         assert (known.observations[:, SLICES["side"].start] == side).all()
         legal = np.unpackbits(known.masks, axis=1, count=234)
         assert legal[np.arange(len(known)), known.actions].all()
         assert set(np.unique(known.outcomes)) <= {-1, 0, 1}
     assert all(
-        (a == b).all() for a, b in zip(vars(lessons[0]).values(), vars(collect(options, 1)[0]).values(), strict=True)
+        (a == b).all() for a, b in zip(vars(datasets[0]).values(), vars(collect(options, 1)[0]).values(), strict=True)
     )
 
 
@@ -313,8 +321,8 @@ def test_networks_take_over_the_teachers_choices():
     figures = warm_start(networks, options, 1)
     names = ("agreement", "cross_entropy", "value_loss")
     assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in names}
-    pupil = Pupil(networks["communist"], dataclasses.replace(options, epochs=4), losses(options.choices))
-    more = pupil.learn(collect(options, 1)[1], seed=0)
+    trainer = Trainer(networks["communist"], dataclasses.replace(options, epochs=4), losses(options.choices))
+    more = trainer.learn(collect(options, 1)[1], seed=0)
     assert more["cross_entropy"] < figures["communist/cross_entropy"]
 
 
@@ -413,7 +421,7 @@ def test_steps_that_are_too_large_are_named(tmp_path):
     with torch.no_grad():
         next(learner.policy.network.parameters()).fill_(1e38)
     with pytest.raises(ConfigError, match="ppo.learning_rate: a lower one expected"):
-        learner.iterate(1.0, values_only=False)
+        learner.iterate(1, 1.0)
 
 
 # --- a run's folder that is damaged -----------------------------------------------------------------
@@ -518,11 +526,11 @@ def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
         Training.resume(saved_run)
 
 
-def test_verdicts_that_are_damaged_are_named(tmp_path):
+def test_targets_that_are_damaged_are_named(tmp_path):
     path = tmp_path / "0-0.npz"
     for contents in (b"", b"PK nothing", bytes(1000)):
         path.write_bytes(contents)
-        with pytest.raises(CheckpointError, match="0-0.npz: damaged verdicts; delete the file"):
+        with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
             distillation._load(path)
 
 

@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass
 
 from agents.external.line_program import LineProgram, LineTooLong
 from agents.external.named_view import named_view
-from agents.player import PlayerFailure, ThinkingPlayer
 from dawn_env.actions import action_id
+from dawn_env.errors import PlayerFailure
 from dawn_env.formats.foreign import parse_json
 from dawn_env.options import GameOptions
+from dawn_env.players import ViewPlayer
 from dawn_env.support.plain_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
@@ -30,7 +31,7 @@ QUIT_SECONDS = 2.0
 _STDERR_LINES = 5
 
 
-class ProcessPlayer(ThinkingPlayer):
+class ProcessPlayer(ViewPlayer):
     """A program that speaks the protocol of docs/protocol.md on its standard input and output.
 
     Whatever it does wrong ends it and raises ``PlayerFailure``; the next game starts it again.
@@ -72,6 +73,10 @@ class ProcessPlayer(ThinkingPlayer):
     def declared(self) -> str:
         """The name the program has declared."""
         return self.bot.get("name", "")
+
+    def another(self) -> "ProcessPlayer":
+        """The same program once more, not started yet."""
+        return ProcessPlayer(self.name, self.seed, self._options)
 
     # --- what a player does --------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ from agents.fuzzing.target import BrokenRule, Mutant, Target
 from agents.fuzzing.tensors import mutate_tensors, saved
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
-from agents.player import PlayerFailure
 from agents.players.policy import PolicyPlayer
+from dawn_env.errors import PlayerFailure
 from dawn_env.observe import SLICES, observe
 
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"

@@ -6,7 +6,7 @@ import numpy as np
 
 from agents.heuristic.scoring import choose_rows, scorer, working_position
 from agents.heuristic.style import STYLES
-from agents.player import BatchPlayer
+from dawn_env.players import BatchPlayer
 
 
 class HeuristicPlayer(BatchPlayer):

@@ -4,16 +4,16 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from agents.player import ThinkingPlayer
 from agents.players.evaluation import evaluate_rows
 from dawn_env import engine
+from dawn_env.players import ViewPlayer
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View, view_seed
 
 _NOISE = 1e-6  # decides between actions of equal value
 
 
-class GreedyPlayer(ThinkingPlayer):
+class GreedyPlayer(ViewPlayer):
     """Takes the action after which the static evaluation is best on average over positions dealt anew."""
 
     @dataclass(frozen=True)

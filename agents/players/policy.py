@@ -10,9 +10,10 @@ from torch import nn
 
 from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
-from agents.player import BatchPlayer, PlayerFailure
+from dawn_env.errors import PlayerFailure
 from dawn_env.observe import SLICES, F
 from dawn_env.options import GameOptions
+from dawn_env.players import BatchPlayer
 from dawn_env.tables import SIDE_NAMES
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"

@@ -1,4 +1,4 @@
-"""Judging actions in many positions at once, by a few simulations each, on several cores."""
+"""Labelling actions with their values in many positions at once, by a few simulations each, on several cores."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,7 @@ from dawn_env import engine
 from dawn_env.tables import DEMOCRAT
 
 
-class Appraiser:
+class Labeller:
     """Simulates candidates as ``search`` does; a context that holds threads (compiled code runs beside them).
 
     What it answers does not depend on their number.
@@ -22,13 +22,13 @@ class Appraiser:
         self._plays, self._deals = plays, deals
         self._pool, self._own = ThreadPoolExecutor(threads), local()
 
-    def __enter__(self) -> "Appraiser":
+    def __enter__(self) -> "Labeller":
         return self
 
     def __exit__(self, *_) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def appraise(
+    def label(
         self, states: np.ndarray, side: int, candidates: np.ndarray, seeds: np.ndarray
     ) -> Callable[[], np.ndarray]:
         """Begin to simulate; the function that is returned waits for the results.
@@ -39,7 +39,7 @@ class Appraiser:
         """
         deal_seeds = (seeds[:, None] ^ np.arange(self._deals)).ravel()
         dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(len(states), self._deals)
-        jobs = [self._pool.submit(self._judge, *job) for job in zip(dealt, candidates, strict=True)]
+        jobs = [self._pool.submit(self._simulate, *job) for job in zip(dealt, candidates, strict=True)]
 
         def values() -> np.ndarray:
             ends = np.array([job.result() for job in jobs], np.float32).reshape(candidates.shape)
@@ -47,7 +47,7 @@ class Appraiser:
 
         return values
 
-    def _judge(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
+    def _simulate(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
         """float64 [M] for one position."""
         if not hasattr(self._own, "simulator"):
             self._own.simulator = Simulator(self._plays)

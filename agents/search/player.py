@@ -4,17 +4,17 @@ from dataclasses import asdict
 
 import numpy as np
 
-from agents.player import ThinkingPlayer
 from agents.search.options import Options
 from agents.search.race_search import RaceSearch
 from agents.search.result import SearchResult
 from agents.search.tree_search import TreeSearch
+from dawn_env.players import ViewPlayer
 from dawn_env.view import View, view_seed
 
 _METHODS = {"race": RaceSearch, "tree": TreeSearch}
 
 
-class SearchPlayer(ThinkingPlayer):
+class SearchPlayer(ViewPlayer):
     """Improves on the rule-based player's choices by simulations: a race of candidates, or a tree."""
 
     version = "3"

@@ -3,13 +3,14 @@
 import difflib
 from dataclasses import dataclass
 
-from agents.player import PlayerFailure, ThinkingPlayer
 from agents.terminal import screen
 from agents.terminal.menu import Menu, Offer
 from agents.terminal.question import moment, question
 from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
+from dawn_env.errors import PlayerFailure
 from dawn_env.observe import explain
+from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, C
 from dawn_env.view import View
 
@@ -137,7 +138,7 @@ class Prompt:
         return matches[number] if number < len(matches) else None
 
 
-class HumanPlayer(ThinkingPlayer):
+class HumanPlayer(ViewPlayer):
     """A person at the terminal, who types their actions.
 
     To take back, save and go on later, play with ``scripts/play.py``.

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from agents.files import whole_file
-from agents.player import BatchPlayer, Player
 from agents.terminal.telling import Teller
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
@@ -18,7 +17,6 @@ from dawn_env.game import Game
 from dawn_env.observe import F, observe, observe_rows
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_LETTERS
-from dawn_env.view import View
 
 HUMAN = "human"
 """Name of the person in records."""
@@ -116,10 +114,3 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
     seen, legal = np.empty((_WORLDS, F), np.int8), np.empty((_WORLDS, A), np.int8)
     observe_rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
     return bool((seen == observe(after.state, side)).all() and (legal == after.mask).all())
-
-
-def choose(player: Player, view: View) -> int:
-    """The action of a player of either kind."""
-    if isinstance(player, BatchPlayer):
-        return int(player.choose(view.observation[None], view.mask[None])[0])
-    return player.choose(view)

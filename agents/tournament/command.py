@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.arguments import add_game_options, seed
-from agents.registry import BadSpec
+from agents.specification import BadSpec
 from agents.tournament.errors import TournamentError
 from agents.tournament.export import write_csv, write_json, write_records
 from agents.tournament.live import LiveScores

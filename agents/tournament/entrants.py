@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from agents.player import BatchPlayer, PlayerFailure
 from agents.registry import make_player
 from agents.tournament.errors import EntryError
+from dawn_env.errors import PlayerFailure
+from dawn_env.players import BatchPlayer
 
 
 @dataclass(frozen=True)

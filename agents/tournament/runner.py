@@ -14,11 +14,11 @@ from functools import cache
 from typing import NamedTuple
 
 from agents.match import Outcome, Pairing, play_games
-from agents.player import Player
 from agents.registry import make_player
 from agents.tournament.entrants import Entrant
 from agents.tournament.schedule import Pair
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import Player
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end

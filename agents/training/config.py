@@ -30,6 +30,8 @@ class Run:
     """Threads of torch; more than the cores of the machine slow it down."""
     device: str = "auto"
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
+    learner: str = "maskable-ppo"
+    """Who learns: a name of ``agents/training/learner.py``, or ``module:Class``; options behind it as for players."""
     start: str | None = None
     """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
 
@@ -144,14 +146,14 @@ class Distillation:
     games: int = 0
     """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""
     rounds: int = 1
-    """In each, the networks of the moment play new games, and learn from the verdicts of all rounds so far."""
+    """In each, the networks of the moment play new games, and learn from the targets of all rounds so far."""
     student_share: float = 0.7
     """Share of the sides that the networks play, drawing actions by their probabilities; ``heuristic`` plays the
     others."""
     keep: float = 0.4
-    """Share of the decisions that are judged; neighbours in a game teach much the same. 2.3 kB each."""
+    """Share of the decisions that are labelled; neighbours in a game teach much the same. 2.3 kB each."""
     candidates: int = 6
-    """Actions judged at most, the likeliest ones."""
+    """Actions tried at most, the likeliest ones."""
     least: float = 0.002
     """How likely a candidate must be, as a share of the likeliest; a fresh network with advice gives this to an
     action 1.25 victory points below the best."""
@@ -163,7 +165,7 @@ class Distillation:
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""
     epochs: int = 5
-    """Times each verdict is used in a round."""
+    """Times each target is used in a round."""
     batch_size: int = 256
     """Positions in one gradient step; larger ones leave too few steps to learn anything."""
     learning_rate: float = 1e-3

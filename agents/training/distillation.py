@@ -1,6 +1,6 @@
 """Distillation of the search: the networks learn which actions end better in simulations.
 
-Positions from games of the networks are judged by a few simulations of every likely action. One position says
+Positions from games of the networks are labelled by a few simulations of every likely action. One position says
 little, some hundred thousand of them a lot. A network then maximises, over the candidates of a position, the
 expected value over ``temperature`` less the divergence (KL) from the policy it began with: its optimum is that
 policy times exp(value / temperature), so it departs only where something is gained for certain.
@@ -23,11 +23,11 @@ from agents.files import whole_file
 from agents.networks.asking import NOT_LEGAL
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
-from agents.search.labelling import Appraiser
+from agents.search.labelling import Labeller
 from agents.training.checkpoint import CheckpointError
 from agents.training.config import Distillation
-from agents.training.rollouts import Classroom
-from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
+from agents.training.rollouts import Rollouts
+from agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_env.batch import Batch
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.progress import Gauge
@@ -38,8 +38,8 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
 @dataclass(frozen=True)
-class Verdicts(Lessons):
-    """Positions in each of which M actions at most were judged.
+class Targets(Dataset):
+    """Positions in each of which M actions at most were tried.
 
     ``candidates`` int16 [K, M], the likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the
     policy at the start made them, 1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the
@@ -51,11 +51,11 @@ class Verdicts(Lessons):
     values: np.ndarray
 
 
-_FIELDS = [field.name for field in fields(Verdicts)]
+_FIELDS = [field.name for field in fields(Targets)]
 
 
 def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
-    """Candidates and their prior, see ``Verdicts``, from probabilities [K, A]."""
+    """Candidates and their prior, see ``Targets``, from probabilities [K, A]."""
     order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
     chances = np.take_along_axis(probabilities, order, 1)
     chances[chances < options.least * chances[:, :1]] = 0
@@ -66,76 +66,76 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 # --- collecting ---------------------------------------------------------------------------------------
 
 
-class Jury:
-    """Judges positions of games as they are played; holds the policies of the start, by side."""
+class Collector:
+    """Labels positions of games as they are played; holds the policies of the start, by side."""
 
-    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, appraiser: Appraiser,
+    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, labeller: Labeller,
                  game: GameOptions = STANDARD):  # fmt: skip
-        self._references, self._options, self._appraiser, self._game = references, options, appraiser, game
+        self._references, self._options, self._labeller, self._game = references, options, labeller, game
 
     def collect(
         self, students: Sequence[NetworkPlayer], games: int, seed: int, stopped: Stopped = never
-    ) -> list[Verdicts]:
-        """Verdicts by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
+    ) -> list[Targets]:
+        """Targets by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
         teacher, share = make_player("heuristic", seed), self._options.student_share
-        room = Classroom(games, teacher, students, share, 0.0, seed, self._game)
-        begun: list[list[Callable[[], Verdicts]]] = [[] for _ in range(SIDES)]
-        while room.ended < games:
+        rollouts = Rollouts(games, teacher, students, share, 0.0, seed, self._game)
+        begun: list[list[Callable[[], Targets]]] = [[] for _ in range(SIDES)]
+        while rollouts.ended < games:
             if stopped():
                 raise KeyboardInterrupt
-            kept = room.counts & (room.generator.random(room.width) < self._options.keep)
-            for side, verdicts in enumerate(begun):
-                rows = np.flatnonzero(kept & (room.batch.actors == side))
+            kept = rollouts.counts & (rollouts.generator.random(rollouts.width) < self._options.keep)
+            for side, targets in enumerate(begun):
+                rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
                 if len(rows):
-                    verdicts.append(self._judge(room.batch, rows, side, room.generator))
-            room.step()
-        return [Verdicts.joined([verdicts() for verdicts in parts]) for parts in begun]
+                    targets.append(self._label(rollouts.batch, rows, side, rollouts.generator))
+            rollouts.step()
+        return [Targets.joined([targets() for targets in parts]) for parts in begun]
 
-    def _judge(
+    def _label(
         self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
-    ) -> Callable[[], Verdicts]:
-        """Begin to judge those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
-        verdicts."""
+    ) -> Callable[[], Targets]:
+        """Begin to label those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
+        targets."""
         seen, masks = batch.observations[rows], batch.masks[rows]
         candidates, prior = likely(self._references[side].probabilities(seen, masks), self._options)
         open_ = candidates[:, 1] >= 0
         rows, candidates = rows[open_], candidates[open_]
         seeds = generator.integers(0, 2**62, len(rows))
-        values = self._appraiser.appraise(batch.states[rows], side, candidates, seeds)
+        values = self._labeller.label(batch.states[rows], side, candidates, seeds)
         known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
-        return lambda: Verdicts(*known, values())
+        return lambda: Targets(*known, values())
 
 
-def _save(path: Path, by_side: Sequence[Verdicts]) -> None:
+def _save(path: Path, by_side: Sequence[Targets]) -> None:
     arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
     with whole_file(path, "wb") as file:
         np.savez_compressed(file, **arrays)
 
 
-def _load(path: Path) -> list[Verdicts]:
+def _load(path: Path) -> list[Targets]:
     try:
         with np.load(path) as arrays:
-            return [Verdicts(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise CheckpointError(f"{path}: damaged verdicts; delete the file to have its games played again") from error
+        raise CheckpointError(f"{path}: damaged targets; delete the file to have its games played again") from error
 
 
 # --- learning -----------------------------------------------------------------------------------------
 
 
 def losses(temperature: float) -> LossFunction:
-    """The losses for a ``Pupil`` of ``Verdicts``.
+    """The losses for a ``Trainer`` of ``Targets``.
 
     Figures: ``gain``, expected value above that of the likeliest candidate at the start; ``departures``, share of
     positions in which another is now the likeliest; ``divergence`` from the start; ``stray``, probability outside
     the candidates; ``value_loss``.
     """
 
-    def both(network: nn.Module, verdicts: Verdicts, rows: np.ndarray) -> Losses:
-        logits, values = verdicts.ask(network, rows)
+    def both(network: nn.Module, targets: Targets, rows: np.ndarray) -> Losses:
+        logits, values = targets.ask(network, rows)
         candidates, prior, ends = (
             torch.from_numpy(known[rows]).to(values.device)
-            for known in (verdicts.candidates, verdicts.prior, verdicts.values)
+            for known in (targets.candidates, targets.prior, targets.values)
         )
         there, candidates = candidates >= 0, candidates.long().clamp(min=0)
         logs = logits.log_softmax(1).gather(1, candidates).masked_fill(~there, NOT_LEGAL)
@@ -155,9 +155,9 @@ def losses(temperature: float) -> LossFunction:
 
 
 class Distiller:
-    """Improves networks (by side) in rounds: new games of theirs are judged, and all verdicts so far learnt.
+    """Improves networks (by side) in rounds: new games of theirs are labelled, and all targets so far learnt.
 
-    ``folder`` keeps the verdicts until the end of ``run``; if an earlier one was broken off, with the same networks,
+    ``folder`` keeps the targets until the end of ``run``; if an earlier one was broken off, with the same networks,
     options and seed, it goes on from them.
     """
 
@@ -167,7 +167,7 @@ class Distiller:
     ):  # fmt: skip
         self._networks, self._options, self._seed = networks, options, seed
         self._folder, self._stopped, self._game = folder, stopped, game
-        self._known: list[list[Verdicts]] = [[] for _ in range(SIDES)]
+        self._known: list[list[Targets]] = [[] for _ in range(SIDES)]
 
     def run(self, threads: int) -> dict[str, float]:
         """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
@@ -175,10 +175,10 @@ class Distiller:
         self._folder.mkdir(parents=True, exist_ok=True)
         references = [NetworkPlayer("reference", deepcopy(net).eval(), self._seed) for net in self._by_side()]
         figures: dict[str, float] = {}
-        with Appraiser(self._options.plays, self._options.deals, threads) as appraiser:
-            jury = Jury(references, self._options, appraiser, self._game)
+        with Labeller(self._options.plays, self._options.deals, threads) as labeller:
+            collector = Collector(references, self._options, labeller, self._game)
             for number in range(self._options.rounds):
-                self._collect(jury, number)
+                self._collect(collector, number)
                 figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
@@ -189,19 +189,19 @@ class Distiller:
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
 
-    def _collect(self, jury: Jury, number: int) -> None:
-        """The verdicts of a round, a chunk of games at a time."""
+    def _collect(self, collector: Collector, number: int) -> None:
+        """The targets of a round, a chunk of games at a time."""
         games = self._options.games
         students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
         with Gauge(f"simulations, round {number + 1}", games, "games") as gauge:
             for start in range(0, games, _CHUNK):
                 count, path = min(_CHUNK, games - start), self._folder / f"{number}-{start}.npz"
                 if path.exists():
-                    verdicts = _load(path)
+                    targets = _load(path)
                 else:
-                    verdicts = jury.collect(students, count, self._draw_seed(number, start), self._stopped)
-                    _save(path, verdicts)
-                for parts, more in zip(self._known, verdicts, strict=True):
+                    targets = collector.collect(students, count, self._draw_seed(number, start), self._stopped)
+                    _save(path, targets)
+                for parts, more in zip(self._known, targets, strict=True):
                     parts.append(more)
                 gauge.update(count)
 
@@ -209,8 +209,9 @@ class Distiller:
         """All that is known by now; the figures."""
         figures: dict[str, float] = {}
         for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
-            pupil = Pupil(self._networks[side].train(), self._options, losses(self._options.temperature), self._stopped)
-            lesson_seed, title = self._draw_seed(number, place), f"the {side} learns"
-            learnt = pupil.learn(Verdicts.joined(parts), lesson_seed, title=title)
+            network, goal = self._networks[side].train(), losses(self._options.temperature)
+            trainer = Trainer(network, self._options, goal, self._stopped)
+            train_seed, title = self._draw_seed(number, place), f"the {side} learns"
+            learnt = trainer.learn(Targets.joined(parts), train_seed, title=title)
             figures |= {f"{side}/{name}": value for name, value in learnt.items()}
         return figures

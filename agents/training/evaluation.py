@@ -4,13 +4,12 @@ import math
 from collections.abc import Mapping
 
 from rich.table import Table
-from torch import nn
 
 from agents.match import Pairing, play_games
-from agents.player import Player
-from agents.players.policy import NetworkPlayer
 from agents.score import Score
+from agents.training.learner import Policy
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import Player
 from dawn_env.support.progress import tracked
 from dawn_env.tables import SIDE_NAMES
 
@@ -22,24 +21,22 @@ Scores = dict[tuple[str, str], Score]
 
 
 def evaluate(
-    networks: Mapping[str, nn.Module],
+    policies: Mapping[str, Policy],
     anchors: Mapping[str, Player],
     games: int,
     width: int,
     seed: int,
     options: GameOptions = STANDARD,
 ) -> Scores:
-    """Each network, on its side, against each anchor, with the likeliest actions; ``seed`` is of the first game."""
+    """Each policy, on its side, against each anchor, as well as it can; ``seed`` is of the first game."""
     return {
-        (side, spec): _match(NetworkPlayer("policy", network.eval()), side, anchor, games, width, seed, options)
-        for side, network in networks.items()
+        (side, spec): _match(policy.player("policy"), side, anchor, games, width, seed, options)
+        for side, policy in policies.items()
         for spec, anchor in anchors.items()
     }
 
 
-def _match(
-    policy: NetworkPlayer, side: str, anchor: Player, games: int, width: int, seed: int, options: GameOptions
-) -> Score:
+def _match(policy: Player, side: str, anchor: Player, games: int, width: int, seed: int, options: GameOptions) -> Score:
     players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
     pairings = [Pairing(seed + game, *players) for game in range(games)]
     playing, title = play_games(pairings, width, options), f"the {side} against {anchor.name}"

@@ -10,9 +10,9 @@ from torch.nn import functional
 
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
-from agents.training.config import Imitation
-from agents.training.rollouts import Classroom
-from agents.training.trainer import Lessons, Losses, LossFunction, Pupil, Stopped, never
+from agents.training.config import ConfigError, Imitation
+from agents.training.rollouts import Rollouts
+from agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress import Gauge
@@ -22,7 +22,7 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy
 
 
 @dataclass(frozen=True)
-class Choices(Lessons):
+class Choices(Dataset):
     """Decisions of the teacher on one side.
 
     ``actions`` int64 [K]; ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
@@ -41,7 +41,7 @@ class _Notes:
     def add(self, games: np.ndarray, observations: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         self._parts.append((games, observations, np.packbits(masks, axis=1), actions))
 
-    def lessons(self, outcomes: np.ndarray) -> Choices:
+    def dataset(self, outcomes: np.ndarray) -> Choices:
         """The notes with the ``outcomes`` [games] of the games they belong to."""
         games, *rest = (np.concatenate(part) for part in zip(*self._parts, strict=True))
         self._parts = []
@@ -51,29 +51,31 @@ class _Notes:
 def collect(
     options: Imitation, seed: int, students: Sequence[Player] = (), game: GameOptions = STANDARD
 ) -> tuple[Choices, Choices]:
-    """Lessons of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
-    (by side), partly of theirs; raises ``agents.registry.BadSpec`` for an unknown teacher.
+    """Datasets of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
+    (by side), partly of theirs; raises ``BadSpec`` for an unknown teacher, ``ConfigError`` for one that plays alone.
 
     Unless a side is played at random, the teacher's choice is noted, whoever plays.
     """
     teacher = make_player(options.teacher, seed)
-    room = Classroom(options.games, teacher, students, options.student_share, options.random_share, seed, game)
+    if teacher.one_game_at_a_time:
+        raise ConfigError(f"imitation.teacher: {options.teacher!r} plays one game at a time and cannot teach")
+    rollouts = Rollouts(options.games, teacher, students, options.student_share, options.random_share, seed, game)
     notes = tuple(_Notes() for _ in range(SIDES))
     with Gauge("games", options.games, "games", keep=False) as gauge:
-        while room.ended < options.games:
-            advice = room.advice()
-            _note(room, advice, notes, options.keep)
-            gauge.update(room.step(advice))
-    democrat, communist = (known.lessons(room.outcomes[:, side]) for side, known in enumerate(notes))
+        while rollouts.ended < options.games:
+            advice = rollouts.advice()
+            _note(rollouts, advice, notes, options.keep)
+            gauge.update(rollouts.step(advice))
+    democrat, communist = (known.dataset(rollouts.outcomes[:, side]) for side, known in enumerate(notes))
     return democrat, communist
 
 
-def _note(room: Classroom, advice: np.ndarray, notes: Sequence[_Notes], share: float) -> None:
+def _note(rollouts: Rollouts, advice: np.ndarray, notes: Sequence[_Notes], share: float) -> None:
     """Keep a ``share`` of what the teacher says."""
-    kept, batch = room.counts & (room.generator.random(room.width) < share), room.batch
+    kept, batch = rollouts.counts & (rollouts.generator.random(rollouts.width) < share), rollouts.batch
     for side, known in enumerate(notes):
         rows = np.flatnonzero(kept & (batch.actors == side))
-        known.add(room.numbers[rows], batch.observations[rows], batch.masks[rows], advice[rows])
+        known.add(rollouts.numbers[rows], batch.observations[rows], batch.masks[rows], advice[rows])
 
 
 def warm_start(
@@ -88,16 +90,16 @@ def warm_start(
     Returns the figures of ``losses`` in the last round, as ``side/figure``; raises ``KeyboardInterrupt`` once
     ``stopped`` says so.
     """
-    pupils = {side: Pupil(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
+    trainers = {side: Trainer(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
     figures: dict[str, float] = {}
     students: list[Player] = []
     with Gauge(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
         for number in range(options.rounds):
-            game_seed, *lesson_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
-            lessons = collect(options, game_seed, students, game)
+            game_seed, *train_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
+            datasets = collect(options, game_seed, students, game)
             part = number / options.rounds, (number + 1) / options.rounds
-            for (side, pupil), known, lesson_seed in zip(pupils.items(), lessons, lesson_seeds, strict=True):
-                learnt = pupil.learn(known, lesson_seed, *part)
+            for (side, trainer), known, train_seed in zip(trainers.items(), datasets, train_seeds, strict=True):
+                learnt = trainer.learn(known, train_seed, *part)
                 figures |= {f"{side}/{name}": value for name, value in learnt.items()}
             students = [NetworkPlayer("student", networks[side], game_seed, sample=True) for side in SIDE_NAMES]
             gauge.update()
@@ -106,15 +108,15 @@ def warm_start(
 
 
 def losses(choices: float) -> LossFunction:
-    """The losses for a ``Pupil`` of ``Choices``, that on the teacher's choices weighted by ``choices``.
+    """The losses for a ``Trainer`` of ``Choices``, that on the teacher's choices weighted by ``choices``.
 
     Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
 
-    def both(network: nn.Module, lessons: Choices, rows: np.ndarray) -> Losses:
-        logits, values = lessons.ask(network, rows)
+    def both(network: nn.Module, dataset: Choices, rows: np.ndarray) -> Losses:
+        logits, values = dataset.ask(network, rows)
         actions, outcomes = (
-            torch.from_numpy(known[rows]).to(values.device) for known in (lessons.actions, lessons.outcomes)
+            torch.from_numpy(known[rows]).to(values.device) for known in (dataset.actions, dataset.outcomes)
         )
         cross_entropy = functional.cross_entropy(logits, actions)
         value_loss = functional.mse_loss(values, outcomes)

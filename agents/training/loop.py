@@ -14,10 +14,10 @@ from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
 from agents.files import whole_file
-from agents.networks.network import average_network
-from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
+from agents.networks.policy_file import PolicyFileError
 from agents.networks.tensor_file import first_line
 from agents.score import Score
+from agents.specification import BadSpec
 from agents.training.checkpoint import (
     FILE,
     CheckpointError,
@@ -31,9 +31,10 @@ from agents.training.distillation import Distiller
 from agents.training.evaluation import Scores, evaluate, falls, flat, mean_rate
 from agents.training.imitation import warm_start
 from agents.training.league import PAST, Pool, anchors
-from agents.training.learner import Learner
+from agents.training.learner import Facts, Learner, Policy, make_learner
+from agents.training.network_policy import NetworkPolicy
 from agents.training.progress import Progress, plot_rates
-from agents.training.saved import check_run
+from agents.training.saved import check_run, restore_games
 from dawn_env.formats.foreign import parse_json, read_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -59,23 +60,19 @@ class Training:
         _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
-        self.learners = {
-            side: Learner(side, config.games, config.ppo, config.network, config.run.device) for side in SIDE_NAMES
-        }
+        self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in SIDE_NAMES}
         self.progress: Progress | None = None
 
     def _pool(self, side: str) -> Pool:
         """Opponents of the learner of ``side``."""
-        other = _OTHER[side]
-        newest = self.learners[other].policy.network
         seed = _seed(self.config, "opponents", side)
-        return Pool(self.config.league, other, self.anchors, newest, self.folder / "league", seed)
+        return Pool(self.config.league, self.learners[_OTHER[side]], self.anchors, self.folder / "league", seed)
 
     @property
     def decisions(self) -> int:
         """Decisions of both learners so far."""
-        return sum(learner.num_timesteps for learner in self.learners.values())
+        return sum(learner.decisions for learner in self.learners.values())
 
     def remaining(self) -> float:
         """Share of the run that is left, by the limit that comes first."""
@@ -114,33 +111,47 @@ class Training:
         self.save()
 
     def _load_start(self, folder: Path) -> None:
-        for side, network in self._networks().items():
-            start, info = load_policy(folder / f"{side}.zip")
-            if info.side != side:
-                raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {info.side}")
-            if info.network != self.config.network:
-                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {info.network}")
-            network.load_state_dict(start.state_dict())
-            self.origins[side] = info.training
+        for side, network in self._networks("run.start").items():
+            start, facts = self.learners[side].load(folder / f"{side}.zip")
+            if facts.side != side:
+                raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
+            if start.options != self.config.network:
+                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
+            network.load_state_dict(start.network.state_dict())
+            self.origins[side] = facts.training
 
     def _warm_start(self) -> dict[str, float]:
         """What the networks learn before they play for themselves; its figures."""
+        imitation, distillation, options = self.config.imitation, self.config.distillation, self.config.games.options
         figures: dict[str, float] = {}
-        networks, imitation, distillation = self._networks(), self.config.imitation, self.config.distillation
-        options = self.config.games.options
         if imitation.games:
-            learnt = warm_start(networks, imitation, _seed(self.config, "imitation"), lambda: self.stop, options)
+            networks, seed = self._networks("imitation.games"), _seed(self.config, "imitation")
+            learnt = warm_start(networks, imitation, seed, lambda: self.stop, options)
             figures |= {f"imitation/{name}": value for name, value in learnt.items()}
         if distillation.games:
-            seed, verdicts = _seed(self.config, "distillation"), self.folder / "verdicts"
-            distiller = Distiller(networks, distillation, seed, verdicts, lambda: self.stop, options)
+            networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
+            distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
             learnt = distiller.run(self.config.run.threads)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
 
+    def _targets(self) -> Path:
+        """Where simulations are kept; earlier versions called the folder otherwise."""
+        folder, earlier = self.folder / "targets", self.folder / "verdicts"
+        if earlier.exists() and not folder.exists():
+            earlier.rename(folder)
+        return folder
+
+    def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
+        """The networks that learn, by side; raises ``ConfigError`` that names the ``setting`` where there are none."""
+        policies = {side: learner.policy for side, learner in self.learners.items()}
+        if not all(isinstance(policy, NetworkPolicy) for policy in policies.values()):
+            raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
+        return {side: policy.network for side, policy in policies.items()}
+
     def _start_games(self) -> None:
         for side, learner in self.learners.items():
-            learner.env.set_opponents(*self.pools[side].opponents())
+            learner.games.set_opponents(*self.pools[side].opponents())
             learner.begin(_seed(self.config, "games", side))
 
     # --- going on ------------------------------------------------------------------------------
@@ -165,23 +176,19 @@ class Training:
         figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
         if self.iteration % self.config.league.freeze_every == 0:
             for side, pool in self.pools.items():
-                pool.freeze(self.learners[_OTHER[side]].policy.network, self._info(_OTHER[side]), self.iteration)
+                pool.freeze(self._facts(_OTHER[side]), self.iteration)
         self._add(figures, measured=self.iteration % self.config.evaluation.every == 0)
 
     def _learn(self, side: str, remaining: float) -> dict[str, float]:
         """An iteration of one side; its figures."""
         learner, pool = self.learners[side], self.pools[side]
-        learner.env.set_opponents(*pool.opponents())
-        thought = pool.clock.seconds
-        figures = learner.iterate(remaining, values_only=self.iteration <= self.config.ppo.value_warmup)
-        results = learner.env.results(clear=True)
+        learner.games.set_opponents(*pool.opponents())
+        before, started = learner.decisions, time.perf_counter()
+        figures = learner.iterate(self.iteration, remaining)
+        rate = (learner.decisions - before) / (time.perf_counter() - started)
+        results = learner.games.results(clear=True)
         pool.note(results)
-        opponents = pool.clock.seconds - thought
-        seconds = sum(figures[f"seconds_{part}"] for part in ("env", "advice", "network", "update"))
-        figures["seconds_opponents"] = opponents
-        figures["seconds_engine"] = figures.pop("seconds_env") - opponents
-        figures["decisions_per_second"] = figures.pop("decisions") / seconds
-        return figures | _rates(results)
+        return figures | {"decisions_per_second": rate} | _rates(results)
 
     def _add(self, figures: dict[str, float], measured: bool) -> None:
         """Log an iteration, with matches against the anchors if they are due."""
@@ -193,13 +200,12 @@ class Training:
 
     # --- measuring -----------------------------------------------------------------------------
 
-    def _networks(self) -> dict[str, torch.nn.Module]:
-        return {side: learner.policy.network for side, learner in self.learners.items()}
+    def _policies(self) -> dict[str, Policy]:
+        return {side: learner.policy for side, learner in self.learners.items()}
 
-    def _evaluate(self, games: int, purpose: str, networks: dict[str, torch.nn.Module] | None = None) -> Scores:
-        seed = _seed(self.config, purpose)
-        options, width = self.config.games.options, self.config.evaluation.at_once
-        return evaluate(networks or self._networks(), self.anchors, games, width, seed, options)
+    def _evaluate(self, games: int, purpose: str, policies: dict[str, Policy] | None = None) -> Scores:
+        seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
+        return evaluate(policies or self._policies(), self.anchors, games, width, seed, self.config.games.options)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -208,17 +214,17 @@ class Training:
         for key, score in scores.items():
             if key not in self.best_scores or score.rate >= self.best_scores[key].rate:
                 self.best_scores[key] = score
-        for side, network in self._networks().items():
+        for side, policy in self._policies().items():
             rate = mean_rate(scores, side)
             if rate >= self.best_rates[side]:
                 self.best_rates[side] = rate
-                save_policy(self.policy_path(side), network, self._info(side))
+                policy.save(self.policy_path(side), self._facts(side))
 
-    def _info(self, side: str) -> PolicyInfo:
+    def _facts(self, side: str) -> Facts:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
         if side in self.origins:
             training["start"] = self.origins[side]
-        return PolicyInfo(side, self.config.network, self.config.games.options.to_json(), training)
+        return Facts(side, self.config.games.options.to_json(), training)
 
     def policy_path(self, side: str) -> Path:
         """Where the best policy of a side is kept."""
@@ -226,31 +232,34 @@ class Training:
 
     def _choose(self) -> None:
         """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
-        lucky one), the last one, or the average of the last one's weights and those of its frozen copies."""
-        last = self._networks()
-        average = {
-            side: average_network([network, *self.pools[_OTHER[side]].networks()]) for side, network in last.items()
-        }
-        kept = {side: load_policy(self.policy_path(side))[0] for side in SIDE_NAMES}
+        lucky one), or one of the learner's candidates."""
+        kept = {side: policy for side, (policy, _) in self._kept().items()}
+        frozen = {side: self.pools[_OTHER[side]].policies() for side in SIDE_NAMES}
+        candidates = (learner.candidates(frozen[side]) for side, learner in self.learners.items())
+        tried = [dict(zip(SIDE_NAMES, both, strict=True)) for both in zip(*candidates, strict=True)]
         games = self.config.evaluation.games
-        found = [(networks, self._evaluate(games, "choice", networks)) for networks in (kept, last, average)]
+        found = [(policies, self._evaluate(games, "choice", policies)) for policies in (kept, *tried)]
         for side in SIDE_NAMES:
-            networks, _ = max(found, key=lambda candidate: mean_rate(candidate[1], side))
-            if networks is not kept:
-                save_policy(self.policy_path(side), networks[side], self._info(side))
+            policies, _ = max(found, key=lambda candidate: mean_rate(candidate[1], side))
+            if policies is not kept:
+                policies[side].save(self.policy_path(side), self._facts(side))
+
+    def _kept(self) -> dict[str, tuple[Policy, Facts]]:
+        """What is kept by now, by side."""
+        return {side: learner.load(self.policy_path(side)) for side, learner in self.learners.items()}
 
     def finish(self) -> Scores:
         """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot."""
         self._choose()
-        kept = {side: load_policy(self.policy_path(side)) for side in SIDE_NAMES}
-        networks = {side: network for side, (network, _) in kept.items()}
-        scores = self._evaluate(self.config.evaluation.final_games, "final", networks)
-        for side, (network, info) in kept.items():
+        kept = self._kept()
+        policies = {side: policy for side, (policy, _) in kept.items()}
+        scores = self._evaluate(self.config.evaluation.final_games, "final", policies)
+        for side, (policy, facts) in kept.items():
             ratings = {
                 anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
-                for (policy, anchor), score in scores.items() if policy == side
+                for (measured, anchor), score in scores.items() if measured == side
             }  # fmt: skip
-            save_policy(self.policy_path(side), network, replace(info, ratings=ratings))
+            policy.save(self.policy_path(side), replace(facts, ratings=ratings))
         plot_rates(self.progress.history, self.folder / PLOT_FILE)
         return scores
 
@@ -269,7 +278,7 @@ class Training:
             "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
             "best_rates": self.best_rates,
             "origins": self.origins,
-            "learners": {side: learner.state() for side, learner in self.learners.items()},
+            "learners": {side: _state(learner) for side, learner in self.learners.items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
         }
@@ -278,7 +287,7 @@ class Training:
     def resume(cls, folder: Path) -> "Training":
         """The run of a folder, as it was saved last; raises ``CheckpointError`` and ``ConfigError``.
 
-        A run that was broken off in its warm start begins once more, and finds the verdicts there were.
+        A run that was broken off in its warm start begins once more, and finds the simulations there were.
         """
         config = _saved_config(folder)
         state = load_checkpoint(folder) if (folder / FILE).exists() else None
@@ -304,7 +313,9 @@ class Training:
             pool.restore(state["pools"][side])
         self._start_games()
         for side, learner in self.learners.items():
-            learner.restore(state["learners"][side], self.pools[side].find)
+            saved = state["learners"][side]
+            restore_games(side, learner.games, saved["games"], self.pools[side].find)
+            learner.restore({name: value for name, value in saved.items() if name != "games"})
         self.progress = Progress(self.folder, self.config.limits, state["history"])
         restore_random_state(state["random"])
 
@@ -312,6 +323,18 @@ class Training:
         """Close files and the bar."""
         if self.progress:
             self.progress.close()
+
+
+def _learners(config: Config) -> dict[str, Learner]:
+    """One for each side."""
+    try:
+        return {side: make_learner(config.run.learner, side, config) for side in SIDE_NAMES}
+    except BadSpec as error:
+        raise ConfigError(f"run.learner: {error}") from error
+
+
+def _state(learner: Learner) -> dict[str, Any]:
+    return {"games": learner.games.state()} | learner.state()
 
 
 def _saved_config(folder: Path) -> Config:

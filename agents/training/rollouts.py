@@ -6,14 +6,14 @@ import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.players import Player, RandomPlayer
+from dawn_env.players import Player, RandomPlayer, decide
 from dawn_env.tables import SIDES
 
 _WIDTH = 256  # games at a time
 _TEACHER, _STUDENT, _RANDOM = range(3)  # who plays a side
 
 
-class Classroom:
+class Rollouts:
     """Games side by side; in each of them the teacher, a student or chance plays each side.
 
     ``batch``: the games; ``numbers`` int64 [width]: the number of the game in each row; ``outcomes`` float32
@@ -66,7 +66,8 @@ class Classroom:
         """Choices of ``player`` int64 [width], 0 but for the rows ``where`` bool [width]."""
         actions, rows = np.zeros(self.width, np.int64), np.flatnonzero(where)
         if len(rows):
-            actions[rows] = player.choose(self.batch.observations[rows], self.batch.masks[rows])
+            batch = self.batch
+            actions[rows] = decide(player, batch.states, batch.observations, batch.masks, rows)
         return actions
 
     def _renew(self, rows: np.ndarray) -> int:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,14 @@ import torch
 
 from agents.networks.tensor_file import check_finite
 from agents.training.checkpoint import CheckpointError
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.game import Game
+from dawn_env.observe import observe_rows
+from dawn_env.players import Player
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 _RUN = ("iteration", "seconds", "history", "best_scores", "best_rates", "origins", "learners", "pools", "random")
-_LEARNER = ("games", "policy", "optimizer", "decisions", "observations", "starts")
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")  # what Adam keeps of each parameter
 _COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
 _LARGEST = 2**53
@@ -73,6 +76,8 @@ def check_run(state: Any) -> None:
     for part in ("best_rates", "learners", "pools"):
         keys(part, state[part], SIDE_NAMES)
     for side in SIDE_NAMES:
+        learner = state["learners"][side]
+        expect(isinstance(learner, dict) and "games" in learner, f"learners.{side}", "games among others", learner)
         number(f"best_rates.{side}", state["best_rates"][side], -1, 1)
         _check_pool(f"pools.{side}", state["pools"][side])
     _check_random(state["random"])
@@ -125,9 +130,9 @@ def _check_pool(where: str, pool: Any) -> None:
         number(f"{where}, {name}", score, 0, 1)
 
 
-def check_learner(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
-    """The state of a learner; ``model``: that of the one that is to go on from it, with these parameters."""
-    keys(where, saved, _LEARNER)
+def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
+    """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
+    keys(where, saved, model)
     whole(f"{where}.decisions", saved["decisions"])
     for name in ("observations", "starts"):
         alike(f"{where}.{name}", saved[name], model[name])
@@ -136,7 +141,19 @@ def check_learner(where: str, saved: Any, model: dict[str, Any], parameters: lis
         alike(f"{where}.policy, {name}", saved["policy"][name], value)
     check_finite(saved["policy"])
     _check_optimizer(f"{where}.optimizer", saved["optimizer"], model["optimizer"], parameters)
-    _check_games(f"{where}.games", saved["games"], model["games"])
+
+
+def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str], Player]) -> None:
+    """Have the ``games`` of the learner of a side go on as they were saved; ``find`` gives the opponents by name."""
+    where = f"{side}.games"
+    _check_games(where, saved, games.state())
+    for state in saved["states"]:
+        Game.from_bytes(state.tobytes())  # raises unless it is one
+    games.restore(saved, {name: find(name) for name in saved["players"]})
+    seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
+    observe_rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
+    expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
 
 
 def _check_games(where: str, games: Any, model: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Lessons, and a network that is taught from a heap of them, whatever they hold."""
+"""Datasets, and the training of a network on one, whatever it holds."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ _MAX_GRAD_NORM = 1.0
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Dataset:
     """K positions of one side; what is to be learnt of them is added by the classes derived from this one.
 
     ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits. All fields are arrays of length K.
@@ -52,7 +52,7 @@ def never() -> bool:
 Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
 """The loss of a batch, and figures for people."""
 LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
-"""Of a network, lessons of some kind, and the rows int64 [B] of the batch."""
+"""Of a network, a dataset of some kind, and the rows int64 [B] of the batch."""
 
 
 class Schedule(Protocol):
@@ -63,7 +63,7 @@ class Schedule(Protocol):
     learning_rate: float
 
 
-class Pupil:
+class Trainer:
     """Learns by Adam, its step size falling to zero in a half cosine.
 
     ``stopped`` is asked before every step; the learning then ends with ``KeyboardInterrupt``.
@@ -74,24 +74,24 @@ class Pupil:
         self._optimizer = torch.optim.Adam(network.parameters(), schedule.learning_rate)
 
     def learn(
-        self, lessons: Lessons, seed: int, start: float = 0.0, end: float = 1.0, title: str = "learning"
+        self, dataset: Dataset, seed: int, start: float = 0.0, end: float = 1.0, title: str = "learning"
     ) -> dict[str, float]:
-        """Learn ``lessons``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
+        """Learn ``dataset``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
         last epoch. ``title``: of the bar. Raises ``ConfigError`` when the weights have grown beyond all bounds."""
         generator, size = np.random.default_rng(seed), self._schedule.batch_size
-        batches = math.ceil(len(lessons) / size)  # an epoch
+        batches = math.ceil(len(dataset) / size)  # an epoch
         steps = self._schedule.epochs * batches
         figures: dict[str, float] = {}
         for number in tracked(range(steps), title, keep=False):
             if self._stopped():
                 raise KeyboardInterrupt
             if number % batches == 0:
-                order, figures = generator.permutation(len(lessons)), {}
+                order, figures = generator.permutation(len(dataset)), {}
             at = number % batches * size
             rows = np.sort(order[at : at + size])  # ascending, which reads memory faster
             self._set_rate(start + (end - start) * number / steps)
-            for name, value in self._step(lessons, rows).items():
-                figures[name] = figures.get(name, 0.0) + value * len(rows) / len(lessons)
+            for name, value in self._step(dataset, rows).items():
+                figures[name] = figures.get(name, 0.0) + value * len(rows) / len(dataset)
         check_learnt(self.network, "learning_rate of the warm start")
         return figures
 
@@ -99,9 +99,9 @@ class Pupil:
         for group in self._optimizer.param_groups:
             group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
 
-    def _step(self, lessons: Lessons, rows: np.ndarray) -> dict[str, float]:
-        """One gradient step on some of the lessons."""
-        loss, figures = self._losses(self.network, lessons, rows)
+    def _step(self, dataset: Dataset, rows: np.ndarray) -> dict[str, float]:
+        """One gradient step on ``rows`` of the dataset."""
+        loss, figures = self._losses(self.network, dataset, rows)
         self._optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)

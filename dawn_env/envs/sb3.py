@@ -8,10 +8,10 @@ from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
 
 from dawn_env.actions import A
+from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.options import GameOptions
-from dawn_env.players import Player
 from dawn_env.support.extras import optional_imports
 from dawn_env.support.seeds import checked_seed, row_seeds
 
@@ -26,7 +26,7 @@ class DawnVecEnv(VecEnv):
     writes them), ``result``, ``vp``, ``side`` and ``opponent``; all others are empty.
     """
 
-    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
+    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None):  # fmt: skip
         """Arguments as of ``SeatGames``; raises ``ValueError``."""
@@ -75,7 +75,7 @@ class DawnVecEnv(VecEnv):
         """Legal actions of all rows, int8 [n, A], in an array of its own."""
         return self.games.masks.copy()
 
-    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
         """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
         self.games.set_opponents(pool, weights)
 
@@ -112,5 +112,6 @@ class DawnVecEnv(VecEnv):
             raise ClosedEnvironmentError("the environment is closed")
 
     def close(self) -> None:
-        """No steps after this."""
+        """Close the opponents; no steps after this."""
+        self.games.close()
         self._closed = True

@@ -1,6 +1,6 @@
 """One seat of one game as a Gymnasium environment; the opponent plays inside."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import gymnasium
 import numpy as np
@@ -56,13 +56,13 @@ class DawnSeat(gymnasium.Env):
     def __init__(
         self,
         side: str | None = None,
-        opponent: Player | None = None,
+        opponent: Player | str | Callable | None = None,
         shaping: float = 0.0,
         options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
     ):
-        """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponent``: a
-        ``RandomPlayer`` by default. Raises ``ValueError``."""
+        """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponent``: what
+        ``players.as_player`` takes, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
         pool = None if opponent is None else [opponent]
         self._games = SeatGames(1, side, pool, None, options, shaping, restart=False)
@@ -129,5 +129,6 @@ class DawnSeat(gymnasium.Env):
         return rendered(self._games.states[0], self.render_mode)
 
     def close(self) -> None:
-        """No steps after this."""
+        """Close the opponent; no steps after this."""
+        self._games.close()
         self._closed = True

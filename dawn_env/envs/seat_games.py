@@ -4,7 +4,7 @@ The core of the single seat and of both vector environments. What a game is foll
 the learner's side and the opponent included, so all of them play the same game for the same seed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,18 +12,19 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.batch import checked_actions
+from dawn_env.envs.opponents import Opponents, Pool
 from dawn_env.errors import ChanceError, GameOver, IllegalAction
 from dawn_env.observe import F, write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, RESULTS, RUNNING, new_states
+from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, REASONS, RESULTS, RUNNING, new_states
 from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
-_SAVED = ("states", "observations", "masks", "sides", "_learner_decisions", "_plays")
+_SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
 
 
@@ -86,27 +87,6 @@ def side_number(side: str | None) -> int | None:
     return None if side is None else SIDE_NAMES.index(side)
 
 
-def _checked_pool(pool: Sequence[Player]) -> list[Player]:
-    """The players of ``pool``; raises ``ValueError`` unless each is one and has a name of its own."""
-    players = list(pool) if isinstance(pool, Iterable) else [None]
-    if not all(isinstance(getattr(p, "name", None), str) and callable(getattr(p, "choose", None)) for p in players):
-        raise ValueError(f"opponents: players with a name and a method choose expected, not {quoted(pool)}")
-    if not players or len({player.name for player in players}) < len(players):
-        raise ValueError("opponents: at least one player, and names that differ, expected")
-    return players
-
-
-def _checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
-    """float64 [count], relative; raises ``ValueError``."""
-    try:
-        shares = np.ones(count) if weights is None else np.asarray(weights, float)
-    except (TypeError, ValueError):
-        shares = np.zeros(0)
-    if shares.shape != (count,) or not np.isfinite(shares).all() or (shares < 0).any() or shares.sum() <= 0:
-        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {quoted(weights)}")
-    return shares
-
-
 class SeatGames:
     """``count`` games for one learner.
 
@@ -126,14 +106,17 @@ class SeatGames:
         self,
         count: int,
         side: str | None = None,
-        opponents: Sequence[Player] | None = None,
+        opponents: Pool | None = None,
         weights: Sequence[float] | None = None,
         options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         restart: bool = True,
     ):
-        """No game has begun before ``reset``. ``side`` None draws it each game; ``options`` as for ``GameOptions.of``.
-        Raises ``ValueError``."""
+        """No game has begun before ``reset``. ``side`` None draws it each game; ``opponents`` and ``weights`` as for
+        ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``.
+
+        Raises ``ValueError``.
+        """
         self.count = count = game_count(count, "count")
         self.options, self.restart = GameOptions.of(options), restart
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
@@ -149,25 +132,17 @@ class SeatGames:
         self._work = new_states(count)
         self._their_view, self._their_legal = np.zeros((count, F), np.int8), np.zeros((count, A), np.int8)
         self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
-        self._players: list[Player] = []
-        self._plays = np.zeros(count, np.int64)  # index into _players, per row
-        self.set_opponents([RandomPlayer()] if opponents is None else opponents, weights)
+        self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
 
     # --- opponents and results -----------------------------------------------------------------
 
-    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
         """Draw the opponents of games that begin from now on from ``pool``; games in progress keep theirs.
 
+        ``pool``: one or several of what ``players.as_player`` takes: players, specifications, functions.
         ``weights``: relative, one per player, equal by default. Raises ``ValueError``.
         """
-        pool = _checked_pool(pool)
-        share = _checked_shares(weights, len(pool))
-        kept = [self._players[i] for i in np.unique(self._plays)] if self._players else []
-        players = pool + [player for player in kept if not any(player is other for other in pool)]
-        places = {id(player): place for place, player in enumerate(players)}
-        if kept:
-            self._plays = np.array([places[id(self._players[i])] for i in self._plays])
-        self._players, self._bounds = players, np.cumsum(share / share.sum())[:-1]
+        self.opponents.set_pool(pool, weights)
 
     def results(self, clear: bool = False) -> dict[tuple[str, str], dict[str, int]]:
         """Per (opponent, learner's side): ``games``, ``wins``, ``draws``, ``losses``, and the sums ``vp``
@@ -181,8 +156,8 @@ class SeatGames:
 
     def state(self) -> dict[str, object]:
         """Copies of all that ``restore`` needs to go on exactly; opponents are named, not kept."""
-        kept = {name: getattr(self, name).copy() for name in _SAVED}
-        return kept | {"players": [player.name for player in self._players], "results": self.results()}
+        kept = {name: getattr(self, name).copy() for name in _SAVED} | {"_plays": self.opponents.plays.copy()}
+        return kept | {"players": [player.name for player in self.opponents.players], "results": self.results()}
 
     def restore(self, state: Mapping[str, object], players: Mapping[str, Player]) -> None:
         """Go on from ``state`` of as many games; ``players``: by name, all that it names.
@@ -193,7 +168,10 @@ class SeatGames:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
         for name in _SAVED:
             getattr(self, name)[:] = state[name]
-        self._players = [players[name] for name in state["players"]]
+        self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
+        for row in np.flatnonzero(self.states["result"] == RUNNING):
+            here = slice(row, row + 1)
+            self.opponents.begin(self._rows[here], 1 - self.sides[here], GameOptions.of_state(self.states[row]))
         self._results = {key: dict(counts) for key, counts in state["results"].items()}
 
     # --- playing -------------------------------------------------------------------------------
@@ -238,7 +216,8 @@ class SeatGames:
         drawn = (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
         self.sides[rows] = drawn if self.side is None else self.side
         at = _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64
-        self._plays[rows] = np.searchsorted(self._bounds, at, side="right")
+        self.opponents.draw(rows, at)
+        self.opponents.begin(rows, 1 - self.sides[rows], options)
         self._learner_decisions[rows] = 0
         return self._sort(fresh, rows, packed)
 
@@ -259,17 +238,11 @@ class SeatGames:
             packed = self._sort(moved, rows, 0)
 
     def _choices(self, packed: int) -> np.ndarray:
+        rows, states = self._waiting[:packed], self._work[:packed]
         view, legal = self._their_view[:packed], self._their_legal[:packed]
-        if len(self._players) == 1:
-            actions = np.asarray(self._players[0].choose(view, legal))
-        else:
-            actions = np.zeros(packed, np.int64)
-            plays = self._plays[self._waiting[:packed]]
-            for index in np.unique(plays):
-                rows = np.flatnonzero(plays == index)
-                actions[rows] = self._players[index].choose(view[rows], legal[rows])
+        actions = self.opponents.choose(rows, states, view, legal)
         try:
-            return checked_actions(actions, self._work[:packed], legal, self._waiting[:packed])
+            return checked_actions(actions, states, legal, rows)
         except (ValueError, TypeError) as error:
             raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
 
@@ -290,10 +263,11 @@ class SeatGames:
     def _note(self, row: int, outcome: int) -> None:
         state, side = self.states[row], SIDE_NAMES[self.sides[row]]
         game = Finished(
-            row, int(state.seed), side, self._players[self._plays[row]].name, outcome, RESULTS[state.result],
+            row, int(state.seed), side, self.opponents.at(row).name, outcome, RESULTS[state.result],
             int(state.vp), int(state.turn), int(state.decisions), int(self._learner_decisions[row]),
         )  # fmt: skip
         self.finished.append(game)
+        self.opponents.end(row, {"result": game.result, "reason": REASONS[state.reason], "vp": game.vp})
         empty = dict.fromkeys(("games", "wins", "draws", "losses", "vp", "decisions"), 0)
         counts = self._results.setdefault((game.opponent, side), empty)
         counts["games"] += 1
@@ -303,4 +277,8 @@ class SeatGames:
 
     def opponent(self, row: int) -> Player:
         """Who plays against the learner in a row."""
-        return self._players[self._plays[row]]
+        return self.opponents.at(row)
+
+    def close(self) -> None:
+        """Close the opponents."""
+        self.opponents.close()

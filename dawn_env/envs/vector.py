@@ -9,10 +9,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dawn_env.actions import A
+from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.options import GameOptions
-from dawn_env.players import Player
 from dawn_env.state import RESULTS
 from dawn_env.support.argument_checks import reset_options
 from dawn_env.tables import SIDE_NAMES
@@ -31,7 +31,7 @@ class DawnVectorEnv(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
 
-    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Sequence[Player] | None = None,
+    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None):  # fmt: skip
         """Arguments as of ``SeatGames``; raises ``ValueError``."""
@@ -88,7 +88,7 @@ class DawnVectorEnv(VectorEnv):
         """Legal actions of all rows, int8 [n, A], in an array of its own."""
         return self.games.masks.copy()
 
-    def set_opponents(self, pool: Sequence[Player], weights: Sequence[float] | None = None) -> None:
+    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
         """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
         self.games.set_opponents(pool, weights)
 
@@ -101,4 +101,5 @@ class DawnVectorEnv(VectorEnv):
             raise ClosedEnvironmentError("the environment is closed")
 
     def close_extras(self, **options) -> None:
-        """Nothing is held open."""
+        """Close the opponents."""
+        self.games.close()

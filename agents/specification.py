@@ -1,0 +1,215 @@
+"""Specifications: what a player or a learner is named by, and how their options are read and written.
+
+``NAME``, or ``MODULE:CLASS`` for one that is not registered under a name; behind another colon ``key=value`` pairs
+with commas between them: ``random``, ``search:sims=200``, ``my_bots.fancy:Fancy:depth=3``. A registered name goes
+first, so a module that is called like one can be named only inside a package.
+
+The options are the fields of the dataclass ``Options`` of the class; a field without a default is its **positional**
+option, which comes last, without a key, and takes all the rest verbatim, commas included:
+``process:seconds=5,python3 bot.py --x=1,2``.
+"""
+
+import difflib
+import inspect
+import os
+import re
+import sys
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, fields
+from importlib import import_module
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from dawn_env.support.extras import optional_imports
+
+_TRUTH = {"true": True, "false": False}
+_NONE = "none"
+_WORD = r"[^\W\d]\w*"
+_OUTSIDE = re.compile(rf"({_WORD}(?:\.{_WORD})*:{_WORD})(?::(.*))?", re.DOTALL)
+
+
+class BadSpec(ValueError):
+    """A specification that names nothing; the message says what would be right."""
+
+
+class UnknownName(BadSpec):
+    """Nothing has this name."""
+
+
+class Unavailable(BadSpec):
+    """It cannot be loaded, mostly because it needs a package that is not installed."""
+
+
+class BadOption(BadSpec):
+    """An option that it does not have, or a value the option cannot take."""
+
+
+Table = Mapping[str, tuple[str, str]]
+"""Module and class by name; the module is imported when it is asked for."""
+
+
+def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
+    """Its name, ``NAME`` or ``MODULE:CLASS``, and what follows behind a colon; raises ``UnknownName``.
+
+    ``kind``: what is named, for messages.
+    """
+    name, _, text = specification.partition(":")
+    if name in table:
+        return name, text
+    if outside := _OUTSIDE.fullmatch(specification):
+        return outside[1], outside[2] or ""
+    raise UnknownName(f"no {kind} is called {name!r}; {_known(name, table)}, or MODULE:CLASS")
+
+
+def load(kind: str, table: Table, name: str) -> Any:
+    """What a name of ``split`` stands for; raises ``Unavailable`` and ``UnknownName``."""
+    if name not in table:
+        return _load_outside(kind, table, *name.split(":"))
+    module, attribute = table[name]
+    try:
+        with optional_imports():
+            return getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise Unavailable(f"{kind} {name!r} cannot be loaded: {error}") from error
+
+
+def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
+    """What a module has under a name; those in the working directory are found wherever this is called from."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        return getattr(import_module(module), attribute)
+    except AttributeError as error:
+        raise UnknownName(f"{kind} {module}:{attribute}: {error}") from error
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {error}") from error
+        raise UnknownName(f"no {kind} and no module is called {module!r}; {_known(module, table)}") from error
+    except Exception as error:  # whatever the module does
+        raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def check_class(kind: str, name: str, found: Any, base: type) -> None:
+    """Raise ``BadSpec`` unless ``found`` is a class derived from ``base`` that has all its methods."""
+    if not isinstance(found, type) or not issubclass(found, base):
+        raise BadSpec(f"{name} is no {kind}: a class derived from {base.__name__} expected")
+    if inspect.isabstract(found):
+        missing = ", ".join(sorted(found.__abstractmethods__))
+        raise BadSpec(f"{name} is no {kind} yet: it has no {missing}")
+
+
+def canonical(name: str, options) -> str:
+    """The shortest specification with these options: those that differ from their defaults, as declared."""
+    pairs = [
+        f"{option.name}={_value_text(getattr(options, option.name))}"
+        for option in _keyed(options)
+        if getattr(options, option.name) != _default(option)
+    ]
+    pairs += [str(getattr(options, option.name)) for option in _positional(options)]
+    return f"{name}:{','.join(pairs)}" if pairs else name
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def parse_options(name: str, options_class: type, text: str):
+    """An instance of the dataclass from what follows the colon; raises ``BadOption``."""
+    hints = get_type_hints(options_class)
+    pairs, rest = _split(name, options_class, text)
+    values = {key: _parse(f"{name}: {key}", hints[key], value) for key, value in pairs.items()}
+    for option in _positional(options_class):
+        if not rest:
+            raise BadOption(f"{name}: {option.name} is missing; right would be {name}:{option.name.upper()}")
+        values[option.name] = _parse(f"{name}: {option.name}", hints[option.name], rest)
+    try:
+        return options_class(**values)
+    except ValueError as error:
+        raise BadOption(f"{name}: {error}") from error
+
+
+def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], str]:
+    """The ``key=value`` pairs, and what is left for the positional option."""
+    keys, positional = {option.name for option in _keyed(options_class)}, _positional(options_class)
+    pairs: dict[str, str] = {}
+    while text:
+        segment, _, after = text.partition(",")
+        key, equals, value = segment.partition("=")
+        if not equals or key not in keys:
+            if positional:
+                break
+            raise BadOption(_not_an_option(name, key if equals else segment, equals, keys))
+        if key in pairs:
+            raise BadOption(f"{name}: {key} is given twice")
+        pairs[key], text = value, after
+    return pairs, text
+
+
+def _not_an_option(name: str, key: str, equals: str, keys: set[str]) -> str:
+    if not keys:
+        return f"{name} takes no options, not {key!r}"
+    if not equals and key in keys:
+        return f"{name}: {key} needs a value: {key}=..."
+    return f"{name} has no option {key!r}; {_known(key, sorted(keys))}"
+
+
+def _parse(where: str, kind, text: str):
+    """``text`` as a value of the annotated type ``kind``."""
+    if get_origin(kind) in (Union, types.UnionType):
+        return _parse_optional(where, kind, text)
+    if get_origin(kind) is Literal:
+        return _one_of(where, text, {str(choice): choice for choice in get_args(kind)})
+    if kind is bool:
+        return _one_of(where, text, _TRUTH)
+    try:
+        return kind(text)
+    except ValueError:
+        wanted = {int: "an integer", float: "a number"}.get(kind, kind.__name__)
+        raise BadOption(f"{where}: {wanted} expected, not {text!r}") from None
+
+
+def _parse_optional(where: str, kind, text: str):
+    inner = next(choice for choice in get_args(kind) if choice is not types.NoneType)
+    return None if text == _NONE else _parse(where, inner, text)
+
+
+def _one_of(where: str, text: str, choices: dict):
+    if text not in choices:
+        raise BadOption(f"{where}: {text!r} is not a value; {_known(text, choices)}")
+    return choices[text]
+
+
+def _known(word: str, names: Iterable[str]) -> str:
+    """What would be right instead of ``word``."""
+    names = list(names)
+    near = difflib.get_close_matches(word, names, 1)
+    return (f"did you mean {near[0]!r}? " if near else "") + f"known: {', '.join(names)}"
+
+
+# --- fields of options -------------------------------------------------------------------------
+
+
+def _default(option: Field):
+    return option.default if option.default_factory is MISSING else option.default_factory()
+
+
+def _keyed(options) -> list[Field]:
+    return [option for option in fields(options) if _default(option) is not MISSING]
+
+
+def _positional(options) -> list[Field]:
+    """The one field without a default, or none."""
+    return [option for option in fields(options) if _default(option) is MISSING]
+
+
+def _value_text(value) -> str:
+    if value is None:
+        return _NONE
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def describe_options(options_class: type) -> str:
+    """The options with their defaults, as they would be written."""
+    words = [f"{option.name}={_value_text(_default(option))}" for option in _keyed(options_class)]
+    return ",".join(words + [option.name.upper() for option in _positional(options_class)])

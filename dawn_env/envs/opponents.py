@@ -1,0 +1,183 @@
+"""Who plays against a learner, in each of many games side by side."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dawn_env.errors import IllegalAction
+from dawn_env.options import GameOptions
+from dawn_env.players import BatchPlayer, Player, as_player, decide
+from dawn_env.support.plain_text import quoted
+
+Pool = Player | str | Callable | Sequence[Player | str | Callable]
+"""One opponent or several, each what ``players.as_player`` takes."""
+
+
+class _Opponent:
+    """A player; if it plays one game at a time, also those alike that are free for another game."""
+
+    def __init__(self, player: Player):
+        self.player = player
+        self.free = [player] if player.one_game_at_a_time else []
+
+    def seat(self) -> Player:
+        """Who plays a game alone."""
+        return self.free.pop() if self.free else self.player.another()
+
+
+class Opponents:
+    """Players of ``count`` rows, drawn from a pool game by game; the rows of one player are answered together.
+
+    Players of one game at a time have a row to themselves: further ones are made by ``Player.another``.
+
+    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought.
+    """
+
+    def __init__(self, count: int, pool: Pool, weights: Sequence[float] | None = None):
+        """Raises as ``set_pool``."""
+        self.plays, self.seconds = np.zeros(count, np.int64), 0.0
+        self._opponents: list[_Opponent] = []
+        self._alone: dict[int, tuple[_Opponent, Player]] = {}  # by row, who plays there alone
+        self.set_pool(pool, weights)
+
+    @property
+    def players(self) -> list[Player]:
+        """The pool, then those who have left it but play on."""
+        return [opponent.player for opponent in self._opponents]
+
+    def at(self, row: int) -> Player:
+        """Who plays in a row."""
+        return self._opponents[self.plays[row]].player
+
+    # --- the pool --------------------------------------------------------------------------------
+
+    def set_pool(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
+        """Draw from ``pool`` from now on, with relative ``weights``, equal by default; games in progress go on.
+
+        Raises ``ValueError`` for weights and players that are none, and what ``players.as_player`` raises.
+        """
+        players = _checked_pool(pool)
+        share = _checked_shares(weights, len(players))
+        known = {id(opponent.player): opponent for opponent in self._opponents}
+        drawn = [known.get(id(player)) or _Opponent(player) for player in players]
+        playing = [self._opponents[index] for index in np.unique(self.plays)] if known else []
+        everyone = drawn + [opponent for opponent in playing if opponent not in drawn]
+        if known:
+            places = {id(opponent): place for place, opponent in enumerate(everyone)}
+            self.plays = np.array([places[id(self._opponents[index])] for index in self.plays])
+        _close(opponent for opponent in self._opponents if opponent not in everyone)
+        self._opponents, self._bounds = everyone, np.cumsum(share / share.sum())[:-1]
+        self._note_only()
+
+    def _note_only(self) -> None:
+        """The one opponent that answers all rows in one call, which goes faster; None if there are others."""
+        player = self._opponents[0].player
+        quick = len(self._opponents) == 1 and isinstance(player, BatchPlayer) and not player.one_game_at_a_time
+        self._only = player if quick else None
+
+    # --- games -----------------------------------------------------------------------------------
+
+    def draw(self, rows: np.ndarray, at: np.ndarray) -> None:
+        """Draw who plays in ``rows`` [K] next; ``at`` float64 [K] in 0 ... 1 says whom."""
+        self.plays[rows] = np.searchsorted(self._bounds, at, side="right")
+
+    def begin(self, rows: np.ndarray, sides: np.ndarray, options: GameOptions) -> None:
+        """Games of those drawn begin in ``rows``, in which they play ``sides`` int8 [K]; what was there is over."""
+        for row, side in zip(rows.tolist(), sides.tolist(), strict=True):
+            self._break_off(row)
+            opponent = self._opponents[self.plays[row]]
+            player = opponent.player
+            if player.one_game_at_a_time:
+                player = opponent.seat()
+                self._alone[row] = opponent, player
+            player.begin_game(side, options)
+
+    def end(self, row: int, outcome: Mapping[str, Any]) -> None:
+        """The game in a row has ended, ``outcome`` as in ``Player.end_game``."""
+        opponent, player = self._alone.pop(row, (None, self.at(row)))
+        if opponent is not None:
+            opponent.free.append(player)
+        player.end_game(outcome)
+
+    def _break_off(self, row: int) -> None:
+        if row in self._alone:
+            opponent, player = self._alone.pop(row)
+            player.close()
+            opponent.free.append(player)
+
+    def choose(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """Their answers [K] in ``rows`` [K], whose ``states``, views ``seen`` [K, F] and masks ``legal`` [K, A] are
+        given; yet to be checked. Raises ``IllegalAction`` where they cannot even be put side by side."""
+        started = time.perf_counter()
+        if self._only is not None:
+            actions = np.asarray(self._only.choose(seen, legal))
+        else:
+            actions = self._choose_each(rows, states, seen, legal)
+        self.seconds += time.perf_counter() - started
+        return actions
+
+    def _choose_each(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        actions, plays = np.zeros(len(rows), np.int64), self.plays[rows]
+        for index in np.unique(plays).tolist():
+            for player, where in self._asked(index, rows, np.flatnonzero(plays == index)):
+                actions[where] = _answers(player, states, seen, legal, where)
+        return actions
+
+    def _asked(self, index: int, rows: np.ndarray, where: np.ndarray) -> Iterable[tuple[Player, np.ndarray]]:
+        """Who is asked at the places ``where`` at which the opponent ``index`` plays: one of them, or each its own."""
+        player = self._opponents[index].player
+        if not player.one_game_at_a_time:
+            return [(player, where)]
+        return [(self._alone[int(rows[at])][1], where[i : i + 1]) for i, at in enumerate(where)]
+
+    # --- keeping ---------------------------------------------------------------------------------
+
+    def restore(self, players: Sequence[Player], plays: np.ndarray) -> None:
+        """Have ``players`` play as ``plays`` says; then call ``begin`` for games in progress, and ``set_pool``."""
+        self._opponents, self.plays = [_Opponent(player) for player in players], plays.copy()
+        self._note_only()
+
+    def close(self) -> None:
+        """Close all players; games that begin afterwards start them again."""
+        for row in list(self._alone):
+            self._break_off(row)
+        _close(self._opponents)
+
+
+def _close(opponents: Iterable[_Opponent]) -> None:
+    for opponent in opponents:
+        for player in opponent.free or [opponent.player]:
+            player.close()
+
+
+def _answers(player: Player, states: np.ndarray, seen: np.ndarray, legal: np.ndarray, where: np.ndarray) -> np.ndarray:
+    actions = decide(player, states, seen, legal, where)
+    if actions.dtype.kind not in "iu" or actions.shape != where.shape:
+        found = f"{actions.shape} of {actions.dtype}"
+        raise IllegalAction(f"opponent {player.name} answered {found}, not an integer a game: reset before going on")
+    return actions
+
+
+def _checked_pool(pool: Pool) -> list[Player]:
+    """The players of ``pool``; raises ``ValueError`` unless each has a name of its own."""
+    several = isinstance(pool, Iterable) and not isinstance(pool, str)
+    try:
+        players = [as_player(given) for given in (pool if several else [pool])]
+    except ValueError as error:
+        raise ValueError(f"opponents: {error}") from error
+    if not players or len({player.name for player in players}) < len(players):
+        raise ValueError("opponents: at least one player, and names that differ, expected")
+    return players
+
+
+def _checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
+    """float64 [count], relative; raises ``ValueError``."""
+    try:
+        shares = np.ones(count) if weights is None else np.asarray(weights, float)
+    except (TypeError, ValueError):
+        shares = np.zeros(0)
+    if shares.shape != (count,) or not np.isfinite(shares).all() or (shares < 0).any() or shares.sum() <= 0:
+        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {quoted(weights)}")
+    return shares

@@ -1,0 +1,197 @@
+"""Players of every kind, given as an object, a function or a specification, as opponents in every environment."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.external.process import ProcessPlayer
+from agents.registry import make_player
+from dawn_env import players
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player, decide_one
+from dawn_env.state import RESULTS
+from dawn_env.view import View
+
+ROOT = Path(__file__).parent.parent
+BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
+PRETRAINED = ROOT / "agents" / "pretrained" / "communist.zip"
+MODULE = """
+from dawn_env.players import ViewPlayer
+
+class Last(ViewPlayer):
+    def choose(self, view):
+        return view.legal[-1]
+
+def last(view):
+    return view.legal[-1]
+
+def last_of_many(observations, masks):
+    return masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
+"""
+
+
+class First(ViewPlayer):
+    """The first legal action; notes what it is told."""
+
+    def __init__(self):
+        super().__init__("first")
+        self.told = []
+
+    def choose(self, view):
+        return int(view.legal[0])
+
+    def begin_game(self, side, options):
+        self.told.append((side, options))
+
+    def end_game(self, outcome):
+        self.told.append(outcome["result"])
+
+
+def first(view):
+    return view.legal[0]
+
+
+def first_of_many(observations, masks):
+    return masks.argmax(1)
+
+
+@pytest.fixture(autouse=True)
+def module(tmp_path, monkeypatch):
+    """A module in the working directory."""
+    (tmp_path / "opponents_of_mine.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+
+
+OPPONENTS = [
+    "random", "greedy:deals=1", "heuristic", "search:sims=5", "pretrained", f"policy:{PRETRAINED}", BOT,
+    "opponents_of_mine:Last", "opponents_of_mine:last", "opponents_of_mine:last_of_many", First(), first, first_of_many,
+]  # fmt: skip
+NAMES = ["process" if given is BOT else getattr(given, "__name__", str(given)).partition("/")[0] for given in OPPONENTS]
+
+
+def first_actions(masks):
+    return masks.argmax(-1)
+
+
+def play_seat(opponent, steps):
+    """The views of some decisions."""
+    if isinstance(opponent, str) and opponent.startswith(("policy", "pretrained")):
+        pytest.importorskip("torch")
+    env = DawnSeat("democrat", opponent)
+    (_, info), seen = env.reset(seed=3), []
+    for _ in range(steps):
+        view, _, ended, _, info = env.step(first_actions(info["action_mask"]))
+        seen.append(view)
+        if ended:
+            _, info = env.reset(seed=4)
+    env.close()
+    return np.array(seen)
+
+
+def play_vector(opponents, steps):
+    env = DawnVectorEnv(2, "democrat", opponents)
+    (_, infos), seen = env.reset(seed=3), []
+    for _ in range(steps):
+        views, _, _, _, infos = env.step(first_actions(infos["action_mask"]))
+        seen.append(views[0])
+    env.close()
+    return np.array(seen)
+
+
+def play_sb3(opponents, steps):
+    pytest.importorskip("stable_baselines3")
+    from dawn_env.envs.sb3 import DawnVecEnv
+
+    env, seen = DawnVecEnv(2, "democrat", opponents), []
+    env.seed(3)
+    env.reset()
+    for _ in range(steps):
+        seen.append(env.step(first_actions(env.action_masks()))[0][0])
+    env.close()
+    return np.array(seen)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS, ids=NAMES)
+def test_every_player_is_an_opponent_everywhere(opponent):
+    """The games are the same ones, alone or beside others."""
+    expected = play_seat(opponent, 20)
+    assert (play_vector(opponent, 20) == expected).all()
+    assert (play_vector([as_player(opponent)], 20) == expected).all()
+    assert (play_sb3([opponent], 20) == expected).all()
+
+
+def test_players_of_both_kinds_share_a_pool():
+    env = DawnVectorEnv(12, opponents=[first, first_of_many, "heuristic", BOT], weights=[1, 2, 3, 4])
+    _, infos = env.reset(seed=1)
+    for _ in range(300):
+        infos = env.step(first_actions(infos["action_mask"]))[-1]
+    assert {name for name, _ in env.results()} == {"first", "first_of_many", "heuristic", make_player(BOT).name}
+    env.close()
+
+
+def test_opponents_are_told_of_their_games():
+    player, agreed = First(), GameOptions((0, 2))
+    env = DawnSeat("communist", player, options=agreed)
+    (_, info), ended = env.reset(seed=1), False
+    while not ended:
+        _, _, ended, _, info = env.step(first_actions(info["action_mask"]))
+    assert player.told == [(0, agreed), RESULTS[info["result"]]]
+
+
+def test_programs_have_a_game_each_and_are_gone_afterwards(monkeypatch):
+    started = []
+    begin = ProcessPlayer.begin_game
+    monkeypatch.setattr(ProcessPlayer, "begin_game", lambda self, *game: started.append(self) or begin(self, *game))
+    env = DawnVectorEnv(3, "communist", BOT)
+    env.reset(seed=1)
+    assert len(set(map(id, started))) == 3 and all(player._program.running for player in started)
+    env.reset(seed=2)  # what was played is broken off
+    assert len(set(map(id, started))) == 3 and len(started) == 6
+    programs = [player._program for player in started]
+    env.close()
+    assert not any(program.running for program in programs)
+
+
+def test_a_policy_of_the_other_side_says_so():
+    pytest.importorskip("torch")
+    with pytest.raises(PlayerFailure, match="trained as the communist and cannot play the democrat"):
+        DawnSeat("communist", f"policy:{PRETRAINED}").reset(seed=1)
+
+
+@pytest.mark.parametrize("answer", [0.5, [1], None, "pass"], ids=repr)
+def test_answers_that_are_no_actions_are_named(answer):
+    with pytest.raises(IllegalAction, match="opponent odd answered .* not an integer a game"):
+        DawnSeat("democrat", players.function_player("odd", lambda view: answer)).reset(seed=1)
+
+
+@pytest.mark.parametrize("given", [5, None, RandomPlayer, print, lambda: 0, lambda a, b, c: 0, object()], ids=str)
+def test_what_is_no_player_is_refused(given):
+    with pytest.raises(ValueError, match="expected"):
+        as_player(given)
+
+
+def test_functions_are_told_apart_by_what_they_take():
+    assert isinstance(as_player(first), ViewPlayer) and isinstance(as_player(first_of_many), BatchPlayer)
+    assert as_player(first).name == "first" and as_player(first_of_many).name == "first_of_many"
+
+
+def test_names_need_the_package_agents(monkeypatch):
+    def missing(name):
+        raise ModuleNotFoundError(f"No module named {name!r}", name="agents")
+
+    monkeypatch.setattr(players, "import_module", missing)
+    with pytest.raises(MissingExtra, match="player 'heuristic': the package agents, .* cannot be imported"):
+        DawnSeat(opponent="heuristic")
+
+
+def test_one_decision_of_either_kind():
+    view = View(Game(3).state)
+    assert decide_one(as_player(first), view) == view.legal[0] == decide_one(as_player(first_of_many), view)
+    assert decide_one(make_player("heuristic"), view) in view.legal
