@@ -29,10 +29,8 @@ def test_example_runs(number):
 def test_the_player_of_the_documentation_plays(tmp_path):
     (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
     assert shown == (ROOT / "docs/examples/scorer.py").read_text(encoding="utf-8")
-    players = ["scorer:Scorer", "scorer:Scorer:eagerness=0.5", "random"]
+    players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "random"]
     arguments = ["--players", *players, "--pairs", "1", "--workers", "1", "--db", str(tmp_path / "results.db")]
     script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
-    done = subprocess.run(
-        [*script, *arguments], cwd=ROOT / "docs" / "examples", capture_output=True, text=True, timeout=240
-    )
-    assert done.returncode == 0 and "scorer:Scorer:eagerness=0.5" in done.stdout, done.stderr
+    done = subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0 and "eagerness=0.5" in done.stdout, done.stderr
