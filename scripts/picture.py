@@ -9,7 +9,6 @@ from dawn_env.formats import position
 from dawn_env.formats.foreign import parse_json, read_text
 from dawn_env.formats.record import MAX_LINE, read_records
 from dawn_env.game import Game
-from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.layout import WIDE
 from dawn_env.picture.seen import VIEWERS, acting_viewer
@@ -82,7 +81,7 @@ def _replayed(record: dict, options: argparse.Namespace) -> tuple[Game, Game | N
     since = max(last - 1, 0) if options.since is None else options.since
     if not since <= last <= count:
         raise MalformedPosition(f"the game has {count} decisions: 0 <= --since <= --decision <= {count} expected")
-    game = Game(record["seed"], GameOptions.of(record["options"]).extra_support)
+    game = Game(record["seed"], record["options"])
     before = game.copy()
     for number, action in enumerate(record["decisions"][:last], 1):
         game.step(action)

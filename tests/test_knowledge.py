@@ -131,4 +131,5 @@ def test_the_card_set_aside_was_drawn_before_it():
     game = set_aside(9)
     game.end_script()
     assert (game.state.drawn_at[DEMOCRAT, :3] >= 0).all() and game.state.aside_at >= 0
+    game.state.stop_at_round = 0
     check_state(game.state)

@@ -78,7 +78,7 @@ def walk() -> Walk:
     """Random games, half of them with extra support points; every 16th step is kept."""
     rng, states, half = np.random.default_rng(5), new_states(GAMES), GAMES // 2
     engine.reset(states[:half], np.arange(half))
-    engine.reset(states[half:], np.arange(half, GAMES), (2, 1))
+    engine.reset(states[half:], np.arange(half, GAMES), {"extra_support": (2, 1)})
     least, most, batches = np.full(F, 127), np.full(F, -128), []
     for step in count():
         for side in (DEMOCRAT, COMMUNIST):

@@ -63,7 +63,7 @@ def test_extra_placement_batches_and_targets():
 
 @pytest.mark.parametrize(("extra", "order"), [((2, 0), [0, 0]), ((0, 3), [1, 1, 1]), ((1, 1), [0, 1])])
 def test_points_of_the_bid_d01(extra, order):
-    game, actors = Game(5, extra), []
+    game, actors = Game(5, {"extra_support": extra}), []
     while game.state.turn == 0:
         actors.append(game.actor)
         game.step(game.legal[0])
