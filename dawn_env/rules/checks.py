@@ -15,7 +15,7 @@ from dawn_env.cards.lasting import AMOUNT
 from dawn_env.cards.lasting import REGION as BOUND_TO
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.chance import roll
-from dawn_env.rules.lasting import acts, any_in, spend, total_in
+from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
@@ -68,14 +68,17 @@ def banned(s, side, space):
 
 
 @jit
-def _legal_target(s, f, space):
-    if space == s.destroyed or not in_region(f[REGION], f[COUNTRY_NAMED], space):
-        return False
-    if s.support[1 - f[SIDE], space] == 0 and not f[FLAGS] & KREMLIN:
-        return False
-    if f[FLAGS] & BORDER_ON and not _in_bound(space):
-        return False
-    return not banned(s, int(f[SIDE]), space)
+def _allow_targets(s, f):
+    """Spaces with opposing support points in which nothing forbids a check."""
+    side, flags, region, country = int(f[SIDE]), int(f[FLAGS]), int(f[REGION]), int(f[COUNTRY_NAMED])
+    some_ban = any_acts(s, BANS, side)
+    for space in range(S):
+        if (s.support[1 - side, space] == 0 and not flags & KREMLIN) or space == s.destroyed:
+            continue
+        if not in_region(region, country, space) or (flags & BORDER_ON and not _in_bound(space)):
+            continue
+        if not (some_ban and banned(s, side, space)):
+            allow(s, SPACE0 + space)
 
 
 @jit
@@ -130,9 +133,7 @@ def step_checks(s, f):
         return
     if f[LEFT] > 0:
         ask(s, CHECK, f[SIDE])
-        for space in range(S):
-            if _legal_target(s, f, space):
-                allow(s, SPACE0 + space)
+        _allow_targets(s, f)
         if s.legal_count > 0:
             allow(s, PASS)
             return

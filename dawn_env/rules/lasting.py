@@ -25,6 +25,15 @@ def acts_in(s, effect, side, space):
 
 
 @jit
+def any_acts(s, effects, side):
+    """Whether some effect is in force for a side, be it in one space only."""
+    for row in range(len(effects)):
+        if acts(s, effects[row], side):
+            return True
+    return False
+
+
+@jit
 def any_in(s, effects, side, space):
     """Whether some effect is in force for a side in a space."""
     for row in range(len(effects)):
