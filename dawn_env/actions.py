@@ -3,12 +3,9 @@
 ``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
 """
 
-from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
+from enum import IntEnum
 
-WORDS = (
-    "event", "opponent-event", "cancel-event", "event-and-ops", "ops", "place", "check", "tiananmen",
-    "pass", "concede", "yes", "no", "retain", "surrender", "add", "remove", "extra-round", "end-game", "continue",
-)  # fmt: skip
+from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
 
 SPACE0 = 0
 CARD0 = SPACE0 + len(SPACES) - 1  # action of card n is CARD0 + n, n from 1
@@ -16,12 +13,34 @@ COUNTRY0 = CARD0 + C
 FACE0 = COUNTRY0 + len(COUNTRIES)
 SUIT0 = FACE0 + len(FACES)
 WORD0 = SUIT0 + len(SUITS)
-A = WORD0 + len(WORDS)
 
-(
-    EVENT, OPPONENT_EVENT, CANCEL_EVENT, EVENT_AND_OPS, OPS, PLACE, CHECK, TIANANMEN,
-    PASS, CONCEDE, YES, NO, RETAIN, SURRENDER, ADD, REMOVE, EXTRA_ROUND, END_GAME, CONTINUE,
-) = range(WORD0, A)  # fmt: skip
+
+class Word(IntEnum):
+    """Actions that are words."""
+
+    EVENT = WORD0
+    OPPONENT_EVENT = WORD0 + 1
+    CANCEL_EVENT = WORD0 + 2
+    EVENT_AND_OPS = WORD0 + 3
+    OPS = WORD0 + 4
+    PLACE = WORD0 + 5
+    CHECK = WORD0 + 6
+    TIANANMEN = WORD0 + 7
+    PASS = WORD0 + 8
+    CONCEDE = WORD0 + 9
+    YES = WORD0 + 10
+    NO = WORD0 + 11
+    RETAIN = WORD0 + 12
+    SURRENDER = WORD0 + 13
+    ADD = WORD0 + 14
+    REMOVE = WORD0 + 15
+    EXTRA_ROUND = WORD0 + 16
+    END_GAME = WORD0 + 17
+    CONTINUE = WORD0 + 18
+
+
+WORDS = tuple(word.name.lower().replace("_", "-") for word in Word)
+A = WORD0 + len(WORDS)
 
 ACTIONS = (
     tuple(f"space:{name}" for name in SPACES)

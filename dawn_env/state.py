@@ -4,6 +4,8 @@ Nothing that follows from other fields is stored (control, holders of awards, th
 exception: the pending decision keeps its set of legal actions, which is computed when it is posed.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from dawn_env.actions import A
@@ -11,61 +13,193 @@ from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
 
-# Zones of the strategy cards: each card is in exactly one (rule 1.6).
-NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE, DRAWN, HAND = range(10)
-# HAND + side is a side's hand. FUTURE: in a deck not yet added. IN_PLAY: on the table because something
-# still refers to the card, so this zone is also the flag of every lasting event. RESOLVING: being played.
-# SET_ASIDE: by Samizdat (77), the Democrat's secret. DRAWN: for award 3, the acting player's secret.
 
-# Zones of the power struggle cards.
-POWER_DECK, POWER_DISCARD, POWER_HAND = range(3)  # POWER_HAND + side
+class Zone(IntEnum):
+    """Where a strategy card is: each is in exactly one zone (rule 1.6). ``HAND + side`` is a side's hand."""
 
-DECISIONS = (
-    "none", "setup", "card", "use", "ops", "both-order", "event-after", "ops-place", "check", "border-bonus",
-    "place", "remove", "replace", "take-control", "move", "country", "keep-card", "swap-card", "strike-card",
-    "stasi-card", "cancel-with-home", "home-card", "give-card", "exit-visas", "samizdat", "cancel-check",
-    "take-discard", "event-from-discard", "lenin", "nomenklatura", "destroy", "hideout", "revolt", "party",
-    "last-struggle", "extra-round", "stakes", "attack", "suit", "defend", "support-loss", "power",
+    NOWHERE = 0
+    FUTURE = 1  # in a deck not yet added
+    DRAW_PILE = 2
+    DISCARD_PILE = 3
+    REMOVED = 4
+    IN_PLAY = 5  # on the table because something still refers to it: also the flag of every lasting event
+    RESOLVING = 6  # being played
+    SET_ASIDE = 7  # by Samizdat (77), the Democrat's secret
+    DRAWN = 8  # for award 3, the acting player's secret
+    HAND = 9
+
+
+class PowerZone(IntEnum):
+    """Where a power struggle card is. ``HAND + side`` is a side's hand."""
+
+    DECK = 0
+    DISCARD = 1
+    HAND = 2
+
+
+class Decision(IntEnum):
+    """What is asked (``docs/actions.md``)."""
+
+    NONE = 0
+    SETUP = 1
+    CARD = 2
+    USE = 3
+    OPS = 4
+    BOTH_ORDER = 5
+    EVENT_AFTER = 6
+    OPS_PLACE = 7
+    CHECK = 8
+    BORDER_BONUS = 9
+    PLACE = 10
+    REMOVE = 11
+    REPLACE = 12
+    TAKE_CONTROL = 13
+    MOVE = 14
+    COUNTRY = 15
+    KEEP_CARD = 16
+    SWAP_CARD = 17
+    STRIKE_CARD = 18
+    STASI_CARD = 19
+    CANCEL_WITH_HOME = 20
+    HOME_CARD = 21
+    GIVE_CARD = 22
+    EXIT_VISAS = 23
+    SAMIZDAT = 24
+    CANCEL_CHECK = 25
+    TAKE_DISCARD = 26
+    EVENT_FROM_DISCARD = 27
+    LENIN = 28
+    NOMENKLATURA = 29
+    DESTROY = 30
+    HIDEOUT = 31
+    REVOLT = 32
+    PARTY = 33
+    LAST_STRUGGLE = 34
+    EXTRA_ROUND = 35
+    STAKES = 36
+    ATTACK = 37
+    SUIT = 38
+    DEFEND = 39
+    SUPPORT_LOSS = 40
+    POWER = 41
+
+
+class Result(IntEnum):
+    """How a game stands."""
+
+    RUNNING = 0
+    DEMOCRAT = 1
+    COMMUNIST = 2
+    DRAW = 3
+
+
+class Reason(IntEnum):
+    """Why a game is over."""
+
+    RUNNING = 0
+    AUTOMATIC_VICTORY = 1
+    HELD_SCORING_CARD = 2
+    FINAL_SCORING = 3
+    PARTY = 4
+
+
+class Chance(IntEnum):
+    """Kinds of chance outcome, each with its own queue."""
+
+    DICE = 0
+    DRAWS = 1
+    RANDOM_DISCARDS = 2
+    POWER_DEAL = 3
+    POWER_DRAWS = 4
+    POWER_RANDOM_DISCARDS = 5
+
+
+class Stream(IntEnum):
+    """The generators of a game."""
+
+    DICE = 0
+    CARDS = 1
+
+
+class Error(IntEnum):
+    """What stopped the engine."""
+
+    NONE = 0
+    SCRIPT_DRY = 1
+    SCRIPT_IMPOSSIBLE = 2
+    TAPE_FULL = 3
+    STACK_FULL = 4
+
+
+class FrameKind(IntEnum):
+    """Kinds of frame: what can be being resolved."""
+
+    TURN = 0
+    PLAY = 1
+    OPERATIONS = 2
+    PLACEMENT = 3
+    CHECKS = 4
+    EVENT = 5
+    STRUGGLE = 6
+
+
+def _texts(enumeration: type[IntEnum], between: str) -> tuple[str, ...]:
+    return tuple(member.name.lower().replace("_", between) for member in enumeration)
+
+
+DECISIONS = _texts(Decision, "-")
+RESULTS = _texts(Result, " ")
+REASONS = (*_texts(Reason, " ")[:-1], "new year's eve party")
+CHANCE_KINDS = _texts(Chance, "_")
+FRAME_KINDS = _texts(FrameKind, " ")
+ERRORS = (
+    "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
+    "more is being resolved than the stack can hold",
 )  # fmt: skip
-(
-    NO_DECISION, SETUP, CARD, USE, OPS, BOTH_ORDER, EVENT_AFTER, OPS_PLACE, CHECK, BORDER_BONUS,
-    PLACE, REMOVE, REPLACE, TAKE_CONTROL, MOVE, COUNTRY, KEEP_CARD, SWAP_CARD, STRIKE_CARD,
-    STASI_CARD, CANCEL_WITH_HOME, HOME_CARD, GIVE_CARD, EXIT_VISAS, SAMIZDAT, CANCEL_CHECK,
-    TAKE_DISCARD, EVENT_FROM_DISCARD, LENIN, NOMENKLATURA, DESTROY, HIDEOUT, REVOLT, PARTY,
-    LAST_STRUGGLE, EXTRA_ROUND, STAKES, ATTACK, SUIT, DEFEND, SUPPORT_LOSS, POWER,
-) = range(len(DECISIONS))  # fmt: skip
 
-RESULTS = ("running", "democrat", "communist", "draw")
-RUNNING, DEMOCRAT_WINS, COMMUNIST_WINS, DRAW = range(4)
-REASONS = ("running", "automatic victory", "held scoring card", "final scoring", "new year's eve party")
-NO_REASON, AUTOMATIC, HELD_CARD, FINAL_SCORING, PARTY_ENDED = range(5)
-
-# Kinds of chance outcome, each with its own queue.
-CHANCE_KINDS = ("dice", "draws", "random_discards", "power_deal", "power_draws", "power_random_discards")
-DICE, DRAWS, RANDOM_DISCARDS, POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS = range(6)
 TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16
-
-DICE_STREAM, CARD_STREAM = range(2)
 
 MAX_EPOCH = 127  # of ``epoch``; see rules.knowledge
 MAX_HAND = 12  # cards in a hand: 8 dealt, award 3 and Honecker (15) add one each; more never come together
 MAX_HELD = MAX_HAND + 4  # with the card set aside (77) and the three of award 3
 
-ERRORS = (
-    "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
-    "more is being resolved than the stack can hold",
-)  # fmt: skip
-NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL, STACK_FULL = range(5)
-
 # --- frames: what is being resolved, innermost last ----------------------------------------------
 
-FRAME_KINDS = ("turn", "play", "operations", "placement", "checks", "event", "struggle")
-TURN_FRAME, PLAY_FRAME, OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME, EVENT_FRAME, STRUGGLE_FRAME = range(7)
 MAX_FRAMES = 16  # longest chain: turn, play, the seven events that trigger others, struggle, operation, checks
 
-# Columns of a frame.
-KIND, STEP, SIDE, SOURCE, LEFT, VALUE, REGION, COUNTRY_NAMED, BONUS, FLAGS, PC = range(11)
-FRAME_LEN = 11
+FRAME = np.dtype((np.record, [
+    # Every frame: FrameKind, how far it has come (steps of its kind), the side that carries it out, and the card,
+    # award or operation it comes from (0 for none).
+    ("kind", "i1"), ("step", "i1"), ("side", "i1"), ("source", "i1"),
+    # Picks, points, checks or losses left.
+    ("left", "i1"),
+    # Turn: batch of the set-up that comes next.
+    ("batch", "i1"),
+    # Play: its two parts, and the use that was chosen (an action).
+    ("first", "i1"), ("second", "i1"), ("use", "i2"),
+    # Operations, placement, checks: the printed value, or for a placement the one it began with. Event: what a roll
+    # gave, a card, or a set of countries.
+    ("value", "i1"),
+    # Operations, placement, checks: region they are bound to. Checks, event, struggle: country named, -1: none.
+    ("region", "i1"), ("country", "i1"),
+    # Placement: points to spend in the region of BOUND_OPS only. Checks: added to every roll; the target.
+    ("bonus", "i1"), ("target", "i1"),
+    # Event: row of PROGRAM. Struggle: players that have been asked to raise the stakes.
+    ("pc", "i2"), ("asked", "i1"),
+    # Marks of its kind, as bits.
+    ("marks", "i1"),
+]))  # fmt: skip
+
+FRAME_FIELDS = {
+    FrameKind.TURN: ("step", "side", "left", "batch"),
+    FrameKind.PLAY: ("step", "side", "source", "first", "second", "use", "marks"),
+    FrameKind.OPERATIONS: ("side", "source", "value", "region", "marks"),
+    FrameKind.PLACEMENT: ("side", "source", "left", "value", "region", "bonus"),
+    FrameKind.CHECKS: ("step", "side", "source", "left", "value", "region", "country", "bonus", "target", "marks"),
+    FrameKind.EVENT: ("step", "side", "source", "left", "value", "country", "pc", "marks"),
+    FrameKind.STRUGGLE: ("step", "side", "source", "left", "country", "asked", "marks"),
+}
+"""What a frame of each kind uses; the rest is 0, ``country`` -1."""
 
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
@@ -110,7 +244,7 @@ _FIELDS = [
     # Option: support points a side places after the set-up (rule 2.4).
     ("extra_support", "i1", (SIDES,)),
     # The stack of frames.
-    ("depth", "i1"), ("frames", "i2", (MAX_FRAMES, FRAME_LEN)),
+    ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
     # Per space: support points moved by the pick in progress; within reach of the placement in progress.
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
     # The pending decision, who takes it, and what he may do.

@@ -3,7 +3,7 @@
 import pytest
 from scenario import scenario
 
-from dawn_env.state import POWER_DISCARD, POWER_HAND
+from dawn_env.state import PowerZone
 from dawn_env.tables import COUNTRIES
 
 pytestmark = pytest.mark.plain
@@ -661,9 +661,9 @@ def test_54_first_point_breaks_control_and_the_next_costs_one():
 
 def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
     s = crowd(rallies=2, support=FACING, power_deal=ONE_EACH)
-    assert s.state.power_cards[POWER_DISCARD].sum() == 15
+    assert s.state.power_cards[PowerZone.DISCARD].sum() == 15
     picks(s.take("place"), *["Craiova"] * 4, "Timisoara", "Timisoara")
-    assert s.state.power_cards[POWER_HAND].sum() == 6 and s.state.power_cards[POWER_HAND + 1].sum() == 6
+    assert s.state.power_cards[PowerZone.HAND].sum() == 6 and s.state.power_cards[PowerZone.HAND + 1].sum() == 6
     s.finish()
 
 
@@ -1324,9 +1324,9 @@ def seen(country_card, in_play):
     """Whether the Communist knows the Democrat's power struggle hand."""
     support = {"Timisoara": (3, 0), "Bucuresti": (0, 3), "Sofia": (0, 3), "Ruse": (3, 0)}
     s = scenario(f"C: {country_card}", support, turn=8, in_play=in_play, chance={"power_deal": ONE_EACH})
-    hand = s.state.power_cards[POWER_HAND].tolist()
+    hand = s.state.power_cards[PowerZone.HAND].tolist()
     s.end_script()
-    return all(s.redeal(1, seed).state.power_cards[POWER_HAND].tolist() == hand for seed in range(8))
+    return all(s.redeal(1, seed).state.power_cards[PowerZone.HAND].tolist() == hand for seed in range(8))
 
 
 @pytest.mark.parametrize("card, in_play, open_hand", [(95, [70], True), (95, [], False), (43, [70], False)])
@@ -1466,8 +1466,8 @@ def test_72_moves_a_card_for_a_farmer_space_of_the_country(farmer, moved):
     if "strike-4" in deal["C"]:
         deal["D"] = ["march-4"] * 4 + ["march-3"] * 2 + ["petition-6"] * moved if cards else []
     s = scenario("C: 42", support, turn=4, in_play=[72], chance={"power_deal": deal}, dice=[1, 1])
-    assert s.state.power_cards[POWER_HAND].sum() == cards
-    assert s.state.power_cards[POWER_HAND + 1].sum() == 6 - moved
+    assert s.state.power_cards[PowerZone.HAND].sum() == cards
+    assert s.state.power_cards[PowerZone.HAND + 1].sum() == 6 - moved
     s.take("pass", *["pass"] * (cards > 0), "power:strike-6", "surrender")
     assert s.zone(72) == "removed"
     s.finish()
@@ -1476,7 +1476,7 @@ def test_72_moves_a_card_for_a_farmer_space_of_the_country(farmer, moved):
 def test_72_communist_without_cards_loses_none():
     deal = {"D": FACES[:6]}
     s = scenario("C: 42", {"Erfurt": (4, 0)}, turn=4, in_play=[72], chance={"power_deal": deal}, dice=[1, 1])
-    assert s.state.power_cards[POWER_HAND].sum() == 6
+    assert s.state.power_cards[PowerZone.HAND].sum() == 6
     assert s.take("pass", "surrender").zone(72) == "removed"
     s.finish()
 
@@ -1485,7 +1485,7 @@ def test_72_after_roundtable_talks():
     """6 and 6: Roundtable Talks take two, Peasant Parties one more."""
     deal = {"D": FACES[:9], "C": STRIKES[:3]}
     s = scenario("C: 42", {"Erfurt": (4, 0), "Berlin": (0, 3)}, turn=4, in_play=[17, 72], chance={"power_deal": deal})
-    assert s.state.power_cards[POWER_HAND].sum() == 9 and s.state.power_cards[POWER_HAND + 1].sum() == 3
+    assert s.state.power_cards[PowerZone.HAND].sum() == 9 and s.state.power_cards[PowerZone.HAND + 1].sum() == 3
     s.finish()
 
 
