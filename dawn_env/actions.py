@@ -3,7 +3,7 @@
 ``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
 """
 
-from enum import IntEnum
+from enum import IntEnum, auto
 
 from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
 
@@ -18,25 +18,29 @@ WORD0 = SUIT0 + len(SUITS)
 class Word(IntEnum):
     """Actions that are words."""
 
-    EVENT = WORD0
-    OPPONENT_EVENT = WORD0 + 1
-    CANCEL_EVENT = WORD0 + 2
-    EVENT_AND_OPS = WORD0 + 3
-    OPS = WORD0 + 4
-    PLACE = WORD0 + 5
-    CHECK = WORD0 + 6
-    TIANANMEN = WORD0 + 7
-    PASS = WORD0 + 8
-    CONCEDE = WORD0 + 9
-    YES = WORD0 + 10
-    NO = WORD0 + 11
-    RETAIN = WORD0 + 12
-    SURRENDER = WORD0 + 13
-    ADD = WORD0 + 14
-    REMOVE = WORD0 + 15
-    EXTRA_ROUND = WORD0 + 16
-    END_GAME = WORD0 + 17
-    CONTINUE = WORD0 + 18
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return WORD0 + count
+
+    EVENT = auto()
+    OPPONENT_EVENT = auto()
+    CANCEL_EVENT = auto()
+    EVENT_AND_OPS = auto()
+    OPS = auto()
+    PLACE = auto()
+    CHECK = auto()
+    TIANANMEN = auto()
+    PASS = auto()
+    CONCEDE = auto()
+    YES = auto()
+    NO = auto()
+    RETAIN = auto()
+    SURRENDER = auto()
+    ADD = auto()
+    REMOVE = auto()
+    EXTRA_ROUND = auto()
+    END_GAME = auto()
+    CONTINUE = auto()
 
 
 WORDS = tuple(word.name.lower().replace("_", "-") for word in Word)

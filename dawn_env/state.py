@@ -4,146 +4,147 @@ Nothing that follows from other fields is stored (control, holders of awards, th
 exception: the pending decision keeps its set of legal actions, which is computed when it is posed.
 """
 
-from enum import IntEnum
+from enum import auto
 
 import numpy as np
 
 from dawn_env.actions import A
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
 
 
-class Zone(IntEnum):
+class Zone(Numbered):
     """Where a strategy card is: each is in exactly one zone (rule 1.6). ``HAND + side`` is a side's hand."""
 
-    NOWHERE = 0
-    FUTURE = 1  # in a deck not yet added
-    DRAW_PILE = 2
-    DISCARD_PILE = 3
-    REMOVED = 4
-    IN_PLAY = 5  # on the table because something still refers to it: also the flag of every lasting event
-    RESOLVING = 6  # being played
-    SET_ASIDE = 7  # by Samizdat (77), the Democrat's secret
-    DRAWN = 8  # for award 3, the acting player's secret
-    HAND = 9
+    NOWHERE = auto()
+    FUTURE = auto()  # in a deck not yet added
+    DRAW_PILE = auto()
+    DISCARD_PILE = auto()
+    REMOVED = auto()
+    IN_PLAY = auto()  # on the table because something still refers to it: also the flag of every lasting event
+    RESOLVING = auto()  # being played
+    SET_ASIDE = auto()  # by Samizdat (77), the Democrat's secret
+    DRAWN = auto()  # for award 3, the acting player's secret
+    HAND = auto()
 
 
-class PowerZone(IntEnum):
+class PowerZone(Numbered):
     """Where a power struggle card is. ``HAND + side`` is a side's hand."""
 
-    DECK = 0
-    DISCARD = 1
-    HAND = 2
+    DECK = auto()
+    DISCARD = auto()
+    HAND = auto()
 
 
-class Decision(IntEnum):
+class Decision(Numbered):
     """What is asked (``docs/actions.md``)."""
 
-    NONE = 0
-    SETUP = 1
-    CARD = 2
-    USE = 3
-    OPS = 4
-    BOTH_ORDER = 5
-    EVENT_AFTER = 6
-    OPS_PLACE = 7
-    CHECK = 8
-    BORDER_BONUS = 9
-    PLACE = 10
-    REMOVE = 11
-    REPLACE = 12
-    TAKE_CONTROL = 13
-    MOVE = 14
-    COUNTRY = 15
-    KEEP_CARD = 16
-    SWAP_CARD = 17
-    STRIKE_CARD = 18
-    STASI_CARD = 19
-    CANCEL_WITH_HOME = 20
-    HOME_CARD = 21
-    GIVE_CARD = 22
-    EXIT_VISAS = 23
-    SAMIZDAT = 24
-    CANCEL_CHECK = 25
-    TAKE_DISCARD = 26
-    EVENT_FROM_DISCARD = 27
-    LENIN = 28
-    NOMENKLATURA = 29
-    DESTROY = 30
-    HIDEOUT = 31
-    REVOLT = 32
-    PARTY = 33
-    LAST_STRUGGLE = 34
-    EXTRA_ROUND = 35
-    STAKES = 36
-    ATTACK = 37
-    SUIT = 38
-    DEFEND = 39
-    SUPPORT_LOSS = 40
-    POWER = 41
+    NONE = auto()
+    SETUP = auto()
+    CARD = auto()
+    USE = auto()
+    OPS = auto()
+    BOTH_ORDER = auto()
+    EVENT_AFTER = auto()
+    OPS_PLACE = auto()
+    CHECK = auto()
+    BORDER_BONUS = auto()
+    PLACE = auto()
+    REMOVE = auto()
+    REPLACE = auto()
+    TAKE_CONTROL = auto()
+    MOVE = auto()
+    COUNTRY = auto()
+    KEEP_CARD = auto()
+    SWAP_CARD = auto()
+    STRIKE_CARD = auto()
+    STASI_CARD = auto()
+    CANCEL_WITH_HOME = auto()
+    HOME_CARD = auto()
+    GIVE_CARD = auto()
+    EXIT_VISAS = auto()
+    SAMIZDAT = auto()
+    CANCEL_CHECK = auto()
+    TAKE_DISCARD = auto()
+    EVENT_FROM_DISCARD = auto()
+    LENIN = auto()
+    NOMENKLATURA = auto()
+    DESTROY = auto()
+    HIDEOUT = auto()
+    REVOLT = auto()
+    PARTY = auto()
+    LAST_STRUGGLE = auto()
+    EXTRA_ROUND = auto()
+    STAKES = auto()
+    ATTACK = auto()
+    SUIT = auto()
+    DEFEND = auto()
+    SUPPORT_LOSS = auto()
+    POWER = auto()
 
 
-class Result(IntEnum):
+class Result(Numbered):
     """How a game stands."""
 
-    RUNNING = 0
-    DEMOCRAT = 1
-    COMMUNIST = 2
-    DRAW = 3
+    RUNNING = auto()
+    DEMOCRAT = auto()
+    COMMUNIST = auto()
+    DRAW = auto()
 
 
-class Reason(IntEnum):
+class Reason(Numbered):
     """Why a game is over."""
 
-    RUNNING = 0
-    AUTOMATIC_VICTORY = 1
-    HELD_SCORING_CARD = 2
-    FINAL_SCORING = 3
-    PARTY = 4
+    RUNNING = auto()
+    AUTOMATIC_VICTORY = auto()
+    HELD_SCORING_CARD = auto()
+    FINAL_SCORING = auto()
+    PARTY = auto()
 
 
-class Chance(IntEnum):
+class Chance(Numbered):
     """Kinds of chance outcome, each with its own queue."""
 
-    DICE = 0
-    DRAWS = 1
-    RANDOM_DISCARDS = 2
-    POWER_DEAL = 3
-    POWER_DRAWS = 4
-    POWER_RANDOM_DISCARDS = 5
+    DICE = auto()
+    DRAWS = auto()
+    RANDOM_DISCARDS = auto()
+    POWER_DEAL = auto()
+    POWER_DRAWS = auto()
+    POWER_RANDOM_DISCARDS = auto()
 
 
-class Stream(IntEnum):
+class Stream(Numbered):
     """The generators of a game."""
 
-    DICE = 0
-    CARDS = 1
+    DICE = auto()
+    CARDS = auto()
 
 
-class Error(IntEnum):
+class Error(Numbered):
     """What stopped the engine."""
 
-    NONE = 0
-    SCRIPT_DRY = 1
-    SCRIPT_IMPOSSIBLE = 2
-    TAPE_FULL = 3
-    STACK_FULL = 4
+    NONE = auto()
+    SCRIPT_DRY = auto()
+    SCRIPT_IMPOSSIBLE = auto()
+    TAPE_FULL = auto()
+    STACK_FULL = auto()
 
 
-class FrameKind(IntEnum):
+class FrameKind(Numbered):
     """Kinds of frame: what can be being resolved."""
 
-    TURN = 0
-    PLAY = 1
-    OPERATIONS = 2
-    PLACEMENT = 3
-    CHECKS = 4
-    EVENT = 5
-    STRUGGLE = 6
+    TURN = auto()
+    PLAY = auto()
+    OPERATIONS = auto()
+    PLACEMENT = auto()
+    CHECKS = auto()
+    EVENT = auto()
+    STRUGGLE = auto()
 
 
-def _texts(enumeration: type[IntEnum], between: str) -> tuple[str, ...]:
+def _texts(enumeration: type[Numbered], between: str) -> tuple[str, ...]:
     return tuple(member.name.lower().replace("_", between) for member in enumeration)
 
 

@@ -4,27 +4,28 @@
 """
 
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import auto
 
 import numpy as np
 
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import CARD_TITLES, COMMUNIST, SIDE_NAMES, SPACE_ID
 
 
-class Test(IntEnum):
+class Test(Numbered):
     """What a condition looks at."""
 
-    ALWAYS = 0
-    OCCURRED = 1
-    LIES_IN_PLAY = 2
-    CROWD_ACTED = 3
-    TYRANT_FLED = 4
-    TURN_AT_MOST = 5
-    LEADS = 6
-    CONTROLS_SPACE = 7
-    AHEAD_ON_TRACK = 8
-    REACHED_BOX = 9
-    HOLDS_COUNTRIES = 10
+    ALWAYS = auto()
+    OCCURRED = auto()
+    LIES_IN_PLAY = auto()
+    CROWD_ACTED = auto()
+    TYRANT_FLED = auto()
+    TURN_AT_MOST = auto()
+    LEADS = auto()
+    CONTROLS_SPACE = auto()
+    AHEAD_ON_TRACK = auto()
+    REACHED_BOX = auto()
+    HOLDS_COUNTRIES = auto()
 
 
 CONDITION = np.dtype((np.record, [

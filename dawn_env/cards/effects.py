@@ -6,75 +6,76 @@ A verb becomes an instruction of an ``INSTRUCTION`` (``dawn_env.cards.events``),
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import auto
 
 import numpy as np
 
 from dawn_env.cards.conditions import NO_CONDITION, Condition
 from dawn_env.cards.lasting import Effect
 from dawn_env.cards.regions import ANYWHERE, Region
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SPACE_ID
 
 
-class Opcode(IntEnum):
+class Opcode(Numbered):
     """What an instruction does."""
 
     # Picks of spaces.
-    END = 0
-    PICK_PLACE = 1
-    PICK_REMOVE = 2
-    PICK_REPLACE = 3
-    PICK_LOSE = 4
-    PICK_TAKE_CONTROL = 5
+    END = auto()
+    PICK_PLACE = auto()
+    PICK_REMOVE = auto()
+    PICK_REPLACE = auto()
+    PICK_LOSE = auto()
+    PICK_TAKE_CONTROL = auto()
 
     # What asks nothing, or pushes a frame that asks.
-    ADD = 6
-    CLEAR = 7
-    FILL = 8
-    CHECKS = 9
-    OPERATION = 10
-    VP = 11
-    STAY = 12
-    UNLESS = 13
-    BRANCH = 14
-    NAME_COUNTRY = 15
-    CHOOSE_NOMENKLATURA = 16
-    CHOOSE_OPERATION = 17
-    ROLL_ABOVE = 18
-    ROLL_AT_LEAST = 19
-    ROLL_USSR = 20
-    ROLL_POINTS = 21
-    CONTEST = 22
-    USSR = 23
-    LOWER_OPS = 24
-    KEEP_COUNTRY = 25
-    PROTECT = 26
-    AT_ROUND_END = 27
-    CANCEL_CARD = 28
-    ADVANCE_TRACK = 29
+    ADD = auto()
+    CLEAR = auto()
+    FILL = auto()
+    CHECKS = auto()
+    OPERATION = auto()
+    VP = auto()
+    STAY = auto()
+    UNLESS = auto()
+    BRANCH = auto()
+    NAME_COUNTRY = auto()
+    CHOOSE_NOMENKLATURA = auto()
+    CHOOSE_OPERATION = auto()
+    ROLL_ABOVE = auto()
+    ROLL_AT_LEAST = auto()
+    ROLL_USSR = auto()
+    ROLL_POINTS = auto()
+    CONTEST = auto()
+    USSR = auto()
+    LOWER_OPS = auto()
+    KEEP_COUNTRY = auto()
+    PROTECT = auto()
+    AT_ROUND_END = auto()
+    CANCEL_CARD = auto()
+    ADVANCE_TRACK = auto()
 
     # Choices of spaces that are no picks.
-    MOVE_OUT = 30
-    DESTROY_SPACE = 31
-    REVOLT_IN = 32
+    MOVE_OUT = auto()
+    DESTROY_SPACE = auto()
+    REVOLT_IN = auto()
 
     # Hands and piles of cards.
-    RANDOM_DISCARD = 33
-    TAKE_FROM_DISCARD = 34
-    PLAY_FROM_DISCARD = 35
-    MAY_CANCEL = 36
-    DISCARD_ANY = 37
-    SET_CARD_ASIDE = 38
-    DRAW_THREE = 39
+    RANDOM_DISCARD = auto()
+    TAKE_FROM_DISCARD = auto()
+    PLAY_FROM_DISCARD = auto()
+    MAY_CANCEL = auto()
+    DISCARD_ANY = auto()
+    SET_CARD_ASIDE = auto()
+    DRAW_THREE = auto()
 
     # Cards with code of their own.
-    GIVE_HIGHEST = 40
-    DISCARD_GIVEN = 41
-    SHOW_RED = 42
-    CHOOSE_RED = 43
-    FLEE = 44
-    DECLARE_PARTY = 45
-    COUP = 46
+    GIVE_HIGHEST = auto()
+    DISCARD_GIVEN = auto()
+    SHOW_RED = auto()
+    CHOOSE_RED = auto()
+    FLEE = auto()
+    DECLARE_PARTY = auto()
+    COUP = auto()
 
 
 FIRST_SPACE_CHOICE, FIRST_OF_HANDS, FIRST_ODD = Opcode.MOVE_OUT, Opcode.RANDOM_DISCARD, Opcode.GIVE_HIGHEST
@@ -87,14 +88,14 @@ INSTRUCTION = np.dtype((np.record, [
 ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
 
 
-class SpaceTest(IntEnum):
+class SpaceTest(Numbered):
     """Conditions on a space that is picked."""
 
-    ANY = 0
-    NOT_OPPONENTS = 1
-    UNCONTROLLED = 2
-    WITHOUT_OPPONENT = 3
-    NOT_OWN = 4
+    ANY = auto()
+    NOT_OPPONENTS = auto()
+    UNCONTROLLED = auto()
+    WITHOUT_OPPONENT = auto()
+    NOT_OWN = auto()
 
 
 ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = SpaceTest

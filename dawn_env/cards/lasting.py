@@ -5,44 +5,45 @@ per effect, which the rules read where it matters (``dawn_env.rules.lasting``).
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import auto
 
 import numpy as np
 
 from dawn_env.cards.regions import ANYWHERE, Region
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
-class Duration(IntEnum):
+class Duration(Numbered):
     """How long a card stays."""
 
-    TURN = 0
-    UNTIL_USED = 1  # until it has served once
-    STRUGGLE = 2  # to the end of the next power struggle
-    GAME = 3
+    TURN = auto()
+    UNTIL_USED = auto()  # until it has served once
+    STRUGGLE = auto()  # to the end of the next power struggle
+    GAME = auto()
 
 
 TURN, UNTIL_USED, STRUGGLE, GAME = Duration
 
 
-class Kind(IntEnum):
+class Kind(Numbered):
     """What a lasting effect changes."""
 
-    CHECK_MODIFIER = 0
-    IGNORED_NEIGHBOURS = 1
-    BAN = 2
-    PAYMENT = 3
-    PROTECTION = 4
-    OPS_MODIFIER = 5
-    BOUND_OPS = 6
-    SINGLE_COST = 7
-    TRACK_MODIFIER = 8
-    STRUGGLE_CARDS = 9
-    AFTERMATH_MODIFIER = 10
-    OPEN_HAND = 11
-    HAND_CHANGE = 12
-    EXTRA_ROUND = 13
-    DEMAND = 14
+    CHECK_MODIFIER = auto()
+    IGNORED_NEIGHBOURS = auto()
+    BAN = auto()
+    PAYMENT = auto()
+    PROTECTION = auto()
+    OPS_MODIFIER = auto()
+    BOUND_OPS = auto()
+    SINGLE_COST = auto()
+    TRACK_MODIFIER = auto()
+    STRUGGLE_CARDS = auto()
+    AFTERMATH_MODIFIER = auto()
+    OPEN_HAND = auto()
+    HAND_CHANGE = auto()
+    EXTRA_ROUND = auto()
+    DEMAND = auto()
 
 
 EFFECT = np.dtype((np.record, [
