@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
-from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observe import F, observe_rows
 from dawn_env.options import GameOptions
@@ -243,7 +243,7 @@ class Batch:
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
         if game.state.decision == Decision.NONE:
-            raise ValueError("a position that asks nothing cannot be put into a batch: resume it first")
+            raise MalformedPosition("a position that asks nothing cannot be put into a batch: resume it first")
         check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False
