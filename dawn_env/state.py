@@ -11,7 +11,7 @@ from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
 
-# Zones of the strategy cards: each card is in exactly one (rule 1.6).
+# Zones of the strategy cards: each card is in exactly one (rule 2.2.4).
 NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE, DRAWN, HAND = range(10)
 # HAND + side is a side's hand. FUTURE: in a deck not yet added. IN_PLAY: on the table because something
 # still refers to the card, so this zone is also the flag of every lasting event. RESOLVING: being played.
@@ -70,8 +70,8 @@ FRAME_LEN = 11
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
     ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),
-    # Victory points, Democrat positive, never clamped (rule 1.5). victory_waits: inside a struggle or
-    # Final Scoring, where +-20 is not tested (rule 9.1).
+    # Victory points, Democrat positive, never clamped (ruling unbounded-vp). victory_waits: inside a struggle or
+    # Final Scoring, where +-20 is not tested (rules 8.0, 10.4.2).
     ("vp", "i2"), ("victory_waits", "i1"),
     # RESULTS and REASONS.
     ("result", "i1"), ("reason", "i1"),
@@ -107,7 +107,7 @@ _FIELDS = [
     # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
-    # Option: support points a side places after the set-up (rule 2.4).
+    # Option: support points a side places after the set-up (rule 13.0).
     ("extra_support", "i1", (SIDES,)),
     # The stack of frames.
     ("depth", "i1"), ("frames", "i2", (MAX_FRAMES, FRAME_LEN)),

@@ -178,6 +178,7 @@ EVENTS: dict[int, Event] = {
     6: event("Brought in for Questioning", discard_random(DEMOCRAT)),
     7: event("State Run Media", remove(4, ANYWHERE, at_most=2)),
     8: event("Prudence", lower_ops(1)),
+    # ruling wall-still-playable
     9: event("The Wall", unless(WALL_IS_GONE), stays(UNTIL_USED, ignore_neighbours(COMMUNIST, IN_EAST_GERMANY))),
     10: event("Cult of Personality", unless(TYRANT_GONE), place(4, _CULT, at_most=2)),
     11: event("Dissident Arrested", remove_from_one(2, INTELLECTUALS)),
@@ -272,6 +273,7 @@ EVENTS: dict[int, Event] = {
     70: event("Securitate", unless(in_force(108)), stays(GAME, sees_struggle_hand(COMMUNIST, IN_ROMANIA))),
     71: event("Kiss of Death", discard_random(COMMUNIST, neutral_occurs=True)),
     72: event("Peasant Parties Revolt", stays(STRUGGLE, takes_struggle_cards(1, DEMOCRAT, holding=FARMERS))),
+    # ruling tokes-only-enables: 107 cancels it
     73: event("Laszlo Tokes", stays(GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)),
     74: event("FRG Embassies", stays(TURN, check_modifier(+1, DEMOCRAT, EASTERN_EUROPE))),
     75: event("Exit Visas", redraw_any()),

@@ -1,4 +1,4 @@
-"""Support checks (rule 5.2)."""
+"""Support checks (rule 6.2)."""
 
 from dawn_env.actions import NO, PASS, SPACE0, YES
 from dawn_env.cards.events import (
@@ -37,7 +37,7 @@ from dawn_env.state import (
 from dawn_env.support.compiling import jit
 from dawn_env.tables import STABILITY, S
 
-# Flags of a series of checks.
+# Flags of a series of checks (ruling bonus-binds-checks).
 BORDER_ASK, BORDER_ON, BORDER_AUTO, KREMLIN = 1, 2, 4, 8
 """Border Reopened (58), see BOUND_OPS: the bonus is still to be declared; was declared; applies to every target in
 its region without asking. KREMLIN: targets need no opposing support points (card 109)."""
@@ -83,7 +83,7 @@ def _allow_targets(s, f):
 
 @jit
 def check_value(s, f, space):
-    """Ops value of a check of this series in a space, Border Reopened (58) included (rule 6)."""
+    """Ops value of a check of this series in a space, Border Reopened (58) included (rules 7.3, 11.1)."""
     side = int(f[SIDE])
     border = f[FLAGS] & (BORDER_ON | BORDER_AUTO) != 0 and _in_bound(space) and acts(s, BOUND_OPS, side)
     return ops_value(s, side, f[SOURCE], f[VALUE], BOUND_OPS[AMOUNT] if border else 0)
@@ -91,7 +91,7 @@ def check_value(s, f, space):
 
 @jit
 def check_modifiers(s, f, space):
-    """All that is added to die and ops value of a check of this series."""
+    """All that is added to die and ops value of a check of this series (rule 6.2.4)."""
     return int(f[BONUS]) + space_modifiers(s, int(f[SIDE]), space)
 
 
@@ -143,7 +143,7 @@ def step_checks(s, f):
 
 @jit
 def answer_checks(s, f, action):
-    """A target, the declaration of card 58, or the end of the series."""
+    """A target, the declaration of card 58, or the end of the series (ruling declining-ends-the-series)."""
     if action == PASS:
         pop(s)
     elif action == YES or action == NO:
@@ -155,7 +155,7 @@ def answer_checks(s, f, action):
 
 @jit
 def _resolve(s, f):
-    """Roll, use up the cards that serve one check, move support points, then the payments (ours O12)."""
+    """Roll, use up cards, move support points, pay, in this order (rule 6.2.5, ruling order-within-a-check)."""
     side, space = int(f[SIDE]), int(f[PC])
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f[STEP] = _TARGET

@@ -166,7 +166,7 @@ def _set_marker(s, f, row, side):
         if in_play(s, count):
             leave_play(s, count)
     elif opcode == ADVANCE_TRACK:
-        if s.track[side] < TIANANMEN_BOXES:
+        if s.track[side] < TIANANMEN_BOXES:  # ruling tank-column-on-the-last-box
             advance_track(s, side)
 
 

@@ -1,4 +1,4 @@
-"""Conducting operations: placement, checks or a track attempt (rules 5, 6.0)."""
+"""Conducting operations: placement, checks or a track attempt (rule 6.0)."""
 
 from dawn_env.actions import CHECK, PLACE, TIANANMEN
 from dawn_env.rules.checks import start_checks

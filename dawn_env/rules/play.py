@@ -1,4 +1,4 @@
-"""Playing one card in an action round: its use, and the order of event and operations (rule 4)."""
+"""Playing one card in an action round: its use, and the order of event and operations (rule 5.0)."""
 
 from dawn_env import actions
 from dawn_env.actions import CARD0
@@ -125,7 +125,8 @@ def _plan(f, first, second):
 
 @jit
 def _ask_cancel_with_home(s, f):
-    """Stasi: the announced card may be cancelled with Common European Home (rule 3.6)."""
+    """Stasi: the announced card may be cancelled with Common European Home; off turn this looks like
+    `use` (ruling secret-questions)."""
     if in_hand(s, f[SIDE], HOME) and opponents_event(s, f[SIDE], f[SOURCE]):
         ask(s, CANCEL_WITH_HOME, f[SIDE])
         allow(s, actions.YES)
@@ -136,7 +137,7 @@ def _ask_cancel_with_home(s, f):
 
 @jit
 def _ask_use(s, f):
-    """The uses of rule 4.1."""
+    """The uses of a card (rules 5.1, 5.2, 6.0)."""
     side, card = int(f[SIDE]), int(f[SOURCE])
     ask(s, USE, side)
     if is_scoring(card):
@@ -147,7 +148,7 @@ def _ask_use(s, f):
         if _may_cancel(s, side):
             allow(s, actions.CANCEL_EVENT)
     elif card == HOME:
-        announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations (rule 3.6)
+        announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations
         if has_home_card(s, side) and not announced:
             allow(s, actions.EVENT)
     elif OWNER[card] != 1 - side and playable(s, side, card):
@@ -179,7 +180,8 @@ def _ask_home_card(s, f):
 
 @jit
 def _pay(s, f, action):
-    """VP that a use costs before it begins: what was demanded (99), and 21 played alone (rule 4.1 i)."""
+    """VP that a use costs before it begins: what was demanded (99), and 21 played alone (ruling
+    home-needs-an-event)."""
     side, card = int(f[SIDE]), int(f[SOURCE])
     as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
     meet_demands(s, side, card if as_event else 0)
