@@ -10,7 +10,7 @@ ROUNDS = 7
 """Action rounds of a turn."""
 
 EXTRA_ROUND = ROUNDS + 1
-"""The round that Honecker (15) gives the Communist (rule 4.5.2)."""
+"""The round that Honecker (15) gives the Communist (rule 4.1)."""
 
 HAND_SIZE = 8
 """Cards of a hand after the deal (rule 4.5.1)."""

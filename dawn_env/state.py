@@ -71,7 +71,7 @@ _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
     ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),
     # Victory points, Democrat positive, never clamped (ruling unbounded-vp). victory_waits: inside a struggle or
-    # Final Scoring, where +-20 is not tested (rules 8.0, 10.4.2).
+    # Final Scoring, where +-20 is not tested (rule 10.1).
     ("vp", "i2"), ("victory_waits", "i1"),
     # RESULTS and REASONS.
     ("result", "i1"), ("reason", "i1"),
