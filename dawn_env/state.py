@@ -16,7 +16,7 @@ from dawn_env.tables import SIDES, C, N, P, S
 
 
 class Zone(Numbered):
-    """Where a strategy card is: each is in exactly one zone (rule 1.6). ``HAND + side`` is a side's hand."""
+    """Where a strategy card is: each is in exactly one zone (rule 2.2.4). ``HAND + side`` is a side's hand."""
 
     NOWHERE = auto()
     FUTURE = auto()  # in a deck not yet added
@@ -205,8 +205,8 @@ FRAME_FIELDS = {
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
     ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),
-    # Victory points, Democrat positive, never clamped (rule 1.5). victory_waits: inside a struggle or
-    # Final Scoring, where +-20 is not tested (rule 9.1).
+    # Victory points, Democrat positive, never clamped (ruling unbounded-vp). victory_waits: inside a struggle or
+    # Final Scoring, where +-20 is not tested (rule 10.1).
     ("vp", "i2"), ("victory_waits", "i1"),
     # RESULTS and REASONS.
     ("result", "i1"), ("reason", "i1"),
@@ -242,7 +242,7 @@ _FIELDS = [
     # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
-    # Option: support points a side places after the set-up (rule 2.4).
+    # Option: support points a side places after the set-up (rule 13.0).
     ("extra_support", "i1", (SIDES,)),
     # The stack of frames.
     ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
