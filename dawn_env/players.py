@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dawn_env.errors import MissingExtra
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted

@@ -11,7 +11,7 @@ from torch import nn
 from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
 from dawn_env.errors import PlayerFailure
-from dawn_env.observe import SLICES, F
+from dawn_env.observation import SLICES, F
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
 from dawn_env.tables import SIDE_NAMES

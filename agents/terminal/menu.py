@@ -5,7 +5,7 @@ from itertools import groupby
 from agents.terminal.screen import listing, wrap
 from dawn_env.actions import ACTIONS
 from dawn_env.formats.narrate import card_name
-from dawn_env.observe import decode
+from dawn_env.observation import decode
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dawn_env.observe import decode, observe
+from dawn_env.observation import decode, observe
 from dawn_env.state import Decision, Result
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES
@@ -281,4 +281,4 @@ class Seen:
     @property
     def source(self) -> int:
         """Card, award or operation that is being carried out, 0: none."""
-        return max(self._marked("frame_source"), 0)
+        return max(self._marked("source"), 0)
