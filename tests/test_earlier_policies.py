@@ -31,14 +31,14 @@ def test_a_first_layer_sees_what_it_saw():
     options = OPTIONS["mlp"]
     state = build_network(options).state_dict()
     state["trunk.first.weight"] = torch.rand(8, SIZE_1, generator=torch.Generator().manual_seed(1))
-    moved, rng, game = translate(state, options)["trunk.first.weight"], np.random.default_rng(2), Game(4)
+    moved, rng, game = translate(state, options)["trunk.first.weight"], np.random.default_rng(2), Game(5)
     assert moved.shape == (8, F)
-    for _ in range(200):
+    for _ in range(150):
         now = observe(game.state, game.actor).copy()
         for name in ("scope", "bonus_declared", "event_to_come", "operations_to_come"):
             now[SLICES[name]] = 0  # new
         before = state["trunk.first.weight"] @ torch.from_numpy(version_1(now)).float()
-        assert torch.allclose(moved @ torch.from_numpy(now).float(), before, rtol=1e-4)
+        assert torch.allclose(moved @ torch.from_numpy(now).float(), before, atol=1e-3)
         game.step(int(rng.choice(np.flatnonzero(game.state.legal))))
 
 

@@ -138,7 +138,7 @@ def _points_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], 
     met = defaultdict(list)
     for one, two, as_democrat, as_communist in results:
         met[one, two].append((as_democrat, as_communist))
-        met[two, one].append((1 - as_democrat, 1 - as_communist))
+        met[two, one].append((1 - as_communist, 1 - as_democrat))
     return met
 
 
