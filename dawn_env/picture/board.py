@@ -29,12 +29,14 @@ from dawn_env.tables import (
     S,
 )
 
+_ROOMY = 420.0  # width of a panel whose heading is written in full
+
 
 def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
     """All countries with their spaces; what differs from ``before`` is marked."""
     parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
     parts += _connections(seen, layout)
-    parts += [_heading(seen, country, layout.panels[country], layout.wide) for country in range(N)]
+    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
     parts += [_space(seen, before, space, layout) for space in range(S)]
     return "".join(parts)
 
@@ -55,8 +57,9 @@ def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
     return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
 
 
-def _heading(seen: Seen, country: int, panel: Rect, wide: bool) -> str:
-    """Name, Power, times scored, and what a scoring is worth."""
+def _heading(seen: Seen, country: int, panel: Rect) -> str:
+    """Name, Power, times scored, and what a scoring is worth; in full where there is room."""
+    wide = panel.width >= _ROOMY
     holder, size = seen.power[country], 11 if wide else 9
     name_width = text_width(COUNTRIES[country], size + 3, bold=True)
     power = f"Power {SIDE_NAMES[holder].capitalize() if wide else SIDE_LETTERS[holder]}"
