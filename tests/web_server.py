@@ -55,9 +55,9 @@ class Server:
 
 
 @contextmanager
-def serving(file: Path, **settings):
-    """A ``Server`` in a thread of this process, its games in ``file``."""
-    port, started = free_port(), threading.Event()
+def serving(file: Path, port: int = 0, **settings):
+    """A ``Server`` in a thread of this process, its games in ``file``; ``port``: 0 for any."""
+    port, started = port or free_port(), threading.Event()
     running: list[uvicorn.Server] = []
 
     def run():

@@ -84,6 +84,11 @@ export function signed(number) {
   return number > 0 ? `+${number}` : number < 0 ? `\u2212${-number}` : '0';
 }
 
+/** `1 card`, `2 cards`. @param {number} number @param {string} word */
+export function counted(number, word) {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
 /** @param {string} words */
 export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,16 +3,20 @@
 import { cardDetails, cardList } from './cards.js';
 import { capital, dialog, el, faceName, mark, sideClass, SIDES } from './common.js';
 
-/** @param {Record<string, number>} faces copies by face @returns {HTMLElement[]} */
-function chips(faces) {
+/**
+ * @param {Record<string, number>} faces copies by face
+ * @param {(face: string) => boolean} [playable]
+ * @returns {HTMLElement[]}
+ */
+function chips(faces, playable = () => false) {
   return Object.entries(faces).map(([face, copies]) =>
-    el('span', { class: 'chip' }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
+    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
 }
 
 /**
- * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are buttons.
+ * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are marked.
  * @param {import('./common.js').Facts} facts @param {any} state
- * @param {{legal: Set<string>, act: (action: string) => void, side: number}} how
+ * @param {{legal: Set<string>, side: number}} how
  */
 export function strugglePanel(facts, state, how) {
   const fight = state.struggle;
@@ -39,10 +43,7 @@ function hand(state, side, how) {
   const size = fight.sizes[side];
   const playable = (/** @type {string} */ face) => side === how.side && how.legal.has(`power:${face}`);
   const cards = faces === null ? Array.from({ length: size }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'))
-    : Object.entries(faces).map(([face, copies]) => el(playable(face) ? 'button' : 'span', {
-      class: 'chip', type: playable(face) ? 'button' : null, 'data-legal': playable(face),
-      'data-action': playable(face) ? `power:${face}` : null, onclick: playable(face) ? () => how.act(`power:${face}`) : null,
-    }, faceName(face), /** @type {number} */ (copies) > 1 ? el('b', null, ` ×${copies}`) : null));
+    : chips(faces, playable);
   return el('div', { class: 'faces' },
     el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
 }

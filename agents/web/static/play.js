@@ -3,7 +3,7 @@
 import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
 import { cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, dialog, el, faceName, fill, loadFacts, mark, narrow, rememberSeat, request, sideClass, SIDES, themeButton, toast,
+  byId, capital, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, rememberSeat, request, sideClass, SIDES, themeButton, toast,
 } from './common.js';
 import { outcomeWords, showAids, showLog, showTabs, strugglePanel, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
@@ -80,6 +80,7 @@ function receive(message) {
 function send(wish) {
   if (!socket || socket.readyState !== WebSocket.OPEN) {
     toast('The server does not answer; the page goes on as soon as it does.');
+    sent = false;
     return;
   }
   socket.send(JSON.stringify(wish));
@@ -89,6 +90,7 @@ function send(wish) {
 function act(action) {
   if (sent) return;
   sent = true;
+  byId('prompt').dataset.state = 'sent';
   send({ type: 'act', at: state.at, action });
 }
 
@@ -108,7 +110,7 @@ function show() {
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
     hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
   });
-  const fight = state.struggle ? strugglePanel(facts, state, { legal: legal(), act, side: state.side }) : null;
+  const fight = state.struggle ? strugglePanel(facts, state, { legal: legal(), side: state.side }) : null;
   fill(byId('fight'), fight);
   showHand();
   showPrompt();
@@ -156,7 +158,7 @@ function showHand() {
   const theirs = state.hands[1 - state.side];
   const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(', ')}` : '';
   fill(byId('hand'),
-    el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${state.hands[state.side].size} cards · `,
+    el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
       mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
     el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown.includes(card) ? 'known to the opponent' : '')),
       ...hand.drawn.map((/** @type {number} */ card) => tile(card, 'drawn')),
@@ -167,6 +169,8 @@ function showHand() {
 
 function showPrompt() {
   const box = byId('prompt');
+  box.dataset.state = state.over ? 'over' : sent ? 'sent' : state.ask ? 'asked' : 'waiting';
+  box.dataset.at = state.at;
   box.className = state.ask && !sent ? `asked ${sideClass(state.side)}e` : '';
   if (state.over) fill(box, ...ending());
   else if (state.ask) fill(box, ...asking());
@@ -195,7 +199,7 @@ function waiting() {
 function asking() {
   return [
     el('h2', { id: 'question' }, mark(state.side), ` ${state.ask.question}`),
-    el('div', { class: 'choices' }, ...choices()), ...advised(),
+    confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
       el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
@@ -224,10 +228,12 @@ function choices() {
   const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
   const spaces = state.ask.legal.filter((/** @type {string} */ text) => text.startsWith('space:')).length;
   const parts = [];
-  if (spaces) parts.push(el('p', { class: 'soft' }, `Choose on the board: ${spaces === 1 ? 'one space' : `${spaces} spaces`}.`));
+  if (spaces) parts.push(el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`));
   if (state.ask.legal.some((/** @type {string} */ text) => held.has(text)) && !chosen) {
     parts.push(el('p', { class: 'soft' }, 'Choose a card of your hand.'));
   }
+  const faces = texts.length > 4 && texts[0].startsWith('power:');
+  if (faces) return [el('div', { class: 'faces-choice' }, ...texts.map(choice))];
   parts.push(...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(text, at)));
   return parts;
 }
@@ -249,16 +255,20 @@ function choice(text, at) {
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 
-/** What was chosen and waits for its button. */
+/** The button of what was chosen and waits for it. */
+function confirmation() {
+  if (!chosen || !legal().has(chosen)) return null;
+  const action = chosen;
+  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${wordsOf(chosen)}`;
+  return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
+}
+
+/** More about what was chosen. */
 function detail() {
   if (chosen?.startsWith('card:')) {
     const card = Number(chosen.slice(5));
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
-    const may = legal().has(chosen);
-    const action = chosen;
-    return el('div', null, may ? el('p', { class: 'buttons' }, el('button', {
-      type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action),
-    }, `${state.decision === 'card' ? 'Play' : 'Choose'} ${cardTitle(facts, card)}`)) : null, cardDetails(facts, card, { value, occurs }));
+    return cardDetails(facts, card, { value, occurs });
   }
   if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
   if (facts.cards[state.source]) return cardDetails(facts, state.source);
@@ -271,17 +281,15 @@ function checkDetails(name) {
   const total = check.parts.reduce((/** @type {number} */ sum, /** @type {[string, number]} */ part) => sum + part[1], 0);
   const odds = new Map();
   for (const moved of check.moved) odds.set(moved, (odds.get(moved) ?? 0) + 1);
-  const action = `space:${name}`;
   return el('div', { class: 'check' }, el('h3', null, `Support check in ${name}`),
     el('dl', { class: 'sum' }, el('dt', null, 'die'), el('dd', null, '1 … 6'),
       ...check.parts.flatMap((/** @type {[string, number]} */ [words, number]) => [el('dt', null, words), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
-      el('dt', { class: 'total' }, 'die and'), el('dd', { class: 'total' }, total),
+      el('dt', { class: 'total' }, 'added to the die'), el('dd', { class: 'total' }, total),
       el('dt', null, 'must exceed twice the stability'), el('dd', null, check.needed)),
     el('table', { class: 'odds' }, el('thead', null, el('tr', null, ...check.moved.map((/** @type {number} */ _, /** @type {number} */ i) => el('th', { scope: 'col' }, `die ${i + 1}`)))),
       el('tbody', null, el('tr', null, ...check.moved.map((/** @type {number} */ moved) => el('td', { class: moved ? 'hit' : 'miss' }, moved ? `${moved} SP` : '–'))))),
     el('p', null, [...odds].sort((a, b) => b[0] - a[0]).map(([moved, count]) => `${moved ? `${moved} support point${moved > 1 ? 's' : ''}` : 'nothing'}: ${Math.round(count * 100 / 6)} %`).join(' · ')),
-    check.vp ? el('p', null, `The check itself gives the ${check.vp > 0 ? 'Democrat' : 'Communist'} ${Math.abs(check.vp)} VP.`) : null,
-    chosen === action ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action) }, 'Roll the die')) : null);
+    check.vp ? el('p', null, `The check itself gives the ${check.vp > 0 ? 'Democrat' : 'Communist'} ${Math.abs(check.vp)} VP.`) : null);
 }
 
 function advised() {

@@ -3,7 +3,7 @@
 import { showMap, spaceDetails } from './board.js';
 import { cardTile, cardTitle } from './cards.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, faceName, fill, loadFacts, mark, narrow, request, SIDES, SIDE_KEYS, sideClass, themeButton, toast } from './common.js';
+import { byId, capital, copyText, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, request, SIDES, SIDE_KEYS, sideClass, themeButton, toast } from './common.js';
 import { createGame, offerSelect, seating } from './newgame.js';
 import { headingWords, logLines, outcomeWords, showAids, showCard, showTabs, strugglePanel, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
@@ -139,7 +139,7 @@ function drawLog() {
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   showMap(byId('board'), position.map, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
-  fill(byId('fight'), position.struggle ? strugglePanel(facts, position, { legal: new Set(), act: () => {}, side: -1 }) : null);
+  fill(byId('fight'), position.struggle ? strugglePanel(facts, position, { legal: new Set(), side: -1 }) : null);
   fill(byId('hands'), ...[0, 1].map(hand));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
@@ -159,7 +159,7 @@ function hand(side) {
   const held = position.hands[side];
   const cards = [...held.cards, ...held.drawn, ...held.aside];
   const hidden = held.size - held.cards.length;
-  return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${held.size} cards${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
+  return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
     el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card), note: held.shown.includes(card) ? 'known' : '' }))));
 }
 
