@@ -3,12 +3,9 @@
 ``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
 """
 
-from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
+from enum import IntEnum, auto
 
-WORDS = (
-    "event", "opponent-event", "cancel-event", "event-and-ops", "ops", "place", "check", "tiananmen",
-    "pass", "concede", "yes", "no", "retain", "surrender", "add", "remove", "extra-round", "end-game", "continue",
-)  # fmt: skip
+from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
 
 SPACE0 = 0
 CARD0 = SPACE0 + len(SPACES) - 1  # action of card n is CARD0 + n, n from 1
@@ -16,12 +13,38 @@ COUNTRY0 = CARD0 + C
 FACE0 = COUNTRY0 + len(COUNTRIES)
 SUIT0 = FACE0 + len(FACES)
 WORD0 = SUIT0 + len(SUITS)
-A = WORD0 + len(WORDS)
 
-(
-    EVENT, OPPONENT_EVENT, CANCEL_EVENT, EVENT_AND_OPS, OPS, PLACE, CHECK, TIANANMEN,
-    PASS, CONCEDE, YES, NO, RETAIN, SURRENDER, ADD, REMOVE, EXTRA_ROUND, END_GAME, CONTINUE,
-) = range(WORD0, A)  # fmt: skip
+
+class Word(IntEnum):
+    """Actions that are words."""
+
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return WORD0 + count
+
+    EVENT = auto()
+    OPPONENT_EVENT = auto()
+    CANCEL_EVENT = auto()
+    EVENT_AND_OPS = auto()
+    OPS = auto()
+    PLACE = auto()
+    CHECK = auto()
+    TIANANMEN = auto()
+    PASS = auto()
+    CONCEDE = auto()
+    YES = auto()
+    NO = auto()
+    RETAIN = auto()
+    SURRENDER = auto()
+    ADD = auto()
+    REMOVE = auto()
+    EXTRA_ROUND = auto()
+    END_GAME = auto()
+    CONTINUE = auto()
+
+
+WORDS = tuple(word.name.lower().replace("_", "-") for word in Word)
+A = WORD0 + len(WORDS)
 
 ACTIONS = (
     tuple(f"space:{name}" for name in SPACES)

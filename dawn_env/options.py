@@ -22,7 +22,7 @@ MOST_EXTRA_SUPPORT = 20
 class GameOptions:
     """How a game departs from the standard one; raises ``BadOptions``, a ``ValueError``, for what no game has.
 
-    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13), each 0 ... 20.
+    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13.0), each 0 ... 20.
 
     The metadata of a field are those of its argument on command lines: ``metavar`` and ``help``.
     """

@@ -12,7 +12,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import MissingExtra
 from dawn_env.formats.narrate import decision_words
-from dawn_env.state import DECISIONS
+from dawn_env.state import DECISIONS, Decision, Result
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
@@ -132,7 +132,7 @@ def line(view: View, action: str) -> list[str]:
         s = states[0]
         said.append(decision_words(view.side, DECISIONS[s.decision], ACTIONS[number]))
         engine.advance(states, np.array([number]))
-        if s.result or s.actor != view.side or not s.decision:
+        if s.result != Result.RUNNING or s.actor != view.side or s.decision == Decision.NONE:
             break
         after = View(s)
         number = int(np.argmax(np.where(after.mask, score_view(after.observation, after.mask, new_scratch()), -np.inf)))

@@ -5,21 +5,23 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.cards.events import CHECK_MODIFIERS, IGNORED_NEIGHBOURS, PROTECTION
-from dawn_env.cards.lasting import AMOUNT, CARD
+from dawn_env.cards.events import EFFECTS, FIRST_EFFECT, PROTECTION
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, playable
 from dawn_env.rules.checks import check_value, payment, points_moved
 from dawn_env.rules.lasting import acts_in, any_in
 from dawn_env.rules.placement import cost
 from dawn_env.rules.values import card_value
-from dawn_env.state import BONUS, CHECKS_FRAME, KIND
+from dawn_env.state import FrameKind
 from dawn_env.support.compiling import entry
 from dawn_env.tables import CARD_TITLES, SPACES, STABILITY, C, S
 
 _DIE = range(1, 7)
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
-_CARDS = [int(row[CARD]) for row in CHECK_MODIFIERS]
+_FIXED_PARTS = len(_FIXED)
+_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_MODIFIER, Kind.CHECK_MODIFIER + 1))
+_CARDS = [int(row.card) for row in EFFECTS[_FIRST:_END]]
 
 
 class Assessment(NamedTuple):
@@ -43,21 +45,21 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
         occurs[card] = playable(s, executor(card, side), card)
         values[card] = card_value(s, side, card)
     f = s.frames[max(0, s.depth - 1)]
-    checking = s.depth > 0 and f[KIND] == CHECKS_FRAME
+    checking = s.depth > 0 and f.kind == FrameKind.CHECKS
     for space in range(S):
         costs[space] = cost(s, side, space)
         if not checking:
             continue
         check_values[space], payments[space] = check_value(s, f, space), payment(s, side, space)
         row = modifiers[space]
-        row[0], row[1] = f[BONUS], controlled_neighbours(s, side, space)
-        if not any_in(s, IGNORED_NEIGHBOURS, side, space):
+        row[0], row[1] = f.bonus, controlled_neighbours(s, side, space)
+        if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
             row[2] = -controlled_neighbours(s, 1 - side, space)
         if s.stand_fast == 1 - side and controls(s, 1 - side, space):
-            row[3] = PROTECTION[AMOUNT]
-        for i in range(len(CHECK_MODIFIERS)):
-            if acts_in(s, CHECK_MODIFIERS[i], side, space):
-                row[4 + i] = CHECK_MODIFIERS[i, AMOUNT]
+            row[3] = PROTECTION.amount
+        for i in range(_FIRST, _END):
+            if acts_in(s, EFFECTS[i], side, space):
+                row[_FIXED_PARTS + i - _FIRST] = EFFECTS[i].amount
 
 
 def assess(state: np.record, side: int) -> Assessment:
@@ -65,7 +67,7 @@ def assess(state: np.record, side: int) -> Assessment:
     dealt = engine.redeal(np.asarray(state).reshape(1), side, np.zeros(1, np.int64))
     found = Assessment(
         np.zeros(C, np.bool_), np.zeros(C, np.int64), np.zeros(S, np.int64), np.zeros(S, np.int64),
-        np.zeros((S, len(_FIXED) + len(_CARDS)), np.int64), np.zeros(S, np.int64),
+        np.zeros((S, _FIXED_PARTS + len(_CARDS)), np.int64), np.zeros(S, np.int64),
     )  # fmt: skip
     _assess(dealt, side, *found)
     return found

@@ -9,7 +9,7 @@ from dawn_env.picture.cards import bindings
 from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.layout import MAP, NARROW
 from dawn_env.picture.seen import BOTH, Seen, Struggle
-from dawn_env.state import CHECK, DECISIONS, OPS_PLACE, REASONS, RESULTS, RUNNING
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Decision, Result
 from dawn_env.tables import FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS
 from dawn_env.view import View
 
@@ -94,7 +94,7 @@ def _suit(suit: int) -> str | None:
 
 def outcome(state: np.record) -> dict | None:
     """How the rules ended the game, as JSON values; None while it runs."""
-    if state.result == RUNNING:
+    if state.result == Result.RUNNING:
         return None
     return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
 
@@ -108,8 +108,8 @@ def ask(state: np.record) -> dict:
         "question": asked[0].upper() + asked[1:],
         "legal": view.texts,
         "hints": {text: hint for text in menu.others if (hint := menu.hint(text))},
-        "costs": _costs(found, menu.places) if state.decision == OPS_PLACE else {},
-        "checks": check_sums(found, menu.places) if state.decision == CHECK else {},
+        "costs": _costs(found, menu.places) if state.decision == Decision.OPS_PLACE else {},
+        "checks": check_sums(found, menu.places) if state.decision == Decision.CHECK else {},
     }
 
 

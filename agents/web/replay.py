@@ -11,7 +11,7 @@ from agents.web.session import Setting
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.narrate import decision_words, tell_decisions
 from dawn_env.game import Game
-from dawn_env.state import copy_states
+from dawn_env.state import Result, copy_states
 
 
 class Replay:
@@ -75,7 +75,7 @@ class Replay:
 
     def course(self) -> dict:
         """By position: VP, the Democrat's chance of winning, turn and who decides (-1 at the end)."""
-        running = self.states["result"] == 0
+        running = self.states["result"] == Result.RUNNING
         return {
             "vp": self.states["vp"].tolist(),
             "chance": [round(float(chance), 3) for chance in win_chances(self.states)],

@@ -30,6 +30,7 @@ from agents.web.store import Store, StoredGame
 from agents.web.wishes import BadRequest, Wish
 from dawn_env.errors import DawnError, IllegalAction
 from dawn_env.formats.foreign import parse_json
+from dawn_env.state import Result
 from dawn_env.support.plain_text import plain
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
@@ -385,7 +386,7 @@ class Student:
             self.stop()
             if kind == "analyse":
                 at = _place(self._replay, wanted.get("at"))
-                if self._replay.states[at]["result"] == 0:
+                if self._replay.states[at]["result"] == Result.RUNNING:
                     self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
             elif kind == "losses":
                 self._look_into({"type": "losses"}, losses, self._replay)

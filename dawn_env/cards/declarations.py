@@ -9,9 +9,8 @@ scoring cards have nothing but those. Awards 3, 4 and 6 of the Tiananmen Square 
 from dawn_env.cards.conditions import (
     AHEAD,
     COMMUNIST_LEADS,
-    CROWD_ACTED,
     NEVER,
-    TYRANT_FLED,
+    Test,
     controls,
     holds_power,
     in_force,
@@ -23,25 +22,15 @@ from dawn_env.cards.conditions import (
 )
 from dawn_env.cards.effects import (
     ALL_OF_THEM,
-    CHOOSE_NOMENKLATURA,
-    CHOOSE_OPERATION,
-    CHOOSE_RED,
-    COUP,
-    DECLARE_PARTY,
-    DISCARD_GIVEN,
     EXECUTOR_HOLDS,
-    FLEE,
-    GIVE_HIGHEST,
-    NOT_OPPONENTS,
     NOT_ROMANIA,
     NOT_SCORING,
     OPPONENT_HOLDS,
     OWN_WITH_ASTERISK,
     SCORING,
-    SHOW_RED,
-    UNCONTROLLED,
-    WITHOUT_OPPONENT,
     Event,
+    Opcode,
+    SpaceTest,
     add,
     advance_track,
     by_choice,
@@ -87,10 +76,7 @@ from dawn_env.cards.effects import (
     vp,
 )
 from dawn_env.cards.lasting import (
-    GAME,
-    STRUGGLE,
-    TURN,
-    UNTIL_USED,
+    Duration,
     aftermath_modifier,
     bans,
     bound_ops,
@@ -154,8 +140,8 @@ _WAITS = "Until The Crowd Turns Against Ceausescu (54) has taken effect this car
 
 EARLY, MIDDLE = turn_at_most(3), turn_at_most(7)
 WALL_IS_GONE = succeeded(86)
-CROWD_TOOK_EFFECT = took_effect(CROWD, CROWD_ACTED)
-TYRANT_GONE = took_effect(TYRANT, TYRANT_FLED)
+CROWD_TOOK_EFFECT = took_effect(CROWD, Test.CROWD_ACTED)
+TYRANT_GONE = took_effect(TYRANT, Test.TYRANT_FLED)
 
 _IN_SOLIDARITY = named("Szczecin", "Gdansk", "Poznan", "Wroclaw", "Lodz", "Katowice", "Krakow", "Bialystok", "Lublin")
 _CULT = named("Timisoara", "Iasi", "Brasov", "Ploiesti", "Galati", "Constanta", "Targu Mures", "Craiova")
@@ -169,38 +155,43 @@ EVENTS: dict[int, Event] = {
     1: event("Legacy of Martial Law", replace_in_one(1, IN_POLAND), check(1, IN_POLAND)),
     2: event(
         "Solidarity Legalized",
-        add(1, _IN_SOLIDARITY, where=UNCONTROLLED),
-        stays(GAME, bans(COMMUNIST, named("Gdansk"))),
+        add(1, _IN_SOLIDARITY, where=SpaceTest.UNCONTROLLED),
+        stays(Duration.GAME, bans(COMMUNIST, named("Gdansk"))),
     ),
     3: event("Walesa", place(4, IN_POLAND), check(2, IN_POLAND), when=in_force(2)),
     4: event("Michnik", add(3, named("Polish Writers"))),
-    5: event("General Strike", stays(UNTIL_USED), text=_STRIKE),
+    5: event("General Strike", stays(Duration.UNTIL_USED), text=_STRIKE),
     6: event("Brought in for Questioning", discard_random(DEMOCRAT)),
     7: event("State Run Media", remove(4, ANYWHERE, at_most=2)),
     8: event("Prudence", lower_ops(1)),
-    9: event("The Wall", unless(WALL_IS_GONE), stays(UNTIL_USED, ignore_neighbours(COMMUNIST, IN_EAST_GERMANY))),
+    # ruling wall-still-playable
+    9: event(
+        "The Wall", unless(WALL_IS_GONE), stays(Duration.UNTIL_USED, ignore_neighbours(COMMUNIST, IN_EAST_GERMANY))
+    ),
     10: event("Cult of Personality", unless(TYRANT_GONE), place(4, _CULT, at_most=2)),
     11: event("Dissident Arrested", remove_from_one(2, INTELLECTUALS)),
     12: event("Apparatchiks", place(3, BUREAUCRATS)),
-    13: event("Stasi", stays(TURN), text=_ANNOUNCEMENT),
+    13: event("Stasi", stays(Duration.TURN), text=_ANNOUNCEMENT),
     14: event("Gorbachev Charms the West", remove(2, ANYWHERE), check(1), when=~in_force(84)),
-    15: event("Honecker", stays(TURN, extra_round()), take_from_discard(NOT_SCORING), when=~occurred(83)),
-    16: event("Nomenklatura", *by_choice(CHOOSE_NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
-    17: event("Roundtable Talks", stays(UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
-    18: event("Pozsgay Defends the Revolution", place(4, IN_HUNGARY, at_most=1, where=NOT_OPPONENTS)),
+    15: event("Honecker", stays(Duration.TURN, extra_round()), take_from_discard(NOT_SCORING), when=~occurred(83)),
+    16: event("Nomenklatura", *by_choice(Opcode.CHOOSE_NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
+    17: event("Roundtable Talks", stays(Duration.UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
+    18: event("Pozsgay Defends the Revolution", place(4, IN_HUNGARY, at_most=1, where=SpaceTest.NOT_OPPONENTS)),
     19: event("Papal Visit", place_in_one(3, _CATHOLIC)),
-    20: event("Deutsche Marks", odd(GIVE_HIGHEST), odd(DISCARD_GIVEN)),
+    20: event("Deutsche Marks", odd(Opcode.GIVE_HIGHEST), odd(Opcode.DISCARD_GIVEN)),
     21: event("Common European Home", when=NEVER, text=_HOME),
-    24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(GAME)),
-    25: event("Perestroika", stays(TURN, ops_modifier(+1, COMMUNIST))),
-    26: event("Helsinki Final Act", stays(GAME, pays(+1, on_checks_of=COMMUNIST, at=STUDENTS | INTELLECTUALS))),
+    24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(Duration.GAME)),
+    25: event("Perestroika", stays(Duration.TURN, ops_modifier(+1, COMMUNIST))),
+    26: event(
+        "Helsinki Final Act", stays(Duration.GAME, pays(+1, on_checks_of=COMMUNIST, at=STUDENTS | INTELLECTUALS))
+    ),
     27: event("Consumerism", remove(1, WORKERS), check(1, WORKERS & THAT_COUNTRY)),
     28: event("Factory Party Cells", remove(3, WORKERS, at_most=2)),
     29: event("Jan Palach Week", add(6, named("Charles University"))),
-    30: event("Tear Gas", stays(UNTIL_USED, check_modifier(+1, COMMUNIST, STUDENTS))),
+    30: event("Tear Gas", stays(Duration.UNTIL_USED, check_modifier(+1, COMMUNIST, STUDENTS))),
     31: event("Intelligentsia", place(4, INTELLECTUALS, at_most=2)),
     32: event("Peasant Parties", place(4, FARMERS, at_most=2)),
-    33: event("Sajudis", stays(GAME), ussr(1), vp(1), take_control(MINORITIES)),
+    33: event("Sajudis", stays(Duration.GAME), ussr(1), vp(1), take_control(MINORITIES)),
     34: event("FIDESZ", add(5, named("Eotvos Lorand University"))),
     35: event("Heal Our Bleeding Wound", *by_condition(EARLY, [vp(-3)], by_condition(MIDDLE, [vp(-1)], [vp(3)]))),
     36: event(
@@ -208,7 +199,9 @@ EVENTS: dict[int, Event] = {
     ),
     37: event("Nagy Reburied", clear(named("Szombathely"), COMMUNIST), place(4, IN_HUNGARY, at_most=2)),
     38: event("The July Concept", place(3, IN_BULGARIA)),
-    39: event("Eco-Glasnost", add(4, named("Ruse")), stays(GAME, pays(+1, on_checks_of=COMMUNIST, at=named("Ruse")))),
+    39: event(
+        "Eco-Glasnost", add(4, named("Ruse")), stays(Duration.GAME, pays(+1, on_checks_of=COMMUNIST, at=named("Ruse")))
+    ),
     40: event("Hungarian Democratic Forum", place(3, IN_HUNGARY), check(1, IN_HUNGARY)),
     # --- Middle Year -----------------------------------------------------------------------------
     41: event(
@@ -226,32 +219,32 @@ EVENTS: dict[int, Event] = {
         check(1, THAT_COUNTRY),
     ),
     45: event("Soviet Troop Withdrawals", remove(5, EASTERN_EUROPE, at_most=2)),
-    46: event("Goodbye Lenin!", odd(SHOW_RED), odd(CHOOSE_RED)),
+    46: event("Goodbye Lenin!", odd(Opcode.SHOW_RED), odd(Opcode.CHOOSE_RED)),
     47: event("Bulgarian Turks Expelled", vp(-2), clear(named("Razgrad"), DEMOCRAT)),
     48: event(
         "We are the People!",
-        stays(GAME, bans(COMMUNIST, named("Leipzig"))),
+        stays(Duration.GAME, bans(COMMUNIST, named("Leipzig"))),
         move_out(4, "Lutheran Church", IN_EAST_GERMANY - named("Lutheran Church"), at_most=2),
     ),
     49: event(
         "Foreign Currency Debt Burden",
-        stays(TURN, bans(COMMUNIST, THAT_COUNTRY)),
+        stays(Duration.TURN, bans(COMMUNIST, THAT_COUNTRY)),
         vp(1),
         name_country(NOT_ROMANIA),
         keep_country(),
     ),
-    50: event("The Sinatra Doctrine", stays(TURN, ops_modifier(+1, DEMOCRAT))),
+    50: event("The Sinatra Doctrine", stays(Duration.TURN, ops_modifier(+1, DEMOCRAT))),
     51: event(
         "40th Anniversary Celebration",
         *by_condition(COMMUNIST_LEADS, [place(4, IN_EAST_GERMANY), vp(-1)], [place(2, IN_EAST_GERMANY), vp(-1)]),
     ),
     52: event("Normalization", clear(named("Plzen", "Praha"), DEMOCRAT)),
-    53: event("Li Peng", stays(GAME, track_modifier(+1, COMMUNIST))),
-    54: event("The Crowd Turns Against Ceausescu", stays(UNTIL_USED), text=_CROWD),
+    53: event("Li Peng", stays(Duration.GAME, track_modifier(+1, COMMUNIST))),
+    54: event("The Crowd Turns Against Ceausescu", stays(Duration.UNTIL_USED), text=_CROWD),
     56: event("Foreign Television", remove(4, ANYWHERE - named("Dresden"), at_most=2)),
     57: event("Central Committee Reshuffle", name_country(EXECUTOR_HOLDS), place(3, THAT_COUNTRY)),
-    58: event("Austria-Hungary Border Reopened", stays(TURN, bound_ops(+1, DEMOCRAT, IN_EAST_GERMANY))),
-    59: event("Grenztruppen", stays(TURN, check_modifier(-1, DEMOCRAT, IN_EAST_GERMANY))),
+    58: event("Austria-Hungary Border Reopened", stays(Duration.TURN, bound_ops(+1, DEMOCRAT, IN_EAST_GERMANY))),
+    59: event("Grenztruppen", stays(Duration.TURN, check_modifier(-1, DEMOCRAT, IN_EAST_GERMANY))),
     60: event("Toxic Waste", place(3, WORKERS)),
     61: event(
         "The Monday Demonstrations",
@@ -259,27 +252,34 @@ EVENTS: dict[int, Event] = {
         check(5, IN_EAST_GERMANY),
         when=in_force(24),
     ),
-    62: event("Yakovlev Counsels Gorbachev", stays(STRUGGLE, aftermath_modifier(+1, DEMOCRAT))),
-    63: event("Genscher", stays(TURN, single_cost(DEMOCRAT, IN_EAST_GERMANY))),
-    64: event("Legacy of 1968", add(1, IN_CZECHOSLOVAKIA, where=NOT_OPPONENTS)),
-    65: event("Presidential Visit", stays(UNTIL_USED, hand_change(-1, COMMUNIST))),
+    62: event("Yakovlev Counsels Gorbachev", stays(Duration.STRUGGLE, aftermath_modifier(+1, DEMOCRAT))),
+    63: event("Genscher", stays(Duration.TURN, single_cost(DEMOCRAT, IN_EAST_GERMANY))),
+    64: event("Legacy of 1968", add(1, IN_CZECHOSLOVAKIA, where=SpaceTest.NOT_OPPONENTS)),
+    65: event("Presidential Visit", stays(Duration.UNTIL_USED, hand_change(-1, COMMUNIST))),
     66: event("New Forum", place(3, IN_EAST_GERMANY, at_most=1)),
     67: event("Reformer Rehabilitated", event_from_discard(NOT_SCORING), when=AHEAD),
     68: event("Klaus and Komarek", clear(named("Praha"), COMMUNIST, most=2), add(2, named("Praha"))),
     69: event(
-        "Systematization", unless(TYRANT_GONE), stays(GAME), destroy(IN_ROMANIA, moves_to="Bucuresti"), text=_NO_SPACE
+        "Systematization",
+        unless(TYRANT_GONE),
+        stays(Duration.GAME),
+        destroy(IN_ROMANIA, moves_to="Bucuresti"),
+        text=_NO_SPACE,
     ),
-    70: event("Securitate", unless(in_force(108)), stays(GAME, sees_struggle_hand(COMMUNIST, IN_ROMANIA))),
+    70: event("Securitate", unless(in_force(108)), stays(Duration.GAME, sees_struggle_hand(COMMUNIST, IN_ROMANIA))),
     71: event("Kiss of Death", discard_random(COMMUNIST, neutral_occurs=True)),
-    72: event("Peasant Parties Revolt", stays(STRUGGLE, takes_struggle_cards(1, DEMOCRAT, holding=FARMERS))),
-    73: event("Laszlo Tokes", stays(GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)),
-    74: event("FRG Embassies", stays(TURN, check_modifier(+1, DEMOCRAT, EASTERN_EUROPE))),
+    72: event("Peasant Parties Revolt", stays(Duration.STRUGGLE, takes_struggle_cards(1, DEMOCRAT, holding=FARMERS))),
+    # ruling tokes-only-enables: 107 cancels it
+    73: event(
+        "Laszlo Tokes", stays(Duration.GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)
+    ),
+    74: event("FRG Embassies", stays(Duration.TURN, check_modifier(+1, DEMOCRAT, EASTERN_EUROPE))),
     75: event("Exit Visas", redraw_any()),
     76: event(
         "Warsaw Pact Summit",
         *by_choice(
-            CHOOSE_OPERATION,
-            [place(4, ANYWHERE, where=WITHOUT_OPPONENT)],
+            Opcode.CHOOSE_OPERATION,
+            [place(4, ANYWHERE, where=SpaceTest.WITHOUT_OPPONENT)],
             [check(2, STUDENTS | INTELLECTUALS, bonus=2)],
         ),
     ),
@@ -287,24 +287,30 @@ EVENTS: dict[int, Event] = {
     78: event("Workers Revolt", revolt(WORKERS, 4)),
     79: event("The Third Way", vp(-2), add(3, named("German Writers"))),
     80: event("Nepotism", roll_points(4, 4, 3, 3, 1, 1), place_rolled(WORKERS & BALKANS)),
-    81: event("The Baltic Way", stays(GAME), ussr(2), vp(3), take_control(MINORITIES), when=in_force(33)),
+    81: event("The Baltic Way", stays(Duration.GAME), ussr(2), vp(3), take_control(MINORITIES), when=in_force(33)),
     # --- Late Year -------------------------------------------------------------------------------
     82: event("Spitzel", remove(2, IN_EAST_GERMANY)),
     83: event(
         "Modrow",
         roll_above(DEMOCRAT, IN_EAST_GERMANY),
-        stays(GAME),
+        stays(Duration.GAME),
         place(4, IN_EAST_GERMANY, at_most=2),
         text="Whatever the roll:",
     ),
     84: event(
-        "Breakaway Baltic Republics", stays(GAME), ussr(3), vp(5), take_control(MINORITIES), check(1), when=in_force(81)
+        "Breakaway Baltic Republics",
+        stays(Duration.GAME),
+        ussr(3),
+        vp(5),
+        take_control(MINORITIES),
+        check(1),
+        when=in_force(81),
     ),
     85: event("Tank Column/Tank Man", advance_track()),
     86: event(
         "The Wall Must Go!",
         contest(IN_EAST_GERMANY, 2),
-        stays(GAME),
+        stays(Duration.GAME),
         vp(3),
         cancel(9),
         opponent_removes(3, IN_EAST_GERMANY),
@@ -340,25 +346,25 @@ EVENTS: dict[int, Event] = {
     ),
     97: event(
         "The Tyrant is Gone",
-        stays(UNTIL_USED),
+        stays(Duration.UNTIL_USED),
         unless(~CROWD_TOOK_EFFECT),
         clear(named("Cluj-Napoca"), COMMUNIST, most=4),
-        odd(FLEE, IN_ROMANIA),
+        odd(Opcode.FLEE, IN_ROMANIA),
         text=_WAITS,
         when=occurred(54),
     ),
     98: event("Politburo Intrigue", remove(3, IN_BULGARIA, at_most=2), check(1, IN_BULGARIA)),
-    99: event("Ligachev", stays(UNTIL_USED, demands(14, DEMOCRAT, or_else=-3))),
-    100: event("Stand Fast", stays(TURN, protects(-1)), protect_executor()),
+    99: event("Ligachev", stays(Duration.UNTIL_USED, demands(14, DEMOCRAT, or_else=-3))),
+    100: event("Stand Fast", stays(Duration.TURN, protects(-1)), protect_executor()),
     101: event(
         "Elena",
         unless(TYRANT_GONE),
         add(2, named("Cluj-Napoca")),
-        stays(TURN, check_modifier(-1, DEMOCRAT, IN_ROMANIA)),
+        stays(Duration.TURN, check_modifier(-1, DEMOCRAT, IN_ROMANIA)),
     ),
-    102: event("National Salvation Front", stays(UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
-    103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=UNCONTROLLED)),
-    104: event("New Year's Eve Party", odd(DECLARE_PARTY)),
+    102: event("National Salvation Front", stays(Duration.UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
+    103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=SpaceTest.UNCONTROLLED)),
+    104: event("New Year's Eve Party", odd(Opcode.DECLARE_PARTY)),
     105: event("Public Against Violence", add(2, named("Kosice", "Presov")), check(1, named("Bratislava"), bonus=2)),
     106: event(
         "Social Democratic Platform Adopted",
@@ -370,8 +376,8 @@ EVENTS: dict[int, Event] = {
     107: event(
         "Massacre in Timisoara", cancel(73), unless(TYRANT_GONE), check(2, IN_ROMANIA, bonus=2), when=in_force(73)
     ),
-    108: event("Army Backs Revolution", stays(GAME), cancel(70)),
-    109: event("Kremlin Coup!", ussr(4), vp(-3), odd(COUP), when=in_force(84)),
+    108: event("Army Backs Revolution", stays(Duration.GAME), cancel(70)),
+    109: event("Kremlin Coup!", ussr(4), vp(-3), odd(Opcode.COUP), when=in_force(84)),
     110: event("Malta Summit", roll_with_ussr(4), vp(3), remove(5, ELITES), when=~occurred(109)),
     # --- Events without a card -------------------------------------------------------------------
     AWARD_3: event("Tiananmen award 3", draw_and_keep(3)),

@@ -11,9 +11,9 @@ from collections.abc import Collection
 import numpy as np
 
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
-from dawn_env.cards.conditions import ALWAYS, HOLDS_COUNTRIES
+from dawn_env.cards.conditions import Test
 from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
-from dawn_env.cards.effects import CANCEL_CARD
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import condition_number
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import GameOptions
@@ -22,26 +22,7 @@ from dawn_env.rules.conditions import holds_for_someone
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
-from dawn_env.state import (
-    COUNTRY_NAMED,
-    DISCARD_PILE,
-    DRAW_PILE,
-    FUTURE,
-    HAND,
-    IN_PLAY,
-    KIND,
-    LEFT,
-    MAX_HELD,
-    NOWHERE,
-    POWER_DECK,
-    REMOVED,
-    SET_ASIDE,
-    SIDE,
-    STEP,
-    TURN_FRAME,
-    VALUE,
-    new_states,
-)
+from dawn_env.state import MAX_HELD, FrameKind, PowerZone, Zone, new_states
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
@@ -63,7 +44,7 @@ from dawn_env.validity import check_state
 _MAX_VP, _MAX_USSR = 19, 4
 _MAX_SUPPORT, _MAX_SCORED, _MAX_PRUDENCE = 99, 10, 9
 
-_PILES = {"draw_pile": DRAW_PILE, "discard": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY}
+_PILES = {"draw_pile": Zone.DRAW_PILE, "discard": Zone.DISCARD_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
 _USED = ("award7_used", "award8_used")
 _DONE = ("crowd_done", "tyrant_done")
 _REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
@@ -94,7 +75,7 @@ def to_json(state) -> dict:
         **{name: bool(state[name]) for name in _USED},
         "support": {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)},
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
-        "hands": {letter: _cards_in(state, HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
+        "hands": {letter: _cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
         **GameOptions.of_state(state).departures(),
@@ -123,7 +104,7 @@ def _power_json(state, country: int) -> dict:
 def _effects_json(state) -> dict:
     """The keys that are there only when they apply."""
     effects = {name: True for name in _DONE if state[name]}
-    if set_aside := _cards_in(state, SET_ASIDE):
+    if set_aside := _cards_in(state, Zone.SET_ASIDE):
         effects["samizdat"] = set_aside[0]
     if state.prudence.any():
         effects["prudence"] = dict(zip(SIDE_LETTERS, state.prudence.tolist(), strict=True))
@@ -140,7 +121,7 @@ def _effects_json(state) -> dict:
     return effects
 
 
-_UNLISTED = (ALWAYS, HOLDS_COUNTRIES)
+_UNLISTED = (Test.ALWAYS, Test.HOLDS_COUNTRIES)
 _LISTED = {card: event.when for card, event in EVENTS.items() if event.when.test not in _UNLISTED}
 _LISTED[THE_WALL] = ~WALL_IS_GONE
 """What the recorded rounds list: events with a condition, but not those on Power, and The Wall (9), which with its
@@ -149,15 +130,15 @@ _NUMBERS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)}
 
 
 def events_enabled(state) -> list[int]:
-    """Cards whose prerequisite is met or which nothing blocks, among those that have such a condition (rule 4.3)."""
+    """Cards whose prerequisite is met or which nothing blocks, among those with such a condition (rules 5.2, 7.5)."""
     return [card for card, number in _NUMBERS.items() if holds_for_someone(state, number) or _took_along(state, card)]
 
 
 def _took_along(state, card: int) -> bool:
     """Whether an event has occurred that takes what enabled it out of play (107)."""
     needed = EVENTS[card].when.card
-    takes = any(verb.opcode == CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
-    return takes and state.where[card] == state.where[needed] == REMOVED
+    takes = any(verb.opcode == Opcode.CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
+    return takes and state.where[card] == state.where[needed] == Zone.REMOVED
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -181,7 +162,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     _read_effects(state, position)
     _read_options(state, position)
     assume_draws(state)
-    state.power_cards[POWER_DECK] = FACE_COUNT
+    state.power_cards[PowerZone.DECK] = FACE_COUNT
     state.seed = seed
     seed_generator(state, seed)
     _push_turn(state)
@@ -193,11 +174,11 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 def _push_turn(state) -> None:
     state.depth = 1
     frame = state.frames[0]
-    frame[KIND], frame[SIDE], frame[COUNTRY_NAMED] = TURN_FRAME, state.phasing, -1
-    frame[STEP] = ROUND_STEP if state.turn else SETUP_STEP
+    frame.kind, frame.side, frame.country = FrameKind.TURN, state.phasing, -1
+    frame.step = ROUND_STEP if state.turn else SETUP_STEP
     if state.turn == 0:
-        frame[VALUE], frame[LEFT] = _setup_progress(state)
-        frame[SIDE] = batch_side(frame[VALUE] - 1)
+        frame.batch, frame.left = _setup_progress(state)
+        frame.side = batch_side(frame.batch - 1)
 
 
 def _setup_progress(state) -> tuple[int, int]:
@@ -222,9 +203,9 @@ def assume_draws(state) -> None:
     """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
     state.epoch, state.since, state.drawn_at, state.aside_at, state.aside_unsure = 0, 0, -1, -1, 0
     for side in range(SIDES):
-        hidden = (state.where == HAND + side) & (state.known == 0)
+        hidden = (state.where == Zone.HAND + side) & (state.known == 0)
         state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = 0
-    if (state.where == SET_ASIDE).any():
+    if (state.where == Zone.SET_ASIDE).any():
         note_draw(state, DEMOCRAT)
         state.aside_at = 0
 
@@ -275,10 +256,12 @@ def _read_power(state, power: dict) -> None:
 def _read_cards(state, position: dict) -> None:
     """Put every card in its zone; those of later decks are listed nowhere."""
     _keys(position["hands"], "hands", SIDE_LETTERS)
-    piles = [(f"hands.{letter}", position["hands"][letter], HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
+    piles = [
+        (f"hands.{letter}", position["hands"][letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)
+    ]
     piles += [(name, position[name], zone) for name, zone in _PILES.items()]
     if "samizdat" in position:
-        piles.append(("samizdat", [position["samizdat"]], SET_ASIDE))
+        piles.append(("samizdat", [position["samizdat"]], Zone.SET_ASIDE))
     found_in: dict[int, str] = {}
     where = state.where
     for name, cards, zone in piles:
@@ -294,12 +277,12 @@ def _place_later_decks(where: np.ndarray, turn: int) -> None:
     """Cards of decks not yet added wait; all others must have been found."""
     for card, period, zone in zip(range(1, C), PERIOD[1:].tolist(), where[1:].tolist(), strict=True):
         starts = FIRST_TURN[period]
-        if starts > turn and zone != NOWHERE:
+        if starts > turn and zone != Zone.NOWHERE:
             raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {turn}")
-        if starts <= turn and zone == NOWHERE:
+        if starts <= turn and zone == Zone.NOWHERE:
             raise MalformedPosition(f"card {card} is missing; each card of a deck in the game has a place")
         if starts > turn:
-            where[card] = FUTURE
+            where[card] = Zone.FUTURE
 
 
 def _read_effects(state, position: dict) -> None:
@@ -317,7 +300,7 @@ def _read_effects(state, position: dict) -> None:
         state.hideout = _romanian_space(position["ceausescu_hideout"], "ceausescu_hideout")
     if "stasi_card" in position:
         state.stasi_card = _integer(position["stasi_card"], "stasi_card", 1, C - 1)
-        state.known[state.stasi_card] = state.where[state.stasi_card] == HAND + DEMOCRAT
+        state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
 
 
 def _read_options(state, position: dict) -> None:

@@ -5,7 +5,7 @@ from dawn_env.picture.marks import badge, side_mark
 from dawn_env.picture.seen import Seen
 from dawn_env.picture.svg import clipped, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.state import DECISIONS, REASONS, RESULTS, RUNNING
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
 from dawn_env.tables import (
     CARD_TITLES,
     COMMUNIST,
@@ -25,9 +25,9 @@ HEIGHT = 64.0
 _TURNS, _ROUNDS, _MOST_VP = 10, 7, 20
 AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
            "cancel event", "event and ops")  # fmt: skip
-"""What the first side to enter each box of the Tiananmen Square Track gets (rule 5.3)."""
+"""What the first side to enter each box of the Tiananmen Square Track gets (rule 6.3.5)."""
 STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", "+5"), ("Coup", "-3"))
-"""Events of the USSR Stability Track and their VP (rule 10)."""
+"""Events of the USSR Stability Track and their VP (rule 12.0)."""
 
 
 def _cells(count: int, width: float, y: float, height: float, now: int, style: str) -> str:
@@ -152,7 +152,7 @@ def status(seen: Seen, width: float, height: float) -> Block:
 
 def _doings(seen: Seen) -> list[tuple[str, float, str]]:
     """Lines with their sizes and styles."""
-    if seen.result != RUNNING:
+    if seen.result != Result.RUNNING:
         words = "The game is a draw" if RESULTS[seen.result] == "draw" else f"{RESULTS[seen.result].capitalize()} wins"
         return [(words, 15, "ink bold"), (REASONS[seen.reason], 10.5, "soft bold")]
     name, style = SIDE_NAMES[seen.actor].capitalize(), f"{SIDE_CLASSES[seen.actor]}w"

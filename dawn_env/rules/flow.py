@@ -10,19 +10,7 @@ from dawn_env.rules.play import answer_play, step_play
 from dawn_env.rules.stack import top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
-from dawn_env.state import (
-    CHECKS_FRAME,
-    EVENT_FRAME,
-    KIND,
-    NO_DECISION,
-    NO_ERROR,
-    OPS_FRAME,
-    PLACEMENT_FRAME,
-    PLAY_FRAME,
-    RUNNING,
-    STATE,
-    TURN_FRAME,
-)
+from dawn_env.state import STATE, Decision, Error, FrameKind, Result
 from dawn_env.support.compiling import calling, entry, jit
 
 RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
@@ -32,18 +20,18 @@ RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision a
 def _step(s):
     """Go on with the innermost frame until it asks, pushes, pops or has done its piece."""
     f = top(s)
-    kind = f[KIND]
-    if kind == TURN_FRAME:
+    kind = f.kind
+    if kind == FrameKind.TURN:
         step_turn(s, f)
-    elif kind == PLAY_FRAME:
+    elif kind == FrameKind.PLAY:
         step_play(s, f)
-    elif kind == OPS_FRAME:
+    elif kind == FrameKind.OPERATIONS:
         step_operation(s, f)
-    elif kind == PLACEMENT_FRAME:
+    elif kind == FrameKind.PLACEMENT:
         step_placement(s, f)
-    elif kind == CHECKS_FRAME:
+    elif kind == FrameKind.CHECKS:
         step_checks(s, f)
-    elif kind == EVENT_FRAME:
+    elif kind == FrameKind.EVENT:
         step_event(s, f)
     else:
         step_struggle(s, f)
@@ -53,20 +41,20 @@ def _step(s):
 def _answer(s, action):
     """Give an action to the frame that asked for it."""
     decision = s.decision
-    s.decision = NO_DECISION
+    s.decision = Decision.NONE
     f = top(s)
-    kind = f[KIND]
-    if kind == TURN_FRAME:
+    kind = f.kind
+    if kind == FrameKind.TURN:
         answer_turn(s, f, decision, action)
-    elif kind == PLAY_FRAME:
+    elif kind == FrameKind.PLAY:
         answer_play(s, f, decision, action)
-    elif kind == OPS_FRAME:
+    elif kind == FrameKind.OPERATIONS:
         answer_operation(s, f, action)
-    elif kind == PLACEMENT_FRAME:
+    elif kind == FrameKind.PLACEMENT:
         answer_placement(s, f, action)
-    elif kind == CHECKS_FRAME:
+    elif kind == FrameKind.CHECKS:
         answer_checks(s, f, action)
-    elif kind == EVENT_FRAME:
+    elif kind == FrameKind.EVENT:
         answer_event(s, f, decision, action)
     else:
         answer_struggle(s, f, decision, action)
@@ -75,23 +63,23 @@ def _answer(s, action):
 @jit
 def _run(s):
     """Step until somebody has a real choice or the game is over; a single legal action is taken at once."""
-    while s.result == RUNNING and s.error == NO_ERROR and s.stop_at_round < 2:
+    while s.result == Result.RUNNING and s.error == Error.NONE and s.stop_at_round < 2:
         _step(s)
-        if s.decision != NO_DECISION:
+        if s.decision != Decision.NONE:
             if s.legal_count > 1:
                 return
             _answer(s, s.last_legal)
     s.stop_at_round = 0
-    s.decision = NO_DECISION
+    s.decision = Decision.NONE
 
 
 @entry
 def advance(s, action):
     """Take an action in one record and run it to its next real decision or its end."""
-    if s.result != RUNNING:
+    if s.result != Result.RUNNING:
         return
     if action == POSE:
-        s.decision = NO_DECISION
+        s.decision = Decision.NONE
         _step(s)
         return
     if not s.scripted:

@@ -1,7 +1,7 @@
-"""Scoring a country, and the end of the game (rules 8, 9.3)."""
+"""Scoring a country, and the end of the game (rules 9.0, 10.4)."""
 
 from dawn_env.rules.board import controls, countries_held, end_game
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
+from dawn_env.state import Result
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -21,14 +21,14 @@ FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power
 
 @jit
 def battlegrounds_left(s, country):
-    """Battlegrounds of a country that still exist (rule 11.1)."""
+    """Battlegrounds of a country that still exist: Systematization (69) may have destroyed one."""
     lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
     return BATTLEGROUNDS[country] - (1 if lost else 0)
 
 
 @jit
 def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
-    """One side's points: his highest level, plus 1 per battleground (rule 8.1)."""
+    """One side's points: their highest level, plus 1 per battleground (rules 9.2, 9.3)."""
     if spaces == 0:
         return 0
     level = PRESENCE[country]
@@ -42,7 +42,7 @@ def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, a
 
 @jit
 def country_score(s, country):
-    """VP for scoring a country now, Democrat positive (rule 8.1)."""
+    """VP for scoring a country now, Democrat positive (rule 9.3.3)."""
     spaces_d = battlegrounds_d = spaces_c = battlegrounds_c = 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if controls(s, DEMOCRAT, space):
@@ -61,16 +61,16 @@ def country_score(s, country):
 def decide_by_vp(s, reason):
     """The side ahead wins; 0 is a draw."""
     if s.vp > 0:
-        end_game(s, DEMOCRAT_WINS, reason)
+        end_game(s, Result.DEMOCRAT, reason)
     elif s.vp < 0:
-        end_game(s, COMMUNIST_WINS, reason)
+        end_game(s, Result.COMMUNIST, reason)
     else:
-        end_game(s, DRAW, reason)
+        end_game(s, Result.DRAW, reason)
 
 
 @jit
 def final_scoring(s, reason):
-    """All six countries, then the bonus for Power and the Ceausescus at large (rule 9.3)."""
+    """All six countries, then the bonus for Power and the Ceausescus at large (rules 7.6.5, 10.4.1)."""
     for country in range(N):
         s.vp += country_score(s, country)
     s.vp -= FINAL_POWER_VP * countries_held(s, COMMUNIST)

@@ -1,4 +1,4 @@
-"""Starting a game (rule 2)."""
+"""Starting a game (rule 3.0)."""
 
 import numpy as np
 
@@ -6,24 +6,14 @@ from dawn_env.actions import SPACE0
 from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.chance import seed_generator
-from dawn_env.rules.stack import allow, ask, push
-from dawn_env.state import (
-    FUTURE,
-    LEFT,
-    NOWHERE,
-    POWER_DECK,
-    SETUP,
-    SIDE,
-    STEP,
-    TURN_FRAME,
-    VALUE,
-)
+from dawn_env.rules.stack import allow, ask, clear, push
+from dawn_env.state import MAX_FRAMES, Decision, FrameKind, PowerZone, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 
 SETUP_STEP = 0  # of the turn frame, see rules.turn
-BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 2.4: Democrat, Communist
+BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
 _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
 
@@ -44,8 +34,8 @@ def batch_points(s, batch):
 
 @jit
 def ask_setup(s, side):
-    """Any space without opposing support points (rule 2.1)."""
-    ask(s, SETUP, side)
+    """Any space without opposing support points (rule 3.4, ruling extra-support-like-set-up)."""
+    ask(s, Decision.SETUP, side)
     for space in range(S):
         if s.support[1 - side, space] == 0:
             allow(s, SPACE0 + space)
@@ -60,7 +50,9 @@ def _clear(s):
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
     s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
     clear_struggle(s)
-    s.depth, s.frames[:], s.picked[:], s.reach[:] = 0, 0, 0, 0
+    s.depth, s.picked[:], s.reach[:] = 0, 0, 0
+    for depth in range(MAX_FRAMES):
+        clear(s.frames[depth])
     s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0
     s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
 
@@ -72,7 +64,7 @@ def clear_struggle(s):
     s.blocked, s.led_suit, s.led_rank, s.winner, s.winning_suit = -1, -1, 0, -1, -1
     s.power_cards[:] = 0
     for face in range(P):
-        s.power_cards[POWER_DECK, face] = FACE_COUNT[face]
+        s.power_cards[PowerZone.DECK, face] = FACE_COUNT[face]
 
 
 @jit
@@ -83,13 +75,13 @@ def _reset(s, seed):
     for country in range(N):
         s.power[country], s.times_scored[country] = COMMUNIST, 0
     s.support[:] = FIXED_SUPPORT
-    s.where[0] = NOWHERE
+    s.where[0] = Zone.NOWHERE
     for card in range(1, C):
-        s.where[card] = FUTURE
+        s.where[card] = Zone.FUTURE
     add_deck(s, EARLY)
     deal(s, HAND_SIZE, HAND_SIZE)
-    f = push(s, TURN_FRAME, COMMUNIST, 0)
-    f[STEP], f[SIDE], f[VALUE], f[LEFT] = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
+    f = push(s, FrameKind.TURN, COMMUNIST, 0)
+    f.step, f.side, f.batch, f.left = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)
 
 

@@ -1,6 +1,6 @@
-"""Operations values and the holders of Tiananmen awards (rules 5.3, 6)."""
+"""Operations values and the holders of Tiananmen awards (rules 6.3.5, 7.3)."""
 
-from dawn_env.cards.events import OPS_MODIFIERS
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.lasting import total
 from dawn_env.support.compiling import jit
 from dawn_env.tables import CROWD_OPERATION, PRINTED_OPS
@@ -15,14 +15,14 @@ def holds_award(s, side, box):
 @jit
 def ops_change(s, side):
     """What cards in play and Prudence (8) change on every value a side uses."""
-    return int(s.prudence[side]) + total(s, OPS_MODIFIERS, side)
+    return int(s.prudence[side]) + total(s, Kind.OPS_MODIFIER, side)
 
 
 @jit
 def ops_value(s, side, source, base, bonus):
-    """Value of ``base`` printed points for a side; ``bonus`` is that of operations bound to a region (rule 6).
+    """Value of ``base`` printed points for a side; ``bonus`` is that of operations bound to a region (rule 7.3).
 
-    Modifiers are summed first, then raised to 1, or to 0 for The Crowd's operation (ours O20).
+    Modifiers are summed first, then raised to 1, or to 0 for The Crowd's operation (ruling value-of-the-crowd).
     """
     value = base + ops_change(s, side) + bonus
     if base == 1 and holds_award(s, side, 2):
