@@ -1,13 +1,16 @@
 """The server of the browser game: by scripted clients, without a browser."""
 
+import html
 import json
 import random
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +24,8 @@ from websockets.exceptions import ConnectionClosed  # noqa: E402
 from agents.match import Pairing, play_games  # noqa: E402
 from agents.registry import make_player  # noqa: E402
 from agents.tournament.entrants import enter  # noqa: E402
+from agents.tournament.page import page  # noqa: E402
+from agents.tournament.report import make_report  # noqa: E402
 from agents.tournament.store import Settings  # noqa: E402
 from agents.tournament.store import Store as Results  # noqa: E402
 from agents.web.assess import assess, check_sum  # noqa: E402
@@ -248,8 +253,17 @@ def test_plain_http_plays_too(server):
     assert status == 200 and after["at"] == 1 and after["undo"]
     status, problem = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
     assert status == 400 and "earlier state" in problem["text"]
-    status, told = server.ask(f"/api{seat}", {"type": "hint", "at": 1})
-    assert status == 200 and told["rows"][0]["action"] in after["ask"]["legal"]
+    status, refused = server.ask(f"/api{seat}", {"type": "hint", "at": 1})
+    assert status == 400 and "hints are for games against" in refused["text"]
+
+
+def test_a_hint(server):
+    seat = server.new_game("human", "heuristic")["seats"]["democrat"]
+    with server.live(seat) as live:
+        state = next_state(live)
+        live.send(json.dumps({"type": "hint", "at": state["at"]}))
+        told = json.loads(live.recv(120))
+    assert told["type"] == "hint" and {row["action"] for row in told["rows"]} <= set(state["ask"]["legal"])
 
 
 BAD_WISHES = {
@@ -369,15 +383,33 @@ def test_records_are_opened_and_replayed(server):
     assert status == 400 and "decision 1" in answer["text"]
 
 
-def test_a_game_of_a_tournament_is_found(tmp_path):
-    players = enter(["random", "heuristic"])
-    games = play_games([Pairing(5, make_player("random"), make_player("heuristic"))])
-    with Results.create(tmp_path / "results.sqlite", Settings.now()) as results:
-        results.add_players(players)
-        results.add(game for _, game in games)
-    with serving(tmp_path / "games.sqlite", results=[tmp_path / "results.sqlite"]) as server:
-        contents = (tmp_path / "results.sqlite").read_bytes()
-        assert server.ask("/api/shelves", contents)[1]["games"] == 1
+@pytest.fixture(scope="module")
+def results_file(tmp_path_factory) -> Path:
+    """A database with the two games of a pair."""
+    path = tmp_path_factory.mktemp("results") / "results.sqlite"
+    one, two = make_player("random"), make_player("heuristic")
+    with Results.create(path, Settings.now()) as results:
+        results.add_players(enter(["random", "heuristic"]))
+        results.add(game for _, game in play_games([Pairing(5, one, two), Pairing(5, two, one)]))
+    return path
+
+
+def test_a_database_of_results_is_opened(server, results_file):
+    status, opened = server.ask("/api/shelves", results_file.read_bytes())
+    assert status == 200 and opened["games"] == 2
+    token = opened["shelf"].rsplit("/", 1)[1]
+    assert [server.ask(f"/api/replay/{token}.{number}")[0] for number in range(3)] == [200, 200, 404]
+
+
+def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
+    with serving(tmp_path / "games.sqlite", results=[results_file]) as server, Results(results_file) as results:
+        text = page(make_report(results.games(), results.players()), replays=server.address)
+        links = [html.unescape(link) for link in re.findall(r'href="([^"]*/game[^"]*)"', text)]
+        assert len(links) == 2
+        for link in links:
+            with urllib.request.urlopen(link) as answer:
+                assert "/replay/" in answer.url and answer.status == 200
+            assert server.ask(f"/api/replay/{answer.url.rsplit('/', 1)[1]}")[1]["length"] > 20
         status, answer = server.ask("/game?seed=6&democrat=random&communist=heuristic")
         assert status == 400 and "no such game" in answer["text"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra web")
-pytest.importorskip("playwright", reason="needs the extra browser-test")
+pytest.importorskip("playwright", reason="needs the extra test")
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from web_server import serving  # noqa: E402
@@ -262,7 +262,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessibility(server, open_page, record_file, theme):
-    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra browser-test")
+    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra test")
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
     seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
     for path in ("/", seat, f"/replay/{shelf}.0?at=40"):

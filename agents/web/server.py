@@ -25,7 +25,7 @@ from agents.web.openings import find_result, read_setting, records_of
 from agents.web.replay import Replay
 from agents.web.replays import NoSuchReplay, Replays
 from agents.web.rooms import Listener, Room, Rooms
-from agents.web.session import RESIGN, UNDO
+from agents.web.session import HUMAN, RESIGN, UNDO
 from agents.web.store import Store, StoredGame
 from agents.web.wishes import BadRequest, Wish
 from dawn_env.errors import DawnError, IllegalAction
@@ -83,7 +83,9 @@ class Site:
         room.enter(side, words.get(wish.kind) or _action(wish.text))
 
     async def advise(self, room: Room, side: int, at: int) -> dict:
-        """A hint for the side to act."""
+        """A hint for the side to act, unless it plays against a person."""
+        if room.stored.setting.players[1 - side] == HUMAN:
+            raise IllegalAction("hints are for games against players that are no people")
         if room.session.actor != side or at != room.session.count(side):
             raise IllegalAction("a hint is for who is to decide")
         view = View(room.session.game.state)

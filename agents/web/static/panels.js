@@ -56,15 +56,17 @@ export function headingWords([turn, round, phasing]) {
 /**
  * Lines of the log; a new heading where the round changes.
  * @param {Element} place @param {[number[], string[]][]} entries @param {number} from how many are shown already
+ * @param {number} [fresh] from where on they are marked as new
  */
-export function showLog(place, entries, from) {
+export function showLog(place, entries, from, fresh = from) {
   if (from === 0) place.replaceChildren();
   let last = from ? headingWords(entries[from - 1][0]) : '';
-  for (const [heading, lines] of entries.slice(from)) {
+  place.querySelectorAll('.new').forEach((entry) => entry.classList.remove('new'));
+  for (const [at, [heading, lines]] of [...entries.entries()].slice(from)) {
     const words = headingWords(heading);
     if (words !== last) place.append(el('h3', null, words));
     last = words;
-    place.append(el('div', { class: 'entry' }, ...logLines(lines)));
+    place.append(el('div', { class: at >= fresh ? 'entry new' : 'entry' }, ...logLines(lines)));
   }
   place.scrollTop = place.scrollHeight;
 }

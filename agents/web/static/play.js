@@ -72,7 +72,7 @@ function receive(message) {
     if (state.actor !== state.side) thinkingSince ||= Date.now();
     else thinkingSince = 0;
     show();
-    showLog(logPanel, log, early ? 0 : Math.min(from, message.told));
+    showLog(logPanel, log, early ? 0 : Math.min(from, message.told), Math.max(0, from && !early ? from : log.length - 1));
   }
 }
 
@@ -202,7 +202,7 @@ function asking() {
     confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
-      el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
+      state.players[1 - state.side] === 'human' ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
     el('div', { id: 'detail' }, detail()),
   ];
 }

@@ -32,8 +32,8 @@ function newGame() {
     location.href = (await createGame({ players: seating(side, 'human', opponent), seed, options })).seats[side];
   }
   async function invite() {
-    const { side, seed, options } = read();
-    const { seats } = await createGame({ players: seating(side, 'human', 'human'), seed, options });
+    const { side, options } = read(); // no seed: whoever knows it knows the cards
+    const { seats } = await createGame({ players: seating(side, 'human', 'human'), options });
     const other = side === 'democrat' ? 'communist' : 'democrat';
     const link = new URL(seats[other], location.href).href;
     fill(byId('invitation'), el('p', null, 'Send this link to your opponent; whoever has it plays the ', el('b', null, other), ':'),
