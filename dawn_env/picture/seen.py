@@ -120,12 +120,12 @@ class Seen:
         """Side that controls each space."""
         return [self._owner(value) for value in self._view["control"]]
 
-    @property
+    @cached_property
     def destroyed(self) -> int:
         """Space destroyed by Systematization."""
         return self._marked("destroyed")
 
-    @property
+    @cached_property
     def hideout(self) -> int:
         """Space where the Ceausescus hide."""
         return self._marked("hideout")
