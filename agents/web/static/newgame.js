@@ -19,7 +19,7 @@ export function offerSelect(offers, name, chosen) {
 /** @param {Offer[]} offers */
 export function offerChoice(offers) {
   const preferred = offers.some((offer) => offer.spec === 'pretrained') ? 'pretrained' : offers[0].spec;
-  return el('fieldset', { class: 'offers' }, el('legend', null, 'Opponent'), ...offers.map((offer) =>
+  return el('fieldset', { class: 'offers' }, el('legend', null, 'Opponent, and rating in Elo'), ...offers.map((offer) =>
     el('label', null, el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === preferred }),
       el('span', null, el('b', null, offer.name), el('span', { class: 'soft' }, ` ${offer.note}`)),
       el('span', { class: 'rating' }, offer.rating === null ? '' : offer.rating))));

@@ -346,6 +346,7 @@ byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);
 narrow.addEventListener('change', () => send({ type: 'layout', layout: layout() }));
 setInterval(tick, 500);
+new ResizeObserver(() => { logPanel.scrollTop = logPanel.scrollHeight; }).observe(logPanel); // the question grows and shrinks
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 request(`/api/seat/${token}?layout=${layout()}`).then(connect, (error) => {
   fill(byId('prompt'), el('h2', null, 'This seat cannot be opened'), el('p', null, error.message), el('p', null, el('a', { href: '/' }, 'Start page')));
