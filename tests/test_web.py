@@ -38,6 +38,7 @@ from dawn_env.formats.record import play_record, to_line  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.options import STANDARD  # noqa: E402
 from dawn_env.tables import SIDES, SPACE_ID  # noqa: E402
+from dawn_env.view import View  # noqa: E402
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
@@ -509,6 +510,15 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
     finally:
         program.kill()
         program.wait()
+
+
+def test_an_opponent_who_thinks_can_be_hurried():
+    player, view = make_player("search:ms=100000"), View(Game(3).state)
+    timer = threading.Timer(0.3, player.hurry)
+    timer.start()
+    started = time.monotonic()
+    assert view.mask[player.choose(view)] and time.monotonic() - started < 50
+    timer.join()
 
 
 def test_many_games_at_once(server):

@@ -1,5 +1,6 @@
 """The replays that are open: found by their addresses, and kept as long as they are looked at."""
 
+import asyncio
 from collections import OrderedDict
 
 from agents.web.replay import Replay
@@ -22,7 +23,7 @@ class Replays:
         self._rooms, self._store = rooms, rooms.store
         self._replays: OrderedDict[str, tuple[Replay, dict]] = OrderedDict()
 
-    def of(self, address: str) -> tuple[Replay, dict]:
+    async def of(self, address: str) -> tuple[Replay, dict]:
         """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None).
 
         Raises ``NoSuchReplay``, and ``DawnError`` for a record that cannot be replayed.
@@ -31,7 +32,7 @@ class Replays:
         setting, decisions, facts = self._record(token, number) if number else self._game(token)
         kept = self._replays.get(address)
         if kept is None or len(kept[0].decisions) != len(decisions):
-            kept = self._replays[address] = Replay(setting, decisions), facts
+            kept = await asyncio.to_thread(Replay, setting, decisions), facts
         self._replays[address] = kept[0], facts
         self._replays.move_to_end(address)
         if len(self._replays) > _KEPT:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from importlib.resources import as_file, files
@@ -57,8 +58,9 @@ class Site:
         self.offers = offers(more_players)
         self.rooms = Rooms(store)
         self.replays = Replays(self.rooms)
+        self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
         self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
-        self.looked_up: dict[tuple[str, str], str] = {}
+        self.looked_up: dict[tuple[str, str, str], str] = {}
 
     @property
     def specs(self) -> list[str]:
@@ -125,6 +127,7 @@ def make_app(
             with suppress(DawnError):
                 site.rooms.of(stored).go_on()
         yield
+        site.students.shutdown(cancel_futures=True)
         site.rooms.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
@@ -191,7 +194,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
         if not site.creations.take(_address(request)):
             return _error("too many new games; wait a moment", 429)
         wanted = _json(await _body(request, MOST_MESSAGE))
-        return links(store_game(site, wanted))
+        return links(await store_game(site, wanted))
 
     @app.get("/api/seat/{token}")
     async def look(token: str, layout: str = "wide", told: str = "0"):
@@ -228,7 +231,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
             room.leave(listener)
 
 
-def store_game(site: Site, wanted: object) -> StoredGame:
+async def store_game(site: Site, wanted: object) -> StoredGame:
     """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
     origin = wanted.get("from") if isinstance(wanted, dict) else None
     if origin is None:
@@ -236,7 +239,7 @@ def store_game(site: Site, wanted: object) -> StoredGame:
     address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
-    kept, _ = site.replays.of(address)
+    kept, _ = await site.replays.of(address)
     if not 0 <= at <= len(kept.decisions):
         raise BadRequest(f"from: at: 0 ... {len(kept.decisions)} expected, not {at}")
     setting = read_setting(wanted, site.specs, tuple(kept.decisions[:at]))
@@ -318,7 +321,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
     @app.get("/game")
     async def look_up(seed: str, democrat: str, communist: str):
         """The replay of a game of a tournament, as its report links it."""
-        key = seed, democrat
+        key = seed, democrat, communist
         if key not in site.looked_up:
             record = await run_in_threadpool(find_result, site.results, _count(seed), democrat, communist)
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
@@ -331,7 +334,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
 def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/replay/{address}")
     async def about(address: str, viewer: str = "both", since: str = "-1"):
-        kept, facts = site.replays.of(address)
+        kept, facts = await site.replays.of(address)
         facts = {**facts, "length": len(kept.decisions)}
         if _count(since.removeprefix("-")) == len(kept.decisions):
             return facts
@@ -340,12 +343,12 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
     @app.get("/api/replay/{address}/{at}")
     async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
-        kept, _ = site.replays.of(address)
+        kept, _ = await site.replays.of(address)
         return kept.tell(_place(kept, at), _viewer(viewer), wishes.layout(layout))
 
     @app.get("/api/replay/{address}/{at}/state")
     async def state(address: str, at: str):
-        kept, _ = site.replays.of(address)
+        kept, _ = await site.replays.of(address)
         return PlainTextResponse(kept.game(_place(kept, at)).to_json())
 
     @app.websocket("/api/replay/{address}/live")
@@ -355,7 +358,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             await _close(socket, problem, _REFUSED)
             return
         try:
-            kept, _ = site.replays.of(address)
+            kept, _ = await site.replays.of(address)
         except DawnError as error:
             await _close(socket, plain(error), _GONE)
             return
@@ -405,7 +408,7 @@ class Student:
             except Exception as error:  # a thread's errors would else be seen by nobody
                 loop.call_soon_threadsafe(self._report, number, {"type": "error", "text": plain(error)})
 
-        loop.run_in_executor(self._site.rooms.pool, run)
+        loop.run_in_executor(self._site.students, run)
 
     def _report(self, number: int, found: dict) -> None:
         if number == self._number:

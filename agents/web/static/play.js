@@ -115,8 +115,14 @@ function show() {
   showHand();
   showPrompt();
   fill(tablesPanel, tablePanel(facts, state));
+  say(state.over ? outcomeWords(state.over) : state.ask ? state.ask.question : `The ${SIDES[1 - state.side]} is to move`);
   document.title = state.over ? outcomeWords(state.over) : state.ask ? `● ${state.ask.question}` : '1989: Dawn of Freedom';
   rememberSeat(location.pathname, `${SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+}
+
+/** Tell readers of the screen what has changed. @param {string} words */
+function say(words) {
+  if (byId('said').textContent !== words) byId('said').textContent = words;
 }
 
 /** @param {number} card */
