@@ -14,6 +14,8 @@ from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from web_server import serving  # noqa: E402
 
 from dawn_env.formats.record import play_record, to_line  # noqa: E402
+from dawn_env.game import Game  # noqa: E402
+from dawn_env.tables import SIDE_NAMES  # noqa: E402
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
@@ -276,3 +278,31 @@ def test_accessibility(server, open_page, record_file, theme):
 def test_pages_are_light(server):
     static = Path(__file__).parents[1] / "agents" / "web" / "static"
     assert sum(path.stat().st_size for path in static.iterdir()) < 120_000
+
+
+def test_an_attack_waits_for_the_answer(server, open_page):
+    """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
+    record, at, side = before_an_attack()
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    links = server.new_game("human", "human", None, **{"from": {"replay": f"{shelf}.0", "at": at}})
+    page = open_page(server.address + links["seats"][side])
+    wait_for_turn(page)
+    page.click(f"[data-action='{record['decisions'][at]}']")
+    page.wait_for_selector("#prompt[data-state=sent] >> text=Your choice is made")
+    page.click("[data-wish=resign]")
+    page.click("[data-wish=resign-now]")
+    page.wait_for_selector("#prompt[data-state=over]")
+
+
+def before_an_attack() -> tuple[dict, int, str]:
+    """A record, the number of decisions before an attack that can be answered, and the attacker."""
+    rng = random.Random(0)
+    choose = lambda game: rng.choice(game.legal)  # noqa: E731
+    for seed in range(20):
+        record, game = play_record(seed, choose, choose), Game(seed)
+        for at, text in enumerate(record["decisions"]):
+            attacks, side = game.decision == "attack", SIDE_NAMES[game.actor]
+            game.step(text)
+            if attacks and game.decision == "defend":
+                return record, at, side
+    raise AssertionError("no attack")

@@ -9,7 +9,8 @@ from dawn_env.formats.foreign import parse_json
 from dawn_env.support.plain_text import quoted
 
 ACT, UNDO, RESIGN, HINT, HURRY, LAYOUT = KINDS = ("act", "undo", "resign", "hint", "hurry", "layout")
-_DATED = (ACT, UNDO, RESIGN, HINT)  # are about a state, which they name by ``at``
+DATED = (ACT, UNDO, HINT)
+"""Those that are about a state, which they name by ``at``."""
 
 
 class BadRequest(DawnError, ValueError):
@@ -35,7 +36,7 @@ def read(message: str | bytes) -> Wish:
     if not isinstance(fields, dict) or fields.get("type") not in KINDS:
         raise BadRequest(f"an object with a type of {', '.join(KINDS)} expected, not {quoted(fields)}")
     kind, at = fields["type"], fields.get("at", -1)
-    if kind in _DATED and (type(at) is not int or at < 0):
+    if kind in DATED and (type(at) is not int or at < 0):
         raise BadRequest(f"{kind}: at: the number of the state expected, not {quoted(at)}")
     text = fields.get({ACT: "action", LAYOUT: "layout"}.get(kind, ""), "")
     if kind == ACT and not isinstance(text, str):

@@ -91,6 +91,7 @@ function act(action) {
   if (sent) return;
   sent = true;
   byId('prompt').dataset.state = 'sent';
+  setTimeout(() => { if (sent) showPrompt(); }, 500); // nothing is told while the other side is asked in secret
   send({ type: 'act', at: state.at, action });
 }
 
@@ -179,6 +180,7 @@ function showPrompt() {
   box.dataset.at = state.at;
   box.className = state.ask && !sent ? `asked ${sideClass(state.side)}e` : '';
   if (state.over) fill(box, ...ending());
+  else if (sent) fill(box, ...sentOff());
   else if (state.ask) fill(box, ...asking());
   else fill(box, ...waiting());
 }
@@ -189,6 +191,12 @@ function ending() {
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.replay}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
   ];
+}
+
+function sentOff() {
+  return [el('h2', null, 'Your choice is made'),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), 'The game goes on as soon as the other side has nothing to answer.'),
+    el('p', { class: 'buttons' }, resignButton())];
 }
 
 function waiting() {
@@ -218,7 +226,7 @@ function resignButton() {
     const box = dialog('Resign', el('p', null, 'The game ends, and the opponent wins.'),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-wish': 'resign-now', onclick: () => {
         box.close();
-        send({ type: 'resign', at: state.at });
+        send({ type: 'resign' });
       } }, 'Resign'), el('button', { type: 'button', onclick: () => box.close() }, 'Play on')));
   } }, 'Resign');
 }
