@@ -15,30 +15,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scenario import scenario
+from web_server import Server, act, free_port, next_state, serving
+from websockets.exceptions import ConnectionClosed
 
-pytest.importorskip("fastapi", reason="needs the extra web")
-
-from scenario import scenario  # noqa: E402
-from web_server import act, free_port, next_state, serving  # noqa: E402
-from websockets.exceptions import ConnectionClosed  # noqa: E402
-
-from agents.match import Pairing, play_games  # noqa: E402
-from agents.registry import make_player  # noqa: E402
-from agents.tournament.entrants import enter  # noqa: E402
-from agents.tournament.page import page  # noqa: E402
-from agents.tournament.report import make_report  # noqa: E402
-from agents.tournament.store import Settings  # noqa: E402
-from agents.tournament.store import Store as Results  # noqa: E402
-from agents.web.assess import assess, check_sum  # noqa: E402
-from agents.web.guard import Bucket, Gate  # noqa: E402
-from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting  # noqa: E402
-from agents.web.store import Store, StoreProblem  # noqa: E402
-from dawn_env.errors import GameOver, IllegalAction  # noqa: E402
-from dawn_env.formats.record import play_record, to_line  # noqa: E402
-from dawn_env.game import Game  # noqa: E402
-from dawn_env.options import STANDARD  # noqa: E402
-from dawn_env.tables import SIDES, SPACE_ID  # noqa: E402
-from dawn_env.view import View  # noqa: E402
+from agents.match import Pairing, play_games
+from agents.registry import make_player
+from agents.tournament.entrants import enter
+from agents.tournament.page import page
+from agents.tournament.report import make_report
+from agents.tournament.store import Settings
+from agents.tournament.store import Store as Results
+from agents.web.assess import assess, check_sum
+from agents.web.guard import Bucket, Gate
+from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
+from agents.web.store import Store, StoreProblem
+from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.formats.record import play_record, to_line
+from dawn_env.game import Game
+from dawn_env.options import STANDARD
+from dawn_env.tables import SIDES, SPACE_ID
+from dawn_env.view import View
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
@@ -473,8 +470,6 @@ def start_program(port: int, data: Path, *more: str) -> tuple[subprocess.Popen, 
 
 
 def wait_for(address: str) -> None:
-    from web_server import Server
-
     for _ in range(600):
         try:
             Server(address).ask("/api/start")
@@ -485,8 +480,6 @@ def wait_for(address: str) -> None:
 
 
 def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
-    from web_server import Server
-
     port, data, rng = free_port(), tmp_path / "games.sqlite", random.Random(3)
     address = f"http://127.0.0.1:{port}"
     program, seat = start_program(port, data, "--game", "democrat,heuristic,7")

@@ -6,16 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, sync_playwright
+from web_server import serving
 
-pytest.importorskip("fastapi", reason="needs the extra web")
-pytest.importorskip("playwright", reason="needs the extra test")
-
-from playwright.sync_api import Page, sync_playwright  # noqa: E402
-from web_server import serving  # noqa: E402
-
-from dawn_env.formats.record import play_record, to_line  # noqa: E402
-from dawn_env.game import Game  # noqa: E402
-from dawn_env.tables import SIDE_NAMES  # noqa: E402
+from dawn_env.formats.record import play_record, to_line
+from dawn_env.game import Game
+from dawn_env.tables import SIDE_NAMES
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
@@ -253,24 +250,25 @@ def test_watching_two_players(server, open_page):
 # --- sizes and readers ---------------------------------------------------------------------------------
 
 
-def test_a_phone_shows_all_without_scrolling_sideways(server, open_page):
+def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_file):
     phone = {"width": 390, "height": 844}
-    for path in ("/", server.new_game("human", "heuristic", 5)["seats"]["democrat"]):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"]
+    replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
+    for path in ("/", shelf, replay, server.new_game("human", "heuristic", 5)["seats"]["democrat"]):
         page = open_page(server.address + path, **phone)
-        page.wait_for_selector(".card, [data-start]")
+        page.wait_for_selector(".card, [data-start], #list a")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     play(page, random.Random(5), 8)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessibility(server, open_page, record_file, theme):
-    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra test")
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
     seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
     for path in ("/", seat, f"/replay/{shelf}.0?at=40"):
         page = open_page(server.address + path, color_scheme=theme)
         page.wait_for_selector("[data-start], #board [data-space]")
-        found = axe_module.Axe().run(page).response["violations"]
+        found = Axe().run(page).response["violations"]
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         assert not serious, f"{path}: {json.dumps([(one['id'], one['nodes'][0]['html']) for one in serious], indent=1)}"
 

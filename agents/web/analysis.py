@@ -12,6 +12,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import MissingExtra
 from dawn_env.formats.narrate import decision_words
+from dawn_env.players import named_player
 from dawn_env.state import DECISIONS, Decision, Result
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
@@ -95,8 +96,6 @@ class Judgement:
 @cache
 def _policy():
     """The trained policies, None where the packages for them are not installed."""
-    from dawn_env.players import named_player
-
     try:
         return named_player("pretrained")
     except (MissingExtra, ValueError):
