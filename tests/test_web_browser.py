@@ -114,9 +114,9 @@ def test_a_game_by_keys_alone(server, open_page):
         if at == "over":
             break
     page.keyboard.press("?")
-    assert page.locator("dialog").is_visible()
+    page.wait_for_selector("dialog")
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("dialog", state="detached")
 
 
 def press(page: Page, rng: random.Random) -> None:
