@@ -409,7 +409,10 @@ class References(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.tags[tag] += 1
-        self.loaded += [value for name, value in attributes if name in ("src", "href", "xlink:href", "srcset", "data")]
+        if tag != "a":  # which is followed, not loaded
+            self.loaded += [
+                value for name, value in attributes if name in ("src", "href", "xlink:href", "srcset", "data")
+            ]
 
 
 def test_the_page_is_self_contained(report):

@@ -73,6 +73,15 @@ class Report:
         return Counter((game.result, game.reason) for game in self.games)
 
     @property
+    def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:
+        """Games by (Democrat, Communist), in the order of the standings."""
+        order = [standing.name for standing in self.standings]
+        found = {(one, two): [] for one in order for two in order}
+        for game in self.games:
+            found[game.players].append(game)
+        return {players: games for players, games in found.items() if games}
+
+    @property
     def failures(self) -> Counter:
         """Forfeited games by (player who failed, why)."""
         return Counter((loser(game), game.failure) for game in self.games if game.reason == FORFEIT)
