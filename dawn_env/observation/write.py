@@ -77,7 +77,7 @@ def _one_hot(out, at, size, index):
     """1 at an index; nothing when it is outside."""
     _clear(out, at, size)
     if 0 <= index < size:
-        out[at + index] = 1
+        out[at + int(index)] = 1
 
 
 @jit
@@ -212,12 +212,12 @@ def _write_activity(s, side, out):
     if s.depth == 0:
         return
     f = s.frames[s.depth - 1]
-    out[_AT.activity + f.kind] = 1
-    out[_AT.source + f.source] = 1
+    out[_AT.activity + int(f.kind)] = 1
+    out[_AT.source + int(f.source)] = 1
     out[_AT.executing] = f.side == side
     out[_AT.left], out[_AT.setup_batch] = f.left, f.batch
     if f.country >= 0:
-        out[_AT.country_named + f.country] = 1
+        out[_AT.country_named + int(f.country)] = 1
     if f.kind == FrameKind.EVENT:
         _write_region(f, TOUCHES[f.pc], out)
     elif f.kind == FrameKind.CHECKS:
@@ -249,7 +249,7 @@ def _write_checks(s, f, out):
     declared = f.marks & BORDER_ON != 0
     out[_AT.bonus_declared] = declared
     if s.decision == Decision.BORDER_BONUS:
-        out[_AT.scope + f.target] = 1
+        out[_AT.scope + int(f.target)] = 1
         return
     _write_region(f, f.region, out)
     if declared:
