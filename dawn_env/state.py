@@ -130,6 +130,7 @@ class Error(Numbered):
     SCRIPT_IMPOSSIBLE = auto()
     TAPE_FULL = auto()
     STACK_FULL = auto()
+    BROKEN = auto()
 
 
 class FrameKind(Numbered):
@@ -155,7 +156,7 @@ CHANCE_KINDS = _texts(Chance, "_")
 FRAME_KINDS = _texts(FrameKind, " ")
 ERRORS = (
     "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
-    "more is being resolved than the stack can hold",
+    "more is being resolved than the stack can hold", "the record is at no step that the rules know",
 )  # fmt: skip
 
 TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16

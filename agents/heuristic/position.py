@@ -25,6 +25,8 @@ SHARED = (
 
 _FIELDS = [
     *((name, STATE[name]) for name in SHARED),
+    # What stopped the rules, as in STATE: a decision or a verb that nobody knows.
+    ("error", STATE["error"]),
     # The side whose view this is; power struggle cards held by side.
     ("viewer", "i1"), ("power_hands", "i1", (SIDES,)),
     # What the decision is about: kind of frame, the side that carries it out, card or award it comes from (0: none);

@@ -13,7 +13,7 @@ from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.batch import checked_actions
 from dawn_env.envs.opponents import Opponents, Pool
-from dawn_env.errors import ChanceError, GameOver, IllegalAction
+from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.observe import F, write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
@@ -249,8 +249,8 @@ class SeatGames:
     def _finish(self, rows: np.ndarray, packed: int) -> int:
         """Reward and note games that are over and begin the next ones; the number that wait in all."""
         done = self.states[rows]
-        if done["error"].any():
-            raise ChanceError(ERRORS[done["error"].max()])
+        if error := done["error"].max():
+            raise engine.exception_for(error)(ERRORS[error])
         won = np.where(self.sides[rows] == COMMUNIST, Result.COMMUNIST, Result.DEMOCRAT)
         lost = np.where(self.sides[rows] == COMMUNIST, Result.DEMOCRAT, Result.COMMUNIST)
         outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)

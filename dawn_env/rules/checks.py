@@ -7,7 +7,7 @@ from dawn_env.rules.board import change_support, controlled_neighbours, controls
 from dawn_env.rules.chance import roll
 from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.rules.stack import allow, ask, broken, pop, push, withdraw
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
@@ -107,6 +107,9 @@ def step_checks(s, f):
         f.marks &= ~BORDER_ASK  # undeclared before the first roll: no bonus in this series
         _resolve(s, f)
         return
+    if f.step != _TARGET:
+        broken(s)
+        return
     if f.left > 0:
         ask(s, Decision.CHECK, f.side)
         _allow_targets(s, f)
@@ -124,9 +127,11 @@ def answer_checks(s, f, action):
         pop(s)
     elif action == Word.YES or action == Word.NO:
         f.marks = (f.marks & ~BORDER_ASK) | (BORDER_ON if action == Word.YES else 0)
-    else:
+    elif SPACE0 <= action < SPACE0 + S:
         f.target = action - SPACE0
         f.step = _ROLL
+    else:
+        broken(s)
 
 
 @jit

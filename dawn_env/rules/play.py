@@ -17,7 +17,7 @@ from dawn_env.rules.lasting import meet_demands
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.programs import start_event
-from dawn_env.rules.stack import allow, ask, pop, push
+from dawn_env.rules.stack import allow, ask, broken, pop, push
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
@@ -66,8 +66,10 @@ def step_play(s, f):
     elif step == SECOND:
         f.step = DONE
         _carry_out(s, f, f.second)
-    else:
+    elif step == DONE:
         _finish(s, f)
+    else:
+        broken(s)
 
 
 @jit
@@ -89,7 +91,15 @@ def answer_play(s, f, decision, action):
             _plan(f, _EVENT, _NOTHING)
     elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
-    elif action == Word.YES:
+    elif decision == Decision.CANCEL_WITH_HOME:
+        _answer_cancel_with_home(s, f, action)
+    else:
+        broken(s)
+
+
+@jit
+def _answer_cancel_with_home(s, f, action):
+    if action == Word.YES:
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
         meet_demands(s, int(f.side), 0)
@@ -227,6 +237,8 @@ def _carry_out(s, f, part):
             allow(s, Word.CANCEL_EVENT)
         else:
             _event(s, f, side, card)
+    elif part != _NOTHING:
+        broken(s)
 
 
 @jit

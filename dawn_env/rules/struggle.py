@@ -20,7 +20,7 @@ from dawn_env.rules.operations import start_operation
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
-from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.rules.stack import allow, ask, broken, pop, push, withdraw
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -173,8 +173,10 @@ def step_struggle(s, f):
         ask(s, Decision.POWER, COMMUNIST)
         allow(s, Word.RETAIN)
         allow(s, Word.SURRENDER)
-    else:
+    elif step == SCORING_STEP:
         _finish(s, f, country)
+    else:
+        broken(s)
 
 
 @jit
@@ -197,8 +199,10 @@ def answer_struggle(s, f, decision, action):
     elif decision == Decision.SUPPORT_LOSS:
         take_support(s, 1 - s.winner, action - SPACE0, 1)
         f.left -= 1
-    else:
+    elif decision == Decision.POWER:
         _settle_power(s, f, country, action == Word.RETAIN)
+    else:
+        broken(s)
 
 
 # --- stakes (rule 8.2) ---------------------------------------------------------------------------
@@ -310,12 +314,14 @@ def _lead(s, f, face):
         f.step = _ANSWER
     elif face == SCARE_TACTICS:
         f.step = _SCARE
-    else:
-        if face == SUPPORT_FALTERS:
-            _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
-        elif face == SUPPORT_SURGES:
-            _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
+    elif face == SUPPORT_FALTERS:
+        _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
         s.attacker = 1 - side
+    elif face == SUPPORT_SURGES:
+        _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
+        s.attacker = 1 - side
+    else:
+        broken(s)
 
 
 @jit

@@ -28,7 +28,7 @@ from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCHES, SETUP_STEP, ask_setup, batch_points, batch_side
-from dawn_env.rules.stack import allow, ask, withdraw
+from dawn_env.rules.stack import allow, ask, broken, withdraw
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
 from dawn_env.state import Decision, Reason, Result, Zone
@@ -85,8 +85,10 @@ def step_turn(s, f):
     elif step == _TURN_START:
         f.step = SWAP_STEP
         _deal_turn(s)
-    else:
+    elif step == SWAP_STEP:
         _ask_swap(s, f)
+    else:
+        broken(s)
 
 
 @jit
@@ -116,8 +118,10 @@ def answer_turn(s, f, decision, action):
         f.step = PARTY_OVER
         if action != Word.PASS:
             start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
-    else:
+    elif decision == Decision.SWAP_CARD:
         _swap(s, f, action)
+    else:
+        broken(s)
 
 
 # --- set-up ----------------------------------------------------------------------------------------
