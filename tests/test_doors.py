@@ -31,7 +31,7 @@ def answer(player, observation, mask):
 
 
 def play_batch(seed, side):
-    """Trace of the learner's (observation, mask, action), his reward, and VP at the end."""
+    """Trace of the learner's (observation, mask, action), their reward, and VP at the end."""
     batch, trace = Batch(1, [seed], auto_restart=False), []
     while not batch.ended[0]:
         player = LEARNER if batch.actors[0] == side else RIVAL

@@ -47,8 +47,8 @@ class Finished(NamedTuple):
 def _settle(moved, rows, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
     """Put games ``moved`` back to ``rows`` and sort them by who goes on.
 
-    Where the learner acts or the game is over, his view is written to ``seen`` and ``legal``; where the
-    opponent acts, the game is packed into ``work`` with his view, and its row into ``waiting``. Rows of
+    Where the learner acts or the game is over, the learner's view is written to ``seen`` and ``legal``; where the
+    opponent acts, the game is packed into ``work`` with the opponent's view, and its row into ``waiting``. Rows of
     games that are over go into ``over``. Returns the numbers of games waiting and over.
     """
     packed, ended = 0, 0
@@ -94,10 +94,10 @@ class SeatGames:
 
     - ``observations`` int8 [n, F], ``masks`` int8 [n, A]: the learner's view and legal actions,
     - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
-      since his last decision, from his point of view,
+      since their last decision, from their point of view,
     - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
-      ``final_observations`` int8 [n, F] holds his last view of the one that ended,
-    - ``sides`` int8 [n]: the side he plays.
+      ``final_observations`` int8 [n, F] holds their last view of the one that ended,
+    - ``sides`` int8 [n]: the side they play.
 
     ``finished``: the games that ended in the latest step.
     """
@@ -186,7 +186,7 @@ class SeatGames:
         self._answer(self._begin(self._rows, seeds, 0, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
-        """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.
+        """Take the learner's ``actions`` (integers [n]) and go on to their next decisions.
 
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
         and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.

@@ -380,7 +380,7 @@ def _aftermath_roll(s):
 
 @jit
 def _step_losing(s, f, country):
-    """The loser takes off support points; all of them when there are no more than he must lose."""
+    """The loser takes off support points; all of them when there are no more than they must lose."""
     loser = 1 - s.winner
     if f.left > 0 and support_in(s, loser, country) > f.left:
         ask(s, Decision.SUPPORT_LOSS, loser)

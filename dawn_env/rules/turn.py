@@ -233,7 +233,7 @@ def _lose_at_round_end(s):
 
 @jit
 def _ask_announcement(s, f):
-    """Stasi (13): the Democrat names the card of his next round."""
+    """Stasi (13): the Democrat names the card of their next round."""
     if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
