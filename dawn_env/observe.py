@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.rules.play import USE_STEP
+from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import DECISIONS, FRAME_KINDS, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support import compiling
@@ -351,7 +351,7 @@ def shown_decision(s, side):
 @jit
 def _shown_step(s, side, frame):
     """How far a frame has come, likewise."""
-    return USE_STEP if s.decision == Decision.CANCEL_WITH_HOME and s.actor != side else frame.step
+    return PlayStep.USE.value if s.decision == Decision.CANCEL_WITH_HOME and s.actor != side else frame.step
 
 
 @jit

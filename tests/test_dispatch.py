@@ -25,6 +25,7 @@ from dawn_env.observe import SLICES, observe
 from dawn_env.picture.marks import side_mark
 from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, rolls, struggle, turn
 from dawn_env.rules.stack import push
+from dawn_env.rules.steps import PlayStep
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
 from dawn_env.tables import FACE_ID
 
@@ -77,7 +78,7 @@ STEPPING = [
     (FrameKind.TURN, {"step": UNKNOWN}),
     (FrameKind.TURN, {"step": -1}),
     (FrameKind.PLAY, {"step": UNKNOWN}),
-    (FrameKind.PLAY, {"step": play.SECOND, "second": UNKNOWN}),
+    (FrameKind.PLAY, {"step": PlayStep.SECOND, "second": UNKNOWN}),
     (FrameKind.CHECKS, {"step": UNKNOWN, "left": 1}),
     (FrameKind.EVENT, {"pc": -1}),
     (FrameKind.EVENT, {"pc": len(PROGRAM)}),

@@ -13,7 +13,7 @@ from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.odd_cards import party_vp
 from dawn_env.rules.picks import fits
-from dawn_env.rules.stack import broken
+from dawn_env.rules.stack import refuse
 from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, S
@@ -37,7 +37,7 @@ def pick_changes(p, side, opcode, per, space):
     if opcode == Opcode.PICK_REPLACE:
         return gone, -gone
     if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
-        broken(p)
+        refuse(p)
     return 0, -gone
 
 
@@ -98,7 +98,7 @@ def _change_region(p, side, row):
             if fits(p, side, row.where, space):
                 put(p, side, space, row.count, 0)
         else:
-            broken(p)
+            refuse(p)
     worth = board_value(p) - before
     return worth if side == DEMOCRAT else -worth
 

@@ -34,7 +34,7 @@ _FIELDS = [
     ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
     ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("scope", "i1", (S + 1,)),
     # Weights of style.py.
-    ("w", "f8", (WEIGHTS,)),
+    ("w", WEIGHTS),
     # How much the scoring of each country, and its power struggle, count from now on.
     ("outlook", "f8", (N, 2)),
     # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the

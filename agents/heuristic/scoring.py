@@ -1,5 +1,6 @@
 """The compiled loops of the rule-based player: choices and advice for many games at once."""
 
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
-from agents.heuristic.style import Weights, style_array
+from agents.heuristic.style import Weights
 from dawn_env.actions import A
 from dawn_env.observe import F
 from dawn_env.state import Error
@@ -48,7 +49,7 @@ def score_by(score, observation, mask, p, scores):
 def working_position(weights: Weights) -> np.ndarray:
     """POSITION [1] with these weights, to be passed to the compiled functions."""
     positions = new_position()
-    positions[0].w = style_array(weights)
+    positions[0].w = astuple(weights)
     return positions
 
 

@@ -2,12 +2,10 @@
 
 from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.effects import (
-    EXECUTOR_HOLDS,
     FIRST_ODD,
     FIRST_OF_HANDS,
     FIRST_SPACE_CHOICE,
-    NOT_ROMANIA,
-    OPPONENT_HOLDS,
+    CountryTest,
     Opcode,
 )
 from dawn_env.cards.events import BOUND_OPS, PROGRAM
@@ -22,7 +20,7 @@ from dawn_env.rules.picks import answer_space_choice, change_region, pick, step_
 from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.rolls import step_roll
-from dawn_env.rules.stack import allow, ask, broken, pop, withdraw
+from dawn_env.rules.stack import allow, ask, pop, refuse, withdraw
 from dawn_env.rules.tiananmen import advance_track
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
@@ -33,7 +31,7 @@ from dawn_env.tables import PRINTED_OPS, ROMANIA, TIANANMEN_BOXES, N, S
 def step_event(s, f):
     """Carry out the instruction the program has reached."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
-        broken(s)
+        refuse(s)
         return
     row = PROGRAM[f.pc]
     opcode = row.opcode
@@ -66,7 +64,7 @@ def step_event(s, f):
 def answer_event(s, f, decision, action):
     """What a choice inside an event does."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
-        broken(s)
+        refuse(s)
         return
     row = PROGRAM[f.pc]
     opcode = row.opcode
@@ -84,7 +82,7 @@ def answer_event(s, f, decision, action):
         first = action == Word.ADD or action == Word.PLACE
         f.pc += 1 if first else row.count  # the first way goes on here, the second further down
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -150,7 +148,7 @@ def _set_marker(s, f, row, side):
         if s.track[side] < TIANANMEN_BOXES:  # ruling tank-column-on-the-last-box
             advance_track(s, side)
     else:
-        broken(s)
+        refuse(s)
 
 
 # --- countries and two-way choices -----------------------------------------------------------------
@@ -162,14 +160,14 @@ def _ask_country(s, f, row):
     side = int(f.side)
     ask(s, Decision.COUNTRY, side)
     for country in range(N):
-        if row.extra == OPPONENT_HOLDS:
+        if row.extra == CountryTest.OPPONENT_HOLDS:
             legal = s.power[country] == 1 - side
-        elif row.extra == EXECUTOR_HOLDS:
+        elif row.extra == CountryTest.EXECUTOR_HOLDS:
             legal = s.power[country] == side
-        elif row.extra == NOT_ROMANIA:
+        elif row.extra == CountryTest.NOT_ROMANIA:
             legal = country != ROMANIA
         else:
-            broken(s)
+            refuse(s)
             legal = False
         if legal:
             allow(s, COUNTRY0 + country)

@@ -7,7 +7,7 @@ from dawn_env.rules.event import answer_event, step_event
 from dawn_env.rules.operations import answer_operation, step_operation
 from dawn_env.rules.placement import answer_placement, step_placement
 from dawn_env.rules.play import answer_play, step_play
-from dawn_env.rules.stack import broken, top
+from dawn_env.rules.stack import refuse, top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import STATE, Decision, Error, FrameKind, Result
@@ -36,7 +36,7 @@ def _step(s):
     elif kind == FrameKind.STRUGGLE:
         step_struggle(s, f)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -61,7 +61,7 @@ def _answer(s, action):
     elif kind == FrameKind.STRUGGLE:
         answer_struggle(s, f, decision, action)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit

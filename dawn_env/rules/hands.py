@@ -1,7 +1,7 @@
 """Verbs of events about cards in hands and piles."""
 
 from dawn_env.actions import CARD0, Word
-from dawn_env.cards.effects import NOT_SCORING, OWN_WITH_ASTERISK, SCORING, Opcode
+from dawn_env.cards.effects import CardTest, Opcode
 from dawn_env.rules.cards import (
     count_in,
     draw,
@@ -15,7 +15,7 @@ from dawn_env.rules.cards import (
 )
 from dawn_env.rules.knowledge import held, note_seen
 from dawn_env.rules.programs import NOTHING_MORE, allow_pass, go_on_without_choice
-from dawn_env.rules.stack import allow, ask, broken, withdraw
+from dawn_env.rules.stack import allow, ask, refuse, withdraw
 from dawn_env.rules.triggers import trigger
 from dawn_env.rules.values import card_value
 from dawn_env.state import Decision, Zone
@@ -43,7 +43,7 @@ def step_hands(s, f, row):
         f.pc += 1
         _discard_random(s, row.extra, row.count != 0)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -69,7 +69,7 @@ def answer_hands(s, f, decision, action):
     elif decision == Decision.KEEP_CARD:
         _keep(s, side, card)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -87,12 +87,12 @@ def _discard_random(s, side, neutral_occurs):
 
 @jit
 def _of_kind(s, kind, side, card):
-    if kind == OWN_WITH_ASTERISK:
+    if kind == CardTest.OWN_WITH_ASTERISK:
         return OWNER[card] == side and ASTERISK[card]
-    if kind == SCORING:
+    if kind == CardTest.SCORING:
         return is_scoring(card)
-    if kind != NOT_SCORING:
-        broken(s)
+    if kind != CardTest.NOT_SCORING:
+        refuse(s)
     return not is_scoring(card)
 
 

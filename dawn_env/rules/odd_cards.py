@@ -11,7 +11,7 @@ from dawn_env.rules.knowledge import begin_lack, lacks, reveal
 from dawn_env.rules.operations import TRACK_ALLOWED, start_operation
 from dawn_env.rules.programs import go_on_without_choice
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, broken
+from dawn_env.rules.stack import allow, ask, refuse
 from dawn_env.rules.triggers import trigger
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
@@ -42,7 +42,7 @@ def step_odd(s, f, row):
         if f.value > 0 and s.where[f.value] == Zone.RESOLVING:
             put(s, f.value, Zone.DISCARD_PILE)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -61,7 +61,7 @@ def answer_odd(s, f, decision, action):
     elif decision == Decision.PARTY:
         _answer_party(s, f, action)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit

@@ -6,7 +6,7 @@ from dawn_env.rules.board import change_support, controlled_neighbours, controls
 from dawn_env.rules.chance import roll
 from dawn_env.rules.programs import allow_pass, go_on_without_choice
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, broken, withdraw
+from dawn_env.rules.stack import allow, ask, refuse, withdraw
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
@@ -26,7 +26,7 @@ def fits(s, side, where, space):
     if where == SpaceTest.NOT_OWN:
         return not controls(s, side, space)
     if where != SpaceTest.ANY:
-        broken(s)
+        refuse(s)
     return True
 
 
@@ -78,7 +78,7 @@ def _pick_decision(s, opcode):
     if opcode == Opcode.PICK_TAKE_CONTROL:
         return Decision.TAKE_CONTROL
     if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
-        broken(s)
+        refuse(s)
     return Decision.REMOVE
 
 
@@ -107,7 +107,7 @@ def pick(s, f, row, space):
         gone = take_support(s, 1 - side, space, row.per)
         change_support(s, side, space, gone)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -125,7 +125,7 @@ def change_region(s, f, row):
         elif row.opcode == Opcode.FILL:
             change_support(s, side, space, missing_for_control(s, side, space))
         else:
-            broken(s)
+            refuse(s)
 
 
 # --- other choices of spaces -----------------------------------------------------------------------
@@ -139,7 +139,7 @@ def step_space_choice(s, f, row):
     elif row.opcode == Opcode.DESTROY_SPACE or row.opcode == Opcode.REVOLT_IN:
         _ask_space(s, f, row)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -154,7 +154,7 @@ def answer_space_choice(s, f, row, decision, action):
     elif decision == Decision.REVOLT:
         _revolt(s, int(f.side), action - SPACE0, row.count)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit

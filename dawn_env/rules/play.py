@@ -17,7 +17,8 @@ from dawn_env.rules.lasting import meet_demands
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.programs import start_event
-from dawn_env.rules.stack import allow, ask, broken, pop, push
+from dawn_env.rules.stack import allow, ask, pop, push, refuse
+from dawn_env.rules.steps import Part, PlayStep
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
@@ -25,13 +26,7 @@ from dawn_env.state import Decision, FrameKind, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
-# Steps of a play. COMMITTED goes on with the use kept in the column PC, once its price has been paid; FIRST and
-# SECOND carry out the parts kept in LEFT and VALUE.
-_ANNOUNCED, USE_STEP, _ORDER, _PAIR, _FIRST, SECOND, DONE, _COMMITTED = range(8)
-# Parts of a play.
-_NOTHING, _EVENT, _OPERATION, _EVENT_AFTER = range(4)
-# Flags of a play.
-_OCCURRED, _WITH_HOME = 1, 2
+_OCCURRED, _WITH_HOME = 1, 2  # marks of a play
 
 
 @jit
@@ -41,60 +36,60 @@ def start_play(s, side, card, announced):
     if announced:
         s.stasi_card = card
     f = push(s, FrameKind.PLAY, side, card)
-    f.step = _ANNOUNCED if announced else USE_STEP
+    f.step = PlayStep.ANNOUNCED if announced else PlayStep.USE
 
 
 @jit
 def step_play(s, f):
     """The next piece of the play."""
     step = f.step
-    if step == _ANNOUNCED:
+    if step == PlayStep.ANNOUNCED:
         _ask_cancel_with_home(s, f)
-    elif step == USE_STEP:
+    elif step == PlayStep.USE:
         _ask_use(s, f)
-    elif step == _ORDER:
+    elif step == PlayStep.ORDER:
         ask(s, Decision.BOTH_ORDER, f.side)
         allow(s, Word.EVENT)
         allow(s, Word.OPS)
-    elif step == _PAIR:
+    elif step == PlayStep.PAIR:
         _ask_home_card(s, f)
-    elif step == _COMMITTED:
+    elif step == PlayStep.COMMITTED:
         _start_use(s, f, f.use)
-    elif step == _FIRST:
-        f.step = SECOND
+    elif step == PlayStep.FIRST:
+        f.step = PlayStep.SECOND
         _carry_out(s, f, f.first)
-    elif step == SECOND:
-        f.step = DONE
+    elif step == PlayStep.SECOND:
+        f.step = PlayStep.DONE
         _carry_out(s, f, f.second)
-    elif step == DONE:
+    elif step == PlayStep.DONE:
         _finish(s, f)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
 def answer_play(s, f, decision, action):
     """What a choice of the phasing player does."""
     if decision == Decision.USE:
-        f.use, f.step = action, _COMMITTED
+        f.use, f.step = action, PlayStep.COMMITTED
         _pay(s, f, action)
     elif decision == Decision.BOTH_ORDER:
         if action == Word.EVENT:
-            _plan(f, _EVENT, _OPERATION)
+            _plan(f, Part.EVENT, Part.OPERATION)
         else:
-            _plan(f, _OPERATION, _EVENT)
+            _plan(f, Part.OPERATION, Part.EVENT)
     elif decision == Decision.EVENT_AFTER:
         if action == Word.CANCEL_EVENT:
             s.award7_used = 1
-            _plan(f, _NOTHING, _NOTHING)
+            _plan(f, Part.NOTHING, Part.NOTHING)
         else:
-            _plan(f, _EVENT, _NOTHING)
+            _plan(f, Part.EVENT, Part.NOTHING)
     elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
     elif decision == Decision.CANCEL_WITH_HOME:
         _answer_cancel_with_home(s, f, action)
     else:
-        broken(s)
+        refuse(s)
 
 
 @jit
@@ -103,14 +98,14 @@ def _answer_cancel_with_home(s, f, action):
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
         meet_demands(s, int(f.side), 0)
-        _plan(f, _OPERATION, _NOTHING)
+        _plan(f, Part.OPERATION, Part.NOTHING)
     else:
-        f.step = USE_STEP
+        f.step = PlayStep.USE
 
 
 @jit
 def _plan(f, first, second):
-    f.first, f.second, f.step = first, second, _FIRST
+    f.first, f.second, f.step = first, second, PlayStep.FIRST
 
 
 # --- asking ----------------------------------------------------------------------------------------
@@ -125,7 +120,7 @@ def _ask_cancel_with_home(s, f):
         allow(s, Word.YES)
         allow(s, Word.NO)
     else:
-        f.step = USE_STEP
+        f.step = PlayStep.USE
 
 
 @jit
@@ -188,17 +183,17 @@ def _start_use(s, f, action):
     side, card = int(f.side), int(f.source)
     if action == Word.EVENT:
         if card == HOME:
-            f.step = _PAIR
+            f.step = PlayStep.PAIR
         else:
-            _plan(f, _EVENT, _NOTHING)
+            _plan(f, Part.EVENT, Part.NOTHING)
     elif action == Word.OPPONENT_EVENT:
-        _plan(f, _EVENT, _OPERATION)
+        _plan(f, Part.EVENT, Part.OPERATION)
     elif action == Word.CANCEL_EVENT:
         s.award7_used = 1
-        _plan(f, _OPERATION, _NOTHING)
+        _plan(f, Part.OPERATION, Part.NOTHING)
     elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
-        f.step = _ORDER
+        f.step = PlayStep.ORDER
     else:
         _use_for_operations(s, f, side, card, action)
 
@@ -207,8 +202,8 @@ def _start_use(s, f, action):
 def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
     event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
-    _plan(f, _NOTHING, _EVENT_AFTER if event_follows else _NOTHING)
-    f.step = SECOND
+    _plan(f, Part.NOTHING, Part.EVENT_AFTER if event_follows else Part.NOTHING)
+    f.step = PlayStep.SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
 
@@ -218,27 +213,27 @@ def _pair(s, f, card):
     put(s, card, Zone.RESOLVING)
     f.source = card
     f.marks |= _WITH_HOME
-    _plan(f, _OPERATION, _NOTHING)
+    _plan(f, Part.OPERATION, Part.NOTHING)
 
 
 @jit
 def _carry_out(s, f, part):
     """One part of a play; parts that ask leave the step to their answer."""
     side, card = int(f.side), int(f.source)
-    if part == _EVENT:
+    if part == Part.EVENT:
         _event(s, f, side, card)
-    elif part == _OPERATION:
+    elif part == Part.OPERATION:
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
-    elif part == _EVENT_AFTER:
+    elif part == Part.EVENT_AFTER:
         if _may_cancel(s, side):
-            f.step = SECOND
+            f.step = PlayStep.SECOND
             ask(s, Decision.EVENT_AFTER, side)
             allow(s, Word.OPPONENT_EVENT)
             allow(s, Word.CANCEL_EVENT)
         else:
             _event(s, f, side, card)
-    elif part != _NOTHING:
-        broken(s)
+    elif part != Part.NOTHING:
+        refuse(s)
 
 
 @jit

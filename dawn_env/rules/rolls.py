@@ -5,7 +5,7 @@ from dawn_env.rules.board import controls
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.programs import NOTHING_MORE
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import broken
+from dawn_env.rules.stack import refuse
 from dawn_env.state import Error
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, S
@@ -28,7 +28,7 @@ def step_roll(s, f, row):
     elif opcode == Opcode.CONTEST:
         goes_on = _wins_contest(s, f, row)
     else:
-        broken(s)
+        refuse(s)
         goes_on = False
     if not goes_on:
         f.pc = NOTHING_MORE

@@ -33,7 +33,7 @@ def push(s, kind, side, source):
 
 
 @jit
-def broken(s):
+def refuse(s):
     """Where no case of a dispatch fits (no legal game): the step ends with an error."""
     s.error = Error.BROKEN
 
