@@ -1,4 +1,4 @@
-"""One game as a Python object: the comfortable door for tests, records, bots and people."""
+"""One game as a Python object: for tests, records, bots and people."""
 
 from collections.abc import Iterable, Mapping
 
