@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dawn_env.errors import MissingExtra
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
@@ -60,6 +60,9 @@ class Player:
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """A game with these options begins, in which it plays ``side``."""
+
+    def hurry(self) -> None:
+        """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
 
     def end_game(self, outcome: Mapping[str, Any]) -> None:
         """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""

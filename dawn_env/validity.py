@@ -16,8 +16,9 @@ from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING, cards_with
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.rules.play import Part
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
-from dawn_env.rules.steps import Part, PlayStep, StruggleStep, TurnStep
+from dawn_env.rules.steps import PlayStep, StruggleStep, TurnStep
 from dawn_env.state import (
     DECISIONS,
     FRAME,

@@ -6,7 +6,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
-from dawn_env.observe import observe
+from dawn_env.observation import observe
 from dawn_env.state import DECISIONS, take_states
 from dawn_env.support.seeds import checked_seeds
 

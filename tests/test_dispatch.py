@@ -21,7 +21,7 @@ from dawn_env.envs.rendering import rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.observe import SLICES, observe
+from dawn_env.observation import SLICES, observe
 from dawn_env.picture.marks import side_mark
 from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, rolls, struggle, turn
 from dawn_env.rules.stack import push

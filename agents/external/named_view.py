@@ -2,41 +2,26 @@
 
 import numpy as np
 
-from dawn_env.observe import CARDS, TABLE, Slice, decode
-from dawn_env.state import DECISIONS, FRAME_KINDS
-from dawn_env.tables import COUNTRIES, FACES, SOURCE_TITLES, SPACES, SUITS, N, P, S
-
-_ENTRIES = {
-    2: ("mine", "theirs"),
-    len(SUITS): SUITS,
-    N: COUNTRIES,
-    len(FRAME_KINDS): FRAME_KINDS,
-    P: FACES,
-    len(DECISIONS): DECISIONS,
-    S: SPACES,
-    CARDS: tuple(range(1, CARDS + 1)),
-    len(SOURCE_TITLES): SOURCE_TITLES,
-}
-"""Size of a part to the names of its entries; cards go by number."""
+from dawn_env.observation import TABLE, Axis, Kind, Part, decode
 
 
 def named_view(observation: np.ndarray) -> dict:
-    """The parts of ``observation`` int8 [F] under the names of ``observe.TABLE``.
+    """The parts of ``observation`` int8 [F] under the names of ``observation.TABLE``.
 
     A single entry is an integer; a pair ``{"mine": a, "theirs": b}``; a one-hot part the name marked, or
-    None; a part of zeros and ones the list of names marked; any other part name to value, zeros left out.
+    None; flags the list of names marked; any other part name to value, zeros left out.
     """
     parts = decode(observation)
     return {part.name: _named(part, parts[part.name].tolist()) for part in TABLE}
 
 
-def _named(part: Slice, values: list[int]):
-    if len(values) == 1:
+def _named(part: Part, values: list[int]):
+    names = part.axis.value
+    if part.axis is Axis.ONE:
         return values[0]
-    names = _ENTRIES[len(values)]
-    if len(values) == 2:
+    if part.axis is Axis.OWNER:
         return dict(zip(names, values, strict=True))
     marked = {name: value for name, value in zip(names, values, strict=True) if value}
-    if part.meaning.startswith("one-hot"):
+    if part.kind is Kind.ONE_HOT:
         return next(iter(marked), None)
-    return list(marked) if (part.low, part.high) == (0, 1) else marked
+    return list(marked) if part.kind is Kind.FLAG else marked

@@ -11,7 +11,7 @@ from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights
 from dawn_env.actions import A
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.state import Error
 from dawn_env.support.compiling import by_address, calling, entry_calling, jit
 from dawn_env.tables import COMMUNIST, N

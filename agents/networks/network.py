@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from agents.settings import least, most, one_of
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, A
-from dawn_env.observe import CARDS, SLICES, TABLE, F
+from dawn_env.observation import SLICES, TABLE, Axis, F
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -35,9 +35,10 @@ from dawn_env.tables import (
     S,
 )
 
-SPACE_PLANES = tuple(part.name for part in TABLE if part.shape == (S,))
-CARD_PLANES = tuple(part.name for part in TABLE if part.shape == (CARDS,))
-OTHERS = tuple(part.name for part in TABLE if part.shape not in ((S,), (CARDS,)))
+SPACE_PLANES = tuple(part.name for part in TABLE if part.axis is Axis.SPACE)
+CARD_PLANES = tuple(part.name for part in TABLE if part.axis is Axis.CARD)
+OTHERS = tuple(part.name for part in TABLE if part.axis not in (Axis.SPACE, Axis.CARD))
+CARDS = C - 1
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
@@ -46,8 +47,7 @@ _TYPICAL = {
     "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
     "their_hand_size": 8, "draw_pile_size": 40, "discard_pile_size": 40, "ussr": 4, "track": 8,
     "led_rank": 6, "my_power_hand": 2, "their_power_hand": 2, "power_discard": 2, "power_hand_size": 8,
-    "power_deck_size": 52, "frame_step": 4, "frame_left": 4, "frame_value": 4, "frame_region": 8,
-    "frame_bonus": 2, "frame_flags": 4, "play_step": 4, "play_flags": 4,
+    "power_deck_size": 52, "left": 4, "value": 4, "roll_bonus": 2, "bound_points": 2, "setup_batch": 4,
 }  # fmt: skip
 
 

@@ -15,17 +15,23 @@ from torch import nn
 
 from agents.files import whole_file
 from agents.heuristic.scoring import ADVICE_VERSION
+from agents.networks.earlier import SIZE_1, translate
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.tensor_file import check_finite, first_line, load_tensors
 from agents.settings import read_section
 from dawn_env.actions import A
 from dawn_env.formats.foreign import parse_json
-from dawn_env.observe import OBSERVATION_VERSION, F
+from dawn_env.observation import OBSERVATION_VERSION, TABLE
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
-_INTERFACE = {"observation_version": OBSERVATION_VERSION, "observation_size": F, "actions": A}
+_INTERFACE = {
+    "observation_version": OBSERVATION_VERSION,
+    "actions": A,
+}
+_PARTS = {part.name: part.digest for part in TABLE}
+_INTERFACE_1 = {"observation_version": 1, "observation_size": SIZE_1, "actions": A}
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
@@ -58,7 +64,9 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     weights = io.BytesIO()
     torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
-    metadata = {"format": FORMAT, **_INTERFACE, **_judged(info.network), **asdict(info)}
+    metadata = {
+        "format": FORMAT, **_INTERFACE, "observation_parts": _PARTS, **_judged(info.network), **asdict(info),
+    }  # fmt: skip
     with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
         archive.writestr(_WEIGHTS, weights.getvalue())
@@ -67,10 +75,13 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     metadata, weights = _read(Path(path))
-    _check(path, metadata, {"format": FORMAT, **_INTERFACE})
+    earlier = metadata.get("observation_version") == 1
+    if not earlier:
+        _check_parts(path, metadata)
+    _check(path, metadata, {"format": FORMAT, **(_INTERFACE_1 if earlier else _INTERFACE)})
     try:
         info = _info(metadata)
-        network = _network(info.network, weights)
+        network = _network(info.network, weights, earlier)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
     _check(path, metadata, _judged(info.network))
@@ -106,6 +117,24 @@ def _check(path: Path, metadata: dict, expected: dict) -> None:
             raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
 
 
+def _check_parts(path: Path, metadata: dict) -> None:
+    """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
+    theirs = metadata.get("observation_parts")
+    theirs = theirs if isinstance(theirs, dict) else {}
+    if list(theirs.items()) == list(_PARTS.items()):
+        return
+    differences = {
+        "unknown here": set(theirs) - set(_PARTS),
+        "missing there": set(_PARTS) - set(theirs),
+        "of another meaning": {name for name in set(theirs) & set(_PARTS) if theirs[name] != _PARTS[name]},
+    }
+    said = "; ".join(f"{what}: {', '.join(map(quoted, sorted(names)))}" for what, names in differences.items() if names)
+    raise PolicyFileError(
+        f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
+        f"{OBSERVATION_VERSION}; parts {said or 'in another order'}"
+    )
+
+
 def _info(metadata: dict) -> PolicyInfo:
     side, network = metadata.get("side"), read_section("network", NetworkOptions, metadata.get("network"))
     if side not in SIDE_NAMES:
@@ -117,11 +146,13 @@ def _info(metadata: dict) -> PolicyInfo:
     return PolicyInfo(side, network, **facts)
 
 
-def _network(options: NetworkOptions, weights: bytes) -> nn.Module:
+def _network(options: NetworkOptions, weights: bytes, earlier: bool) -> nn.Module:
     state = load_tensors(io.BytesIO(weights))
     if not isinstance(state, dict):
         raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
     network = build_network(options)
+    if earlier:
+        state = translate(state, options)
     network.load_state_dict(state)
     check_finite(network.state_dict())
     return network

@@ -9,7 +9,7 @@ from agents.heuristic import scoring
 from agents.heuristic.scoring import score_by, scorer, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.actions import A
-from dawn_env.observe import F, write_observation
+from dawn_env.observation import F, write_observation
 from dawn_env.support.compiling import entry_calling, jit
 
 

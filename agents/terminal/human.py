@@ -9,7 +9,7 @@ from agents.terminal.question import moment, question
 from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
 from dawn_env.errors import PlayerFailure
-from dawn_env.observe import explain
+from dawn_env.observation import explain
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, C
 from dawn_env.view import View

@@ -14,7 +14,7 @@ from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.foreign import read_text
 from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.observe import F, observe, observe_rows
+from dawn_env.observation import F, observe, observe_rows
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_LETTERS
 

@@ -232,10 +232,10 @@ class Store:
 
     def games(self) -> list[Outcome]:
         """All games, by seed, without their actions; raises ``StoreError``."""
-        return [game.without_actions() for game in self._outcomes()]
+        return [game.without_actions() for game in self.outcomes()]
 
-    def _outcomes(self) -> Iterator[Outcome]:
-        """All games, by seed."""
+    def outcomes(self) -> Iterator[Outcome]:
+        """All games with their actions, by seed; raises ``StoreError``."""
         names = set(self.players())
         for row in self._rows("games", COLUMNS, "seed, democrat"):
             if problem := row_problem(row, names):
@@ -256,7 +256,7 @@ class Store:
                 kept = other._db.execute("SELECT key, value FROM settings WHERE key = ?", (_KEY,))
                 self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
                 before = self._db.total_changes
-                self._db.executemany(_INSERT, map(_row, other._outcomes()))
+                self._db.executemany(_INSERT, map(_row, other.outcomes()))
         return self._db.total_changes - before
 
     def seeds(self) -> set[int]:
@@ -270,7 +270,7 @@ class Store:
         """
         options = self.settings.options
         self.check(Settings.now(options))
-        for game in self._outcomes():
+        for game in self.outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
                 yield record_from_actions(game.seed, game.actions, options, names)

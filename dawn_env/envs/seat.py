@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Discrete
 from dawn_env.actions import A
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
-from dawn_env.observe import high, low
+from dawn_env.observation import high, low
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import reset_options

@@ -14,7 +14,7 @@ from dawn_env.actions import A
 from dawn_env.batch import checked_actions
 from dawn_env.envs.opponents import Opponents, Pool
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.observe import F, write_mask, write_observation
+from dawn_env.observation import F, write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states

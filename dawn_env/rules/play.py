@@ -1,5 +1,7 @@
 """Playing one card in an action round: its use, and the order of event and operations (rule 5.0)."""
 
+from enum import auto
+
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.rules.board import score_vp
@@ -18,15 +20,32 @@ from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.stack import allow, ask, pop, push, refuse
-from dawn_env.rules.steps import Part, PlayStep
+from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
 from dawn_env.state import Decision, FrameKind, Zone
 from dawn_env.support.compiling import jit
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
+
+class Part(Numbered):
+    """What a play consists of, one or two of these in order."""
+
+    NOTHING = auto()
+    EVENT = auto()
+    OPERATION = auto()
+    EVENT_AFTER = auto()  # of the card that was used for operations, unless it is cancelled
+
+
 _OCCURRED, _WITH_HOME = 1, 2  # marks of a play
+
+
+@jit
+def part_to_come(f):
+    """The part of a play that follows what is being carried out, or NOTHING, which is 0."""
+    return f.second * (f.step == PlayStep.SECOND)
 
 
 @jit

@@ -23,8 +23,8 @@ class TurnStep(Numbered):
 
 
 class PlayStep(Numbered):
-    """Steps of a play. ``COMMITTED`` goes on with the use that was chosen, once its price has been paid; ``FIRST`` and
-    ``SECOND`` carry out its parts."""
+    """Steps of a play. ``COMMITTED`` goes on with the use kept in the column ``use``, once its price has been paid;
+    ``FIRST`` and ``SECOND`` carry out the parts kept in the columns of these names."""
 
     ANNOUNCED = auto()
     USE = auto()
@@ -34,15 +34,6 @@ class PlayStep(Numbered):
     SECOND = auto()
     DONE = auto()
     COMMITTED = auto()
-
-
-class Part(Numbered):
-    """What a part of a play is."""
-
-    NOTHING = auto()
-    EVENT = auto()
-    OPERATION = auto()
-    EVENT_AFTER = auto()
 
 
 class ChecksStep(Numbered):

@@ -1,0 +1,20 @@
+"""What a player sees: one vector ``[F]`` of int8 from their own point of view, mine and theirs.
+
+``layout`` declares its parts, ``write`` fills it, ``explain`` tells it to people.
+"""
+
+from dawn_env.observation.explain import explain
+from dawn_env.observation.layout import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode, high, low
+from dawn_env.observation.write import (
+    full_view,
+    observe,
+    observe_rows,
+    shown_decision,
+    write_mask,
+    write_observation,
+)
+
+__all__ = [
+    "OBSERVATION_VERSION", "SLICES", "TABLE", "Axis", "F", "Kind", "Part", "decode", "explain", "full_view", "high",
+    "low", "observe", "observe_rows", "shown_decision", "write_mask", "write_observation",
+]  # fmt: skip
