@@ -13,7 +13,8 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.observation import SHOWN_OFF_TURN, F, full_view, high, low, observe, observe_rows
+from dawn_env.observation import F, full_view, high, low, observe, observe_rows
+from dawn_env.observation.write import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
