@@ -15,7 +15,7 @@ from rich.markup import escape
 from agents.arguments import add_game_options, seed
 from agents.registry import describe_players, make_player
 from agents.specification import BadSpec
-from agents.terminal.human import ACT, QUIT, SAVE, Prompt, say
+from agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, say
 from agents.terminal.table import HUMAN, Table
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.formats.narrate import action_words
@@ -62,6 +62,8 @@ class Sitting:
                 return False
             if wish == SAVE:
                 print(self._save_as(argument))
+            elif wish != UNDO:
+                raise ValueError(f"a wish is {ACT}, {UNDO}, {SAVE} or {QUIT}, not {wish!r}")
             elif self.table.can_undo:
                 say(f"Taken back: {action_words(self.table.undo())}")
                 return True

@@ -10,7 +10,7 @@ from dawn_env.envs.seat import observation_space
 _POSITIONS = working_position(STYLES["balanced"])
 
 
-def see(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """What a network is given, int8 [K, F] or with ``advice`` [K, F + ADVICE].
 
     ``observations`` int8 [K, F]; ``masks`` int8 [K, A].

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from agents.files import whole_file
-from agents.terminal.telling import Teller
+from agents.terminal.narration import Narrator
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, A
 from dawn_env.errors import DawnError, MalformedPosition
@@ -38,10 +38,10 @@ class Table:
         self.seed, self.human, self.opponent = seed, human, opponent
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        self._teller = Teller(human)
+        self._narrator = Narrator(human)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; what the person is told now, see ``Teller``. Raises ``IllegalAction``."""
+        """Take a legal action; what the person is told now, see ``Narrator``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -49,7 +49,7 @@ class Table:
             self._earlier.append(before)
         else:
             self._earlier.clear()
-        return self._teller.tell(before, self.game, ACTIONS[number])
+        return self._narrator.tell(before, self.game, ACTIONS[number])
 
     @property
     def can_undo(self) -> bool:

@@ -13,7 +13,7 @@ from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.batch import checked_actions
 from dawn_env.envs.opponents import Opponents, Pool
-from dawn_env.errors import ChanceError, GameOver, IllegalAction
+from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.observation import F, write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
@@ -47,8 +47,8 @@ class Finished(NamedTuple):
 def _settle(moved, rows, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
     """Put games ``moved`` back to ``rows`` and sort them by who goes on.
 
-    Where the learner acts or the game is over, his view is written to ``seen`` and ``legal``; where the
-    opponent acts, the game is packed into ``work`` with his view, and its row into ``waiting``. Rows of
+    Where the learner acts or the game is over, the learner's view is written to ``seen`` and ``legal``; where the
+    opponent acts, the game is packed into ``work`` with the opponent's view, and its row into ``waiting``. Rows of
     games that are over go into ``over``. Returns the numbers of games waiting and over.
     """
     packed, ended = 0, 0
@@ -94,10 +94,10 @@ class SeatGames:
 
     - ``observations`` int8 [n, F], ``masks`` int8 [n, A]: the learner's view and legal actions,
     - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
-      since his last decision, from his point of view,
+      since their last decision, from their point of view,
     - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
-      ``final_observations`` int8 [n, F] holds his last view of the one that ended,
-    - ``sides`` int8 [n]: the side he plays.
+      ``final_observations`` int8 [n, F] holds their last view of the one that ended,
+    - ``sides`` int8 [n]: the side they play.
 
     ``finished``: the games that ended in the latest step.
     """
@@ -186,7 +186,7 @@ class SeatGames:
         self._answer(self._begin(self._rows, seeds, 0, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
-        """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.
+        """Take the learner's ``actions`` (integers [n]) and go on to their next decisions.
 
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
         and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.
@@ -249,8 +249,8 @@ class SeatGames:
     def _finish(self, rows: np.ndarray, packed: int) -> int:
         """Reward and note games that are over and begin the next ones; the number that wait in all."""
         done = self.states[rows]
-        if done["error"].any():
-            raise ChanceError(ERRORS[done["error"].max()])
+        if error := done["error"].max():
+            raise engine.exception_for(error)(ERRORS[error])
         won = np.where(self.sides[rows] == COMMUNIST, Result.COMMUNIST, Result.DEMOCRAT)
         lost = np.where(self.sides[rows] == COMMUNIST, Result.DEMOCRAT, Result.COMMUNIST)
         outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)

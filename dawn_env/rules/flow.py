@@ -7,7 +7,7 @@ from dawn_env.rules.event import answer_event, step_event
 from dawn_env.rules.operations import answer_operation, step_operation
 from dawn_env.rules.placement import answer_placement, step_placement
 from dawn_env.rules.play import answer_play, step_play
-from dawn_env.rules.stack import top
+from dawn_env.rules.stack import refuse, top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import STATE, Decision, Error, FrameKind, Result
@@ -33,8 +33,10 @@ def _step(s):
         step_checks(s, f)
     elif kind == FrameKind.EVENT:
         step_event(s, f)
-    else:
+    elif kind == FrameKind.STRUGGLE:
         step_struggle(s, f)
+    else:
+        refuse(s)
 
 
 @jit
@@ -56,8 +58,10 @@ def _answer(s, action):
         answer_checks(s, f, action)
     elif kind == FrameKind.EVENT:
         answer_event(s, f, decision, action)
-    else:
+    elif kind == FrameKind.STRUGGLE:
         answer_struggle(s, f, decision, action)
+    else:
+        refuse(s)
 
 
 @jit

@@ -7,12 +7,12 @@ from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.stack import allow, ask, clear, push
+from dawn_env.rules.steps import TurnStep
 from dawn_env.state import MAX_FRAMES, Decision, FrameKind, PowerZone, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, C, N, P, S
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 
-SETUP_STEP = 0  # of the turn frame, see rules.turn
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
 _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
@@ -81,7 +81,7 @@ def _reset(s, seed):
     add_deck(s, EARLY)
     deal(s, HAND_SIZE, HAND_SIZE)
     f = push(s, FrameKind.TURN, COMMUNIST, 0)
-    f.step, f.side, f.batch, f.left = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
+    f.step, f.side, f.batch, f.left = TurnStep.SET_UP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)
 
 

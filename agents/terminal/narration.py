@@ -33,7 +33,7 @@ _PUBLIC = {
 _SEEN = ("my_hand", *_PUBLIC, "known_theirs", "stasi_card")
 
 
-class Teller:
+class Narrator:
     """Tells one side of a game, step by step."""
 
     def __init__(self, viewer: int):
