@@ -18,6 +18,7 @@ from agents.score import Score
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
 from agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
+from agents.training.divergence import check_answers
 from agents.training.evaluation import falls, mean_rate
 from agents.training.imitation import collect, losses, warm_start
 from agents.training.league import Pool, anchors
@@ -551,3 +552,11 @@ def test_checkpoint_of_another_version_is_refused(tmp_path):
     torch.save({"iteration": 3}, tmp_path / "checkpoint.pt")
     with pytest.raises(CheckpointError, match="^[^ ]*checkpoint.pt: format None, but this version reads 1$"):
         load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])
+def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
+    """Legal actions of -1e9 would be less likely than those that are not legal."""
+    check_answers(torch.tensor([[-1e6, 1e6]]), "ppo.learning_rate")
+    with pytest.raises(ConfigError, match="^ppo.learning_rate: a lower one expected"):
+        check_answers(torch.tensor([[0.0, logit]]), "ppo.learning_rate")

@@ -6,6 +6,9 @@ from torch import nn
 from agents.networks.tensor_file import DamagedTensors, check_finite
 from agents.settings import ConfigError
 
+_MOST = 1e7
+"""Logits beyond are no better than infinite: -1e8 is what Stable-Baselines3 gives to actions that are not legal."""
+
 
 def check_learnt(network: nn.Module, setting: str) -> None:
     """Raise ``ConfigError`` that names the ``setting`` if the network's weights are no finite numbers any more."""
@@ -16,8 +19,8 @@ def check_learnt(network: nn.Module, setting: str) -> None:
 
 
 def check_answers(logits: torch.Tensor, setting: str) -> None:
-    """Likewise if what the network says is not finite."""
-    if not torch.isfinite(logits).all():
+    """Likewise if what the network says is not finite, or so large that masks do not count any more."""
+    if not (logits.abs() < _MOST).all():
         raise ConfigError(_words(setting))
 
 
