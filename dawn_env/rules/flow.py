@@ -72,7 +72,7 @@ def _run(s):
         if s.decision != Decision.NONE:
             if s.legal_count > 1:
                 return
-            _answer(s, s.last_legal)
+            _answer(s, int(s.last_legal))
     s.stop_at_round = 0
     s.decision = Decision.NONE
 
