@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A, action_id
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, A, action_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.position import assume_draws
@@ -36,7 +36,9 @@ from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
 from dawn_env.validity import check_state
 
 _FACE_KINDS = (POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS)
-_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}  # fields that came with a later version
+# Fields that came with later versions.
+_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}
+_BLANK = {"power_known": 0, "offers": -1, "swapped": 0}
 
 
 def _action_number(action: int | str) -> int | None:
@@ -45,7 +47,7 @@ def _action_number(action: int | str) -> int | None:
         number = action_id(action) if isinstance(action, str) else integer(action)
     except KeyError:
         return None
-    return number if number is not None and 0 <= number < A else None
+    return number if number is not None and 0 <= number < ALL_ACTIONS else None
 
 
 def _queue(kind: int, name: str, queue) -> list[int]:
@@ -136,8 +138,9 @@ class Game:
 
     @property
     def mask(self) -> np.ndarray:
-        """``[A]`` int8 copy, 1 for legal actions; all 0 when nothing is pending."""
-        return self.state.legal.copy() if self.state.decision else np.zeros(A, np.int8)
+        """int8 [``options.actions``], a copy: 1 for legal actions; all 0 when nothing is pending."""
+        legal = self.state.legal[: self.options.actions]
+        return legal.copy() if self.state.decision else np.zeros_like(legal)
 
     @property
     def legal(self) -> list[str]:
@@ -274,17 +277,24 @@ def _state_from_json(text: str) -> np.record:
         raise MalformedPosition(f"a state: not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
-    missing = set(STATE.names) - set(fields) - set(GameOptions.names())  # an earlier version had fewer options
+    missing = set(STATE.names) - set(fields) - set(GameOptions.names()) - set(_BLANK)
     unknown = set(fields) - set(STATE.names)
     if (missing and missing != _KNOWLEDGE) or unknown:
         raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
     state = new_states(1)[0]
     GameOptions().write(state)
+    for name, value in _BLANK.items():
+        state[name] = value
     for name, value in fields.items():
-        state[name] = _integers(name, value)
+        state[name] = _integers(name, _legal_then(value) if name == "legal" else value)
     if missing:
         assume_draws(state)
     return state
+
+
+def _legal_then(value: object) -> object:
+    """The legal actions of a version that had those of the standard game only, for this one."""
+    return value + [0] * (ALL_ACTIONS - A) if isinstance(value, list) and len(value) == A else value
 
 
 def _integers(name: str, value: object) -> np.ndarray:

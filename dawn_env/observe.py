@@ -46,6 +46,8 @@ from dawn_env.state import (
     SET_ASIDE,
     SIDE,
     SOURCE,
+    STANDARD_DECISIONS,
+    STANDARD_FRAME_KINDS,
     STEP,
     USE,
     VALUE,
@@ -179,8 +181,10 @@ TABLE = (
     _number("power_deck_size", 0, DECK, "power struggle cards left to draw"),
     # The pending decision, and the innermost thing being resolved.
     _flag("acting", "the decision is mine"),
-    _one_hot("decision", len(DECISIONS), "pending decision, off turn as far as it is public (docs/rulings.md)"),
-    _one_hot("frame_kind", len(FRAME_KINDS), "kind of the thing being resolved"),
+    _one_hot(
+        "decision", len(STANDARD_DECISIONS), "pending decision, off turn as far as it is public (docs/rulings.md)"
+    ),
+    _one_hot("frame_kind", len(STANDARD_FRAME_KINDS), "kind of the thing being resolved"),
     _one_hot("frame_source", SOURCES, "card, award or operation it comes from, 0 for none"),
     _flag("frame_mine", "I carry it out"),
     _number("frame_step", 0, MOST, "how far it has come"),
@@ -395,7 +399,7 @@ def _write_frames(s, side, out):
     if s.depth == 0:
         return
     frame = s.frames[s.depth - 1]
-    _mark(out, _AT.frame_kind, len(FRAME_KINDS), frame[KIND])
+    _mark(out, _AT.frame_kind, len(STANDARD_FRAME_KINDS), frame[KIND])
     _mark(out, _AT.frame_source, SOURCES, frame[SOURCE])
     out[_AT.frame_mine] = frame[SIDE] == side
     _put(out, _AT.frame_step, _shown_step(s, side, frame))
@@ -424,7 +428,7 @@ def _write_play(s, side, play, out):
 @jit
 def _write_decision(s, side, out):
     out[_AT.acting] = s.actor == side and s.result == RUNNING
-    _mark(out, _AT.decision, len(DECISIONS), shown_decision(s, side))
+    _mark(out, _AT.decision, len(STANDARD_DECISIONS), shown_decision(s, side))
 
 
 @jit
@@ -445,7 +449,7 @@ def write_observation(s, side, out):
 def write_mask(s, side, out):
     """Write the legal actions of ``side`` into ``out``, ``[A]`` int8: zeros unless the decision is his."""
     if s.actor == side and s.result == RUNNING:
-        out[:] = s.legal
+        out[:] = s.legal[: len(out)]
     else:
         out[:] = 0
 

@@ -6,10 +6,13 @@ exception: the pending decision keeps its set of legal actions, which is compute
 
 import numpy as np
 
-from dawn_env.actions import A
+from dawn_env.actions import ALL_ACTIONS
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
+
+MODES = ("standard", "family")
+STANDARD, FAMILY = range(2)
 
 # Zones of the strategy cards: each card is in exactly one (rule 1.6).
 NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE, DRAWN, HAND = range(10)
@@ -20,7 +23,7 @@ NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE
 # Zones of the power struggle cards.
 POWER_DECK, POWER_DISCARD, POWER_HAND = range(3)  # POWER_HAND + side
 
-DECISIONS = (
+STANDARD_DECISIONS = (
     "none", "setup", "card", "use", "ops", "both-order", "event-after", "ops-place", "check", "border-bonus",
     "place", "remove", "replace", "take-control", "move", "country", "keep-card", "swap-card", "strike-card",
     "stasi-card", "cancel-with-home", "home-card", "give-card", "exit-visas", "samizdat", "cancel-check",
@@ -33,7 +36,12 @@ DECISIONS = (
     STASI_CARD, CANCEL_WITH_HOME, HOME_CARD, GIVE_CARD, EXIT_VISAS, SAMIZDAT, CANCEL_CHECK,
     TAKE_DISCARD, EVENT_FROM_DISCARD, LENIN, NOMENKLATURA, DESTROY, HIDEOUT, REVOLT, PARTY,
     LAST_STRUGGLE, EXTRA_ROUND, STAKES, ATTACK, SUIT, DEFEND, SUPPORT_LOSS, POWER,
-) = range(len(DECISIONS))  # fmt: skip
+) = range(len(STANDARD_DECISIONS))  # fmt: skip
+BID_DECISIONS = ("offer-side", "offer-points", "own-offer")
+OFFER_SIDE, OFFER_POINTS, OWN_OFFER = range(POWER + 1, POWER + 4)
+FAMILY_DECISIONS = ("origin", "destination", "points", "attack-card", "defence-card")  # besides card and place
+ORIGIN, DESTINATION, POINTS, ATTACK_CARD, DEFENCE_CARD = range(OWN_OFFER + 1, OWN_OFFER + 6)
+DECISIONS = STANDARD_DECISIONS + BID_DECISIONS + FAMILY_DECISIONS
 
 RESULTS = ("running", "democrat", "communist", "draw")
 RUNNING, DEMOCRAT_WINS, COMMUNIST_WINS, DRAW = range(4)
@@ -59,8 +67,12 @@ NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL, STACK_FULL = range(5)
 
 # --- frames: what is being resolved, innermost last ----------------------------------------------
 
-FRAME_KINDS = ("turn", "play", "operations", "placement", "checks", "event", "struggle")
-TURN_FRAME, PLAY_FRAME, OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME, EVENT_FRAME, STRUGGLE_FRAME = range(7)
+STANDARD_FRAME_KINDS = ("turn", "play", "operations", "placement", "checks", "event", "struggle")
+FRAME_KINDS = (*STANDARD_FRAME_KINDS, "bid", "family")
+(
+    TURN_FRAME, PLAY_FRAME, OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME, EVENT_FRAME, STRUGGLE_FRAME,
+    BID_FRAME, FAMILY_FRAME,
+) = range(len(FRAME_KINDS))  # fmt: skip
 MAX_FRAMES = 16  # longest chain: turn, play, the seven events that trigger others, struggle, operation, checks
 
 # Columns of a frame.
@@ -89,8 +101,9 @@ _FIELDS = [
     # it; 1: it may be the announced one (13).
     ("epoch", "i1"), ("since", "i1", (SIDES, C)), ("drawn_at", "i1", (SIDES, MAX_HELD)),
     ("aside_at", "i1"), ("aside_unsure", "i1"),
-    # Number of copies of each face per power struggle zone.
-    ("power_cards", "i1", (4, P)),
+    # Number of copies of each face per power struggle zone; of those in a hand, how many the opponent can tell
+    # since the deck ran empty (family mode only).
+    ("power_cards", "i1", (4, P)), ("power_known", "i1", (SIDES, P)),
     # USSR Stability Track 0-4. Tiananmen Square track: box 0-8, failed attempt at the next box, attempt used.
     ("ussr", "i1"), ("track", "i1", (SIDES,)), ("tried_box", "i1", (SIDES,)), ("tried_turn", "i1", (SIDES,)),
     ("award7_used", "i1"), ("award8_used", "i1"),
@@ -107,14 +120,18 @@ _FIELDS = [
     # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
-    # Option: support points a side places after the set-up (rule 2.4).
-    ("extra_support", "i1", (SIDES,)),
+    # Options: MODES; whether the players bid for sides; support points a side places after the set-up (rule 13),
+    # which a bid finds out.
+    ("mode", "i1"), ("bid", "i1"), ("extra_support", "i1", (SIDES,)),
+    # The bid: per player (first, second) the side offered and its points, -1 while there is no offer; 1 when the
+    # first player plays the Communist.
+    ("offers", "i1", (SIDES, 2)), ("swapped", "i1"),
     # The stack of frames.
     ("depth", "i1"), ("frames", "i2", (MAX_FRAMES, FRAME_LEN)),
     # Per space: support points moved by the pick in progress; within reach of the placement in progress.
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
     # The pending decision, who takes it, and what he may do.
-    ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (A,)), ("legal_count", "i2"), ("last_legal", "i2"),
+    ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (ALL_ACTIONS,)), ("legal_count", "i2"), ("last_legal", "i2"),
     # 1: halt without a decision when the next action round is about to start (position files end there).
     ("stop_at_round", "i1"),
     # Decisions taken so far.

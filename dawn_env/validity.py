@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dawn_env import engine
-from dawn_env.actions import A
+from dawn_env import bid_validity, engine, family_validity
+from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME, CROWD, STASI, TYRANT
 from dawn_env.cards.effects import (
@@ -34,17 +34,22 @@ from dawn_env.cards.events import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_ST
 from dawn_env.cards.lasting import CARD as OF_CARD
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.rules.bid import TIED
+from dawn_env.rules.family import frame as family
 from dawn_env.rules.play import DONE, SECOND
 from dawn_env.rules.setup import BATCHES, SETUP_STEP, batch_points, batch_side
 from dawn_env.rules.struggle import LOSS_ROLL, SCORING_STEP, STAKES_STEP
 from dawn_env.rules.turn import PARTY_OVER, ROUND_END, ROUND_STEP, SWAP_STEP, VERIFY
 from dawn_env.state import (
+    BID_FRAME,
     BONUS,
     CHECKS_FRAME,
     COUNTRY_NAMED,
     DECISIONS,
     DRAWN,
     EVENT_FRAME,
+    FAMILY,
+    FAMILY_FRAME,
     FLAGS,
     FRAME_KINDS,
     FRAME_LEN,
@@ -58,6 +63,7 @@ from dawn_env.state import (
     MAX_FRAMES,
     MAX_HAND,
     MAX_HELD,
+    MODES,
     NO_DECISION,
     NOWHERE,
     OPS_FRAME,
@@ -100,6 +106,7 @@ from dawn_env.tables import (
     TIANANMEN_BOXES,
     C,
     N,
+    P,
     S,
 )
 
@@ -114,11 +121,19 @@ def check_state(state: np.record) -> None:
 
 def _problems(state) -> Problems:
     yield from _out_of_bounds(state)
+    if state.mode == FAMILY:
+        yield from _family_problems(state)
+        return
+    if state.frames[0, KIND] == BID_FRAME:
+        yield from _bid_problems(state)
+        return
+    yield from bid_validity.result_problems(state)
+    if state.power_known.any():
+        yield "power_known: has a meaning in family mode only"
     yield from _zone_problems(state)
     yield from _marker_problems(state)
     if state.result != RUNNING:
-        if state.decision != NO_DECISION or state.reason == 0:
-            yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+        yield from _end_problems(state)
         return
     yield from _clock_problems(state)
     yield from _power_problems(state)
@@ -130,6 +145,29 @@ def _problems(state) -> Problems:
     yield from _decision_problems(state)
 
 
+def _family_problems(state) -> Problems:
+    yield from family_validity.table_problems(state)
+    if state.result != RUNNING:
+        yield from _end_problems(state)
+        return
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from family_validity.course_problems(state)
+    yield from _knowledge_problems(state)
+    if state.decision != NO_DECISION:
+        yield from _posed_otherwise(state)
+
+
+def _bid_problems(state) -> Problems:
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from bid_validity.course_problems(state)
+    yield from _posed_otherwise(state)
+
+
+def _end_problems(state) -> Problems:
+    if state.decision != NO_DECISION or state.reason == 0:
+        yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+
+
 # --- bounds ------------------------------------------------------------------------------------
 
 _FLAG = (0, 1)
@@ -139,7 +177,8 @@ _BOUNDS = {
     "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
     "power": _FLAG, "times_scored": (0, 40), "where": (NOWHERE, HAND + COMMUNIST), "known": _FLAG,
     "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
-    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())),
+    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
+    "mode": (0, len(MODES) - 1), "bid": _FLAG, "offers": (-1, MOST_POINTS), "swapped": _FLAG,
     "ussr": (0, 4), "track": (0, TIANANMEN_BOXES), "tried_box": _FLAG, "tried_turn": _FLAG,
     "award7_used": _FLAG, "award8_used": _FLAG, "prudence": (-20, 0), "stand_fast": (-1, 1),
     "debt_burden": (-1, N - 1), "destroyed": (-1, S - 1), "hideout": (-1, S - 1),
@@ -148,11 +187,11 @@ _BOUNDS = {
     "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
     "winning_suit": (-1, len(SUITS) - 1),
     "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
-    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, A),
-    "last_legal": (0, A - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
+    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, ALL_ACTIONS),
+    "last_legal": (0, ALL_ACTIONS - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
     "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
 }  # fmt: skip
-"""Least and greatest value of each field but for the options of the game, which ``GameOptions`` checks; ``frames`` have
+"""Least and greatest value of each field but for ``extra_support``, which ``GameOptions`` checks; ``frames`` have
 bounds of their own, ``generator`` and ``tape`` none."""
 
 _ROW = {SIDE: _FLAG, COUNTRY_NAMED: (-1, N - 1)}
@@ -166,6 +205,10 @@ _FRAME_BOUNDS = {
     CHECKS_FRAME: _OF_A_SOURCE | {STEP: _FLAG, LEFT: (0, 5), BONUS: (0, 3), FLAGS: (0, 15), PC: (0, S - 1)},
     EVENT_FRAME: _OF_A_SOURCE
     | {STEP: _FLAG, LEFT: (0, MAX_HELD), VALUE: (0, C - 1), FLAGS: _FLAG, PC: (0, len(PROGRAM) - 1)},
+    BID_FRAME: _ROW | {STEP: (0, TIED)},
+    FAMILY_FRAME: {SIDE: _FLAG, STEP: (family.CARD_STEP, family.DEFENCE_STEP), COUNTRY_NAMED: (-1, -1)}
+    | {family.CARD: (0, C - 1), family.FACE: (0, P), family.MOVED: (0, 150)}
+    | {family.FROM: (0, S - 1), family.INTO: (0, S - 1), family.ATTACK: (0, 156), family.DEFENCE: (0, 161)},
     STRUGGLE_FRAME: _ROW
     | {STEP: (0, SCORING_STEP), SOURCE: (0, C - 1), LEFT: (0, 4), VALUE: (0, 2), FLAGS: _FLAG}
     | {COUNTRY_NAMED: (0, N - 1)},
@@ -419,6 +462,11 @@ def _decision_problems(state) -> Problems:
         if state.depth > 1 or state.frames[0, STEP] not in (SETUP_STEP, ROUND_STEP):
             yield "decision: none is pending, but no round is about to begin either"
         return
+    yield from _posed_otherwise(state)
+
+
+def _posed_otherwise(state) -> Problems:
+    """Whether the pending decision is not the one that the game asks."""
     posed = np.array([state], STATE)
     engine.advance(posed, np.array([engine.POSE]))
     if state.legal_count < 2 or posed.tobytes() != state.tobytes():

@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from dawn_env import actions, observe  # noqa: E402
 from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
-from dawn_env.state import DECISIONS, FRAME_KINDS  # noqa: E402
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS  # noqa: E402
 from dawn_env.tables import (  # noqa: E402
     CARD_TITLES,
     COUNTRIES,
@@ -72,7 +72,7 @@ def observation_page() -> str:
         rows.append([f"`{part.name}`", start, shape, f"{part.low} ... {part.high}", part.meaning])
     text = f"# Observation\n\n{NOTE}\n" + OBSERVATION_INTRO.format(f=observe.F, version=observe.OBSERVATION_VERSION)
     text += "\n" + table(["name", "offset", "size", "range", "meaning"], rows)
-    text += numbered("Decisions", DECISIONS) + numbered("Kinds of frame", FRAME_KINDS)
+    text += numbered("Decisions", STANDARD_DECISIONS) + numbered("Kinds of frame", STANDARD_FRAME_KINDS)
     text += numbered("Countries", COUNTRIES) + numbered("Suits", SUITS) + numbered("Power struggle faces", FACES)
     text += numbered("Spaces", SPACES)
     text += "\nEntry i of a card part is card i + 1.\n"

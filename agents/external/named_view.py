@@ -3,16 +3,16 @@
 import numpy as np
 
 from dawn_env.observe import CARDS, TABLE, Slice, decode
-from dawn_env.state import DECISIONS, FRAME_KINDS
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS
 from dawn_env.tables import COUNTRIES, FACES, SOURCE_TITLES, SPACES, SUITS, N, P, S
 
 _ENTRIES = {
     2: ("mine", "theirs"),
     len(SUITS): SUITS,
     N: COUNTRIES,
-    len(FRAME_KINDS): FRAME_KINDS,
+    len(STANDARD_FRAME_KINDS): STANDARD_FRAME_KINDS,
     P: FACES,
-    len(DECISIONS): DECISIONS,
+    len(STANDARD_DECISIONS): STANDARD_DECISIONS,
     S: SPACES,
     CARDS: tuple(range(1, CARDS + 1)),
     len(SOURCE_TITLES): SOURCE_TITLES,

@@ -5,10 +5,8 @@ from collections import namedtuple
 from agents.heuristic.regions import SPACES_IN
 from dawn_env.observe import CARDS, SLICES
 from dawn_env.state import (
-    DECISIONS,
     DISCARD_PILE,
     DRAWN,
-    FRAME_KINDS,
     FUTURE,
     HAND,
     IN_PLAY,
@@ -18,6 +16,8 @@ from dawn_env.state import (
     REMOVED,
     RESOLVING,
     SET_ASIDE,
+    STANDARD_DECISIONS,
+    STANDARD_FRAME_KINDS,
 )
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, N, P, S
@@ -118,7 +118,10 @@ def _read_struggle(o, p, viewer):
 @jit
 def _read_decision(o, p, viewer):
     """The pending decision and the innermost thing that is being resolved."""
-    p.decision, p.kind = _marked(o, _AT.decision, len(DECISIONS)), _marked(o, _AT.frame_kind, len(FRAME_KINDS))
+    p.decision, p.kind = (
+        _marked(o, _AT.decision, len(STANDARD_DECISIONS)),
+        _marked(o, _AT.frame_kind, len(STANDARD_FRAME_KINDS)),
+    )
     p.executor = viewer if o[_AT.frame_mine] else 1 - viewer
     p.source = max(0, _marked(o, _AT.frame_source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.frame_left], o[_AT.frame_value], o[_AT.frame_bonus]

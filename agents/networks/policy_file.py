@@ -14,18 +14,18 @@ import torch
 from torch import nn
 
 from agents.files import whole_file
-from agents.heuristic.scoring import ADVICE_VERSION
+from agents.networks.inputs import advice_version
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.tensor_file import check_finite, first_line, load_tensors
 from agents.settings import read_section
-from dawn_env.actions import A
+from dawn_env.errors import BadOptions
 from dawn_env.formats.foreign import parse_json
-from dawn_env.observe import OBSERVATION_VERSION, F
+from dawn_env.layouts import Layout, layout_of
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
-_INTERFACE = {"observation_version": OBSERVATION_VERSION, "observation_size": F, "actions": A}
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
@@ -49,16 +49,22 @@ class PolicyInfo:
     """What was measured: per opponent, games and score."""
 
 
-def _judged(network: NetworkOptions) -> dict[str, int]:
+def _interface(layout: Layout) -> dict[str, int]:
+    """What must be as it was when the network was trained."""
+    return {"observation_version": layout.version, "observation_size": layout.size, "actions": layout.actions}
+
+
+def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
     """What else must be as it was for a network that takes advice."""
-    return {"advice_version": ADVICE_VERSION} if network.advice else {}
+    return {"advice_version": advice_version(layout)} if network.advice else {}
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     weights = io.BytesIO()
     torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
-    metadata = {"format": FORMAT, **_INTERFACE, **_judged(info.network), **asdict(info)}
+    layout = layout_of(GameOptions.of(info.rules))
+    metadata = {"format": FORMAT, **_interface(layout), **_judged(info.network, layout), **asdict(info)}
     with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
         archive.writestr(_WEIGHTS, weights.getvalue())
@@ -67,13 +73,18 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     metadata, weights = _read(Path(path))
-    _check(path, metadata, {"format": FORMAT, **_INTERFACE})
+    _check(path, metadata, {"format": FORMAT})
+    try:
+        layout = layout_of(GameOptions.of(metadata.get("rules")))
+    except BadOptions as error:
+        raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
+    _check(path, metadata, _interface(layout))
     try:
         info = _info(metadata)
-        network = _network(info.network, weights)
+        network = _network(info.network, layout, weights)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
-    _check(path, metadata, _judged(info.network))
+    _check(path, metadata, _judged(info.network, layout))
     return network.eval(), info
 
 
@@ -117,11 +128,11 @@ def _info(metadata: dict) -> PolicyInfo:
     return PolicyInfo(side, network, **facts)
 
 
-def _network(options: NetworkOptions, weights: bytes) -> nn.Module:
+def _network(options: NetworkOptions, layout: Layout, weights: bytes) -> nn.Module:
     state = load_tensors(io.BytesIO(weights))
     if not isinstance(state, dict):
         raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
-    network = build_network(options)
+    network = build_network(options, layout)
     network.load_state_dict(state)
     check_finite(network.state_dict())
     return network

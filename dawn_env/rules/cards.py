@@ -14,6 +14,7 @@ from dawn_env.state import (
     RANDOM_DISCARDS,
     REMOVED,
     RESOLVING,
+    STANDARD,
 )
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -64,6 +65,12 @@ def end_stays(s, cards):
     for card in cards:
         if in_play(s, card):
             leave_play(s, card)
+
+
+@jit
+def is_drawn_by(s, side, card):
+    """Whether a side can draw a card at some time: in family mode each has a deck of its own (rule TR.1)."""
+    return s.mode == STANDARD or OWNER[card] == side
 
 
 @jit

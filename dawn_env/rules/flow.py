@@ -2,8 +2,10 @@
 
 import numba
 
+from dawn_env.rules.bid import answer_bid, step_bid
 from dawn_env.rules.checks import answer_checks, step_checks
 from dawn_env.rules.event import answer_event, step_event
+from dawn_env.rules.family.turn import answer_family, step_family
 from dawn_env.rules.operations import answer_operation, step_operation
 from dawn_env.rules.placement import answer_placement, step_placement
 from dawn_env.rules.play import answer_play, step_play
@@ -11,8 +13,10 @@ from dawn_env.rules.stack import top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import (
+    BID_FRAME,
     CHECKS_FRAME,
     EVENT_FRAME,
+    FAMILY_FRAME,
     KIND,
     NO_DECISION,
     NO_ERROR,
@@ -45,6 +49,10 @@ def _step(s):
         step_checks(s, f)
     elif kind == EVENT_FRAME:
         step_event(s, f)
+    elif kind == FAMILY_FRAME:
+        step_family(s, f)
+    elif kind == BID_FRAME:
+        step_bid(s, f)
     else:
         step_struggle(s, f)
 
@@ -68,6 +76,10 @@ def _answer(s, action):
         answer_checks(s, f, action)
     elif kind == EVENT_FRAME:
         answer_event(s, f, decision, action)
+    elif kind == FAMILY_FRAME:
+        answer_family(s, f, decision, action)
+    elif kind == BID_FRAME:
+        answer_bid(s, f, action)
     else:
         answer_struggle(s, f, decision, action)
 
