@@ -4,12 +4,9 @@
 ``ALL_ACTIONS`` = 249: behind them come those that only a bid (rule 13) or family mode needs.
 """
 
-from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SPACES, SUITS, C
+from enum import IntEnum, auto
 
-WORDS = (
-    "event", "opponent-event", "cancel-event", "event-and-ops", "ops", "place", "check", "tiananmen",
-    "pass", "concede", "yes", "no", "retain", "surrender", "add", "remove", "extra-round", "end-game", "continue",
-)  # fmt: skip
+from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SPACES, SUITS, C
 
 SPACE0 = 0
 CARD0 = SPACE0 + len(SPACES) - 1  # action of card n is CARD0 + n, n from 1
@@ -17,6 +14,37 @@ COUNTRY0 = CARD0 + C
 FACE0 = COUNTRY0 + len(COUNTRIES)
 SUIT0 = FACE0 + len(FACES)
 WORD0 = SUIT0 + len(SUITS)
+
+
+class Word(IntEnum):
+    """Actions that are words."""
+
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return WORD0 + count
+
+    EVENT = auto()
+    OPPONENT_EVENT = auto()
+    CANCEL_EVENT = auto()
+    EVENT_AND_OPS = auto()
+    OPS = auto()
+    PLACE = auto()
+    CHECK = auto()
+    TIANANMEN = auto()
+    PASS = auto()
+    CONCEDE = auto()
+    YES = auto()
+    NO = auto()
+    RETAIN = auto()
+    SURRENDER = auto()
+    ADD = auto()
+    REMOVE = auto()
+    EXTRA_ROUND = auto()
+    END_GAME = auto()
+    CONTINUE = auto()
+
+
+WORDS = tuple(word.name.lower().replace("_", "-") for word in Word)
 A = WORD0 + len(WORDS)
 
 MOST_POINTS = 12
@@ -24,11 +52,6 @@ MOST_POINTS = 12
 POINTS0 = A
 OFFER0 = POINTS0 + MOST_POINTS + 1
 ALL_ACTIONS = OFFER0 + len(SIDE_NAMES)
-
-(
-    EVENT, OPPONENT_EVENT, CANCEL_EVENT, EVENT_AND_OPS, OPS, PLACE, CHECK, TIANANMEN,
-    PASS, CONCEDE, YES, NO, RETAIN, SURRENDER, ADD, REMOVE, EXTRA_ROUND, END_GAME, CONTINUE,
-) = range(WORD0, A)  # fmt: skip
 
 ACTIONS = (
     tuple(f"space:{name}" for name in SPACES)

@@ -9,21 +9,11 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
-from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.state import (
-    COMMUNIST_WINS,
-    DECISIONS,
-    DEMOCRAT_WINS,
-    ERRORS,
-    NO_DECISION,
-    RUNNING,
-    new_states,
-    put_states,
-    take_states,
-)
+from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
@@ -54,7 +44,7 @@ def checked_actions(
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[np.arange(len(states)), chosen] != 0)
     if not legal.all():
-        wrong = np.flatnonzero(~legal & (states["result"] == RUNNING))
+        wrong = np.flatnonzero(~legal & (states["result"] == Result.RUNNING))
         if len(wrong):
             raise IllegalAction(_describe(actions, states, masks, wrong, wrong if rows is None else rows[wrong]))
     return chosen
@@ -80,7 +70,7 @@ def _note_ends(states, rows, rewards, vp, result, reason, turn, length, seed):
     """Write how the games in ``rows`` ended into the arrays of the whole batch."""
     for row in rows:
         s = states[row]
-        winner = int(s.result == DEMOCRAT_WINS) - int(s.result == COMMUNIST_WINS)
+        winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
         rewards[row, 0], rewards[row, 1] = winner, -winner
         vp[row], result[row], reason[row] = s.vp, s.result, s.reason
         turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
@@ -174,11 +164,11 @@ class Batch:
         ``ValueError`` for another shape; then no row has moved.
         """
         actions = checked_actions(actions, self.states, self.masks)
-        fresh = self.states["result"] == RUNNING
+        fresh = self.states["result"] == Result.RUNNING
         engine.advance(self.states, actions)
         self._raise_error(self.states)
         self.rewards[:] = 0
-        np.not_equal(self.states["result"], RUNNING, out=self.ended)
+        np.not_equal(self.states["result"], Result.RUNNING, out=self.ended)
         self._finish(np.flatnonzero(self.ended & fresh))
         self._write()
 
@@ -193,11 +183,11 @@ class Batch:
         actions = checked_actions(actions, moved, self.masks[rows], rows)
         if len(rows) == 0:
             return
-        over_before = moved["result"] != RUNNING
+        over_before = moved["result"] != Result.RUNNING
         engine.advance(moved, actions)
         self._raise_error(moved, rows)
         put_states(self.states, rows, moved)
-        over = moved["result"] != RUNNING
+        over = moved["result"] != Result.RUNNING
         self.rewards[rows] = 0
         self._finish(rows[over & ~over_before])
         self._write_rows(rows)
@@ -260,8 +250,8 @@ class Batch:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
-        if game.state.decision == NO_DECISION:
-            raise ValueError("a position that asks nothing cannot be put into a batch: resume it first")
+        if game.state.decision == Decision.NONE:
+            raise MalformedPosition("a position that asks nothing cannot be put into a batch: resume it first")
         if layout_of(game.options) is not self.layout:
             raise ValueError("a game of another kind cannot be put into a batch: its options differ in mode or bid")
         check_state(game.state)

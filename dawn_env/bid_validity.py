@@ -7,7 +7,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.rules.bid import FIRST, OFFERED_POINTS, OFFERED_SIDE, SECOND, TIED
-from dawn_env.state import BID_FRAME, KIND, NO_DECISION, SIDE, STATE, STEP, new_states
+from dawn_env.state import STATE, Decision, FrameKind, new_states
 from dawn_env.tables import COMMUNIST, SIDES
 
 Problems = Iterator[str]
@@ -30,16 +30,16 @@ def _fresh() -> np.record:
 def course_problems(state) -> Problems:
     """What is wrong while players bid."""
     frame = state.frames[0]
-    if not state.bid or state.depth != 1 or frame[KIND] != BID_FRAME or state.decision == NO_DECISION:
+    if not state.bid or state.depth != 1 or frame.kind != FrameKind.BID or state.decision == Decision.NONE:
         yield "frames: there is a bid, alone, in games with that option only"
         return
     for name in STATE.names:
         if name not in _USED and not np.array_equal(state[name], _fresh()[name]):
             yield f"{name}: the game has not begun while players bid"
-    made = SIDES * SIDES if frame[STEP] == TIED else SIDES * frame[SIDE] + frame[STEP]
+    made = SIDES * SIDES if frame.step == TIED else SIDES * frame.side + frame.step
     if ((state.offers.ravel() >= 0) != (np.arange(SIDES * SIDES) < made)).any():
         yield f"offers: {made} numbers, of {SIDES * SIDES}, expected by now"
-    elif frame[STEP] == TIED and (state.offers[FIRST] != state.offers[SECOND]).any():
+    elif frame.step == TIED and (state.offers[FIRST] != state.offers[SECOND]).any():
         yield "offers: equal ones expected where dice have decided"
     if (state.offers[:, OFFERED_SIDE] >= SIDES).any():
         yield "offers: of a side that there is not"

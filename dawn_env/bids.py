@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, YES
+from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
 from dawn_env.errors import PlayerFailure
-from dawn_env.state import OFFER_POINTS, OFFER_SIDE, OWN_OFFER
+from dawn_env.state import Decision
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
@@ -47,9 +47,13 @@ def checked_offer(offer: Any, name: str) -> Offer:
 
 def bid_action(decision: int, offer: Offer) -> int:
     """The action by which an offer is made, step by step; of equal offers one's own is to count."""
-    return {OFFER_SIDE: OFFER0 + offer.side, OFFER_POINTS: POINTS0 + offer.points, OWN_OFFER: YES}[int(decision)]
+    return {
+        Decision.OFFER_SIDE: OFFER0 + offer.side,
+        Decision.OFFER_POINTS: POINTS0 + offer.points,
+        Decision.OWN_OFFER: Word.YES,
+    }[int(decision)]
 
 
 def is_bid(decisions: np.ndarray) -> np.ndarray:
     """bool: which of the pending ``decisions`` are about a bid."""
-    return (decisions >= OFFER_SIDE) & (decisions <= OWN_OFFER)
+    return (decisions >= Decision.OFFER_SIDE) & (decisions <= Decision.OWN_OFFER)

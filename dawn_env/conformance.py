@@ -18,7 +18,7 @@ from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.position import from_json, to_json
 from dawn_env.game import Game
-from dawn_env.state import AUTOMATIC, FINAL_SCORING, HELD_CARD, PARTY_ENDED, REASONS
+from dawn_env.state import REASONS, Reason
 from dawn_env.support.progress import say, tracked
 from dawn_env.tables import SIDE_LETTERS
 
@@ -135,10 +135,10 @@ def _result_differences(game: Game, after: dict) -> list[str]:
 def _reasons(text: str) -> tuple[int, ...]:
     """The reasons that a recorded text can stand for."""
     if text.startswith("New Year's Eve"):
-        return (PARTY_ENDED,)
+        return (Reason.PARTY,)
     if "held scoring card" in text:
-        return (HELD_CARD,)
-    return (AUTOMATIC, FINAL_SCORING)
+        return (Reason.HELD_SCORING_CARD,)
+    return (Reason.AUTOMATIC_VICTORY, Reason.FINAL_SCORING)
 
 
 def _position_differences(game: Game, after: dict) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from dawn_env.options import GameOptions
 from dawn_env.rules import flow, start
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import RUNNING, copy_states, put_states, take_states
+from dawn_env.state import Result, copy_states, put_states, take_states
 from dawn_env.support import compiling
 
 RUN = flow.RUN
@@ -62,7 +62,7 @@ def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
     seeds = np.asarray(seeds, np.int64)
     dealt = copy_states(states)
     redeal_rows(dealt, side, seeds)
-    theirs = np.flatnonzero((states["actor"] != side) & (states["result"] == RUNNING))
+    theirs = np.flatnonzero((states["actor"] != side) & (states["result"] == Result.RUNNING))
     for attempt in range(1, 200):
         rows = take_states(dealt, theirs)
         advance(rows, np.full(len(rows), POSE))

@@ -1,15 +1,13 @@
 """One game as a Python object: the comfortable door for tests, records, bots and people."""
 
-import json
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, ALL_ACTIONS, A, action_id
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, action_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
-from dawn_env.formats.foreign import parse_json
-from dawn_env.formats.position import assume_draws
+from dawn_env.formats.state_json import state_from_json, state_to_json
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.seen import acting_viewer
@@ -17,14 +15,12 @@ from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
     ERRORS,
-    POWER_DEAL,
-    POWER_DRAWS,
-    POWER_RANDOM_DISCARDS,
     REASONS,
     RESULTS,
-    RUNNING,
     STATE,
     TAPE,
+    Chance,
+    Result,
     copy_states,
     new_states,
     put_states,
@@ -35,10 +31,7 @@ from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
 from dawn_env.validity import check_state
 
-_FACE_KINDS = (POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS)
-# Fields that came with later versions.
-_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}
-_BLANK = {"power_known": 0, "offers": -1, "swapped": 0}
+_FACE_KINDS = (Chance.POWER_DEAL, Chance.POWER_DRAWS, Chance.POWER_RANDOM_DISCARDS)
 
 
 def _action_number(action: int | str) -> int | None:
@@ -109,7 +102,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.state.result != RUNNING
+        return self.state.result != Result.RUNNING
 
     @property
     def result(self) -> str:
@@ -246,12 +239,12 @@ class Game:
 
     def to_json(self) -> str:
         """Every field of the record by name."""
-        return json.dumps({name: np.asarray(self.state[name]).tolist() for name in STATE.names})
+        return state_to_json(self.state)
 
     @classmethod
     def from_json(cls, text: str) -> "Game":
         """Inverse of ``to_json``; what a version before this did not keep is taken as unknown."""
-        return cls.from_state(_state_from_json(text))
+        return cls.from_state(state_from_json(text))
 
     def __getstate__(self) -> bytes:
         return self.to_bytes()
@@ -267,45 +260,3 @@ class Game:
     def _repr_svg_(self) -> str:
         """The board for notebooks, as the side to act sees it; with both hands once the game is over."""
         return board_svg(self.state, acting_viewer(self.state))
-
-
-def _state_from_json(text: str) -> np.record:
-    """The record that ``Game.to_json`` wrote, each field of its shape and within its integers."""
-    try:
-        fields = parse_json(text)
-    except (ValueError, TypeError) as error:
-        raise MalformedPosition(f"a state: not JSON: {error}") from None
-    if not isinstance(fields, dict):
-        raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
-    missing = set(STATE.names) - set(fields) - set(GameOptions.names()) - set(_BLANK)
-    unknown = set(fields) - set(STATE.names)
-    if (missing and missing != _KNOWLEDGE) or unknown:
-        raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
-    state = new_states(1)[0]
-    GameOptions().write(state)
-    for name, value in _BLANK.items():
-        state[name] = value
-    for name, value in fields.items():
-        state[name] = _integers(name, _legal_then(value) if name == "legal" else value)
-    if missing:
-        assume_draws(state)
-    return state
-
-
-def _legal_then(value: object) -> object:
-    """The legal actions of a version that had those of the standard game only, for this one."""
-    return value + [0] * (ALL_ACTIONS - A) if isinstance(value, list) and len(value) == A else value
-
-
-def _integers(name: str, value: object) -> np.ndarray:
-    kind, shape = STATE[name].base, STATE[name].shape
-    try:
-        array = np.array(value)
-    except ValueError:  # lists of different lengths
-        array = np.array(None)
-    if array.shape != shape or array.dtype.kind not in "iu":
-        raise MalformedPosition(f"{name}: integers of shape {list(shape)} expected")
-    bounds = np.iinfo(kind)
-    if (array < bounds.min).any() or (array > bounds.max).any():
-        raise MalformedPosition(f"{name}: integers {bounds.min} ... {bounds.max} expected")
-    return array.astype(kind)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dawn_env.state import HAND, MAX_FRAMES, NO_DECISION, NOWHERE, RUNNING, SET_ASIDE
+from dawn_env.state import MAX_FRAMES, Decision, Result, Zone
 from dawn_env.tables import FACE_COUNT, TIANANMEN_BOXES
 
 MAX_VP, MAX_SUPPORT = 150, 200
@@ -22,7 +22,7 @@ def _destroyed_is_empty(states: np.ndarray) -> np.ndarray:
 
 
 def _undecided(states: np.ndarray) -> np.ndarray:
-    free = (states["result"] == RUNNING) & (states["victory_waits"] == 0)
+    free = (states["result"] == Result.RUNNING) & (states["victory_waits"] == 0)
     return np.abs(states["vp"][free].astype(int)) < 20
 
 
@@ -31,16 +31,16 @@ def _between(name: str, low: int, high: int) -> Callable[[np.ndarray], np.ndarra
 
 
 def _running(holds: Callable[[np.ndarray], np.ndarray]) -> Callable[[np.ndarray], np.ndarray]:
-    return lambda states: holds(states[states["result"] == RUNNING])
+    return lambda states: holds(states[states["result"] == Result.RUNNING])
 
 
 _INVARIANTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "each card lies in one zone": lambda s: (s["where"][:, 1:] > NOWHERE) & (s["where"][:, 1:] <= HAND + 1),
-    "there is no card 0": lambda s: s["where"][:, 0] == NOWHERE,
+    "each card lies in one zone": lambda s: (s["where"][:, 1:] > Zone.NOWHERE) & (s["where"][:, 1:] <= Zone.HAND + 1),
+    "there is no card 0": lambda s: s["where"][:, 0] == Zone.NOWHERE,
     "each struggle card lies in one zone": lambda s: s["power_cards"].sum(axis=1) == FACE_COUNT,
     "no zone holds less than no struggle cards": lambda s: s["power_cards"] >= 0,
     "known cards lie in hands, or were set aside": lambda s: (
-        (s["known"] == 0) | (s["where"] >= HAND) | (s["where"] == SET_ASIDE)
+        (s["known"] == 0) | (s["where"] >= Zone.HAND) | (s["where"] == Zone.SET_ASIDE)
     ),
     "support is within bounds": _between("support", 0, MAX_SUPPORT),
     "a destroyed space is empty": _destroyed_is_empty,
@@ -57,5 +57,5 @@ _INVARIANTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "rounds are within bounds": _between("action_round", 0, 8),
     "legal actions are counted": _running(lambda s: s["legal_count"] == s["legal"].sum(axis=1)),
     "a decision leaves a choice": _running(lambda s: s["legal_count"] >= 2),
-    "a running game asks": _running(lambda s: s["decision"] != NO_DECISION),
+    "a running game asks": _running(lambda s: s["decision"] != Decision.NONE),
 }

@@ -14,7 +14,7 @@ from dawn_env.observe import Slice
 from dawn_env.observe_bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
 from dawn_env.observe_family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
 from dawn_env.options import GameOptions
-from dawn_env.state import BID_FRAME, FAMILY, KIND, STATE
+from dawn_env.state import STATE, FrameKind, Mode
 from dawn_env.support.compiling import announce, by_address, calling, entry
 
 VIEW_TYPES = (numba.from_dtype(STATE), numba.int64, numba.int8[::1], numba.int8[::1])
@@ -99,6 +99,6 @@ def layout_of(options: GameOptions) -> Layout:
 
 def layout_for_players(state: np.record) -> Layout:
     """What players are shown of a ``STATE`` record: once sides are known, a game with a bid is like any other."""
-    if state.mode == FAMILY:
+    if state.mode == Mode.FAMILY:
         return FAMILY_LAYOUT
-    return BID_LAYOUT if state.frames[0, KIND] == BID_FRAME else STANDARD_LAYOUT
+    return BID_LAYOUT if state.frames[0].kind == FrameKind.BID else STANDARD_LAYOUT

@@ -15,42 +15,15 @@ import numpy as np
 from dawn_env.rules.play import USE_STEP
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
-    BONUS,
-    BORDER_BONUS,
-    CANCEL_CHECK,
-    CANCEL_WITH_HOME,
-    COUNTRY_NAMED,
     DECISIONS,
-    DISCARD_PILE,
-    DRAW_PILE,
-    DRAWN,
-    FLAGS,
     FRAME_KINDS,
-    FUTURE,
-    GIVE_CARD,
-    HAND,
-    IN_PLAY,
-    KEEP_CARD,
-    KIND,
-    LEFT,
-    NO_DECISION,
-    PC,
-    PLAY_FRAME,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_HAND,
-    REGION,
-    REMOVED,
-    RESOLVING,
-    RUNNING,
-    SET_ASIDE,
-    SIDE,
-    SOURCE,
     STANDARD_DECISIONS,
     STANDARD_FRAME_KINDS,
-    STEP,
-    USE,
-    VALUE,
+    Decision,
+    FrameKind,
+    PowerZone,
+    Result,
+    Zone,
 )
 from dawn_env.support import compiling
 from dawn_env.support.compiling import entry, jit
@@ -222,8 +195,8 @@ SHOWN_OFF_TURN = np.arange(len(DECISIONS))
 """[decisions] what the side that does not act is shown. Some questions are only asked because of what a hand holds:
 the one about 21 looks like the question that follows it in any case; those about cards to give (20) or to discard
 (44) are not named."""
-SHOWN_OFF_TURN[CANCEL_WITH_HOME] = USE
-SHOWN_OFF_TURN[[CANCEL_CHECK, GIVE_CARD]] = NO_DECISION
+SHOWN_OFF_TURN[Decision.CANCEL_WITH_HOME] = Decision.USE
+SHOWN_OFF_TURN[[Decision.CANCEL_CHECK, Decision.GIVE_CARD]] = Decision.NONE
 SHOWN_OFF_TURN.setflags(write=False)
 
 
@@ -291,18 +264,18 @@ def _write_board(s, side, out):
 @jit
 def _write_cards(s, side, out):
     """Planes of the zones a side may see; zone -1 stands for one that is hidden from it."""
-    my_zone = np.int8(HAND + side)
-    aside = np.int8(SET_ASIDE if side == DEMOCRAT else -1)
-    drawn = np.int8(DRAWN if s.decision == KEEP_CARD and s.actor == side else -1)
+    my_zone = np.int8(Zone.HAND + side)
+    aside = np.int8(Zone.SET_ASIDE if side == DEMOCRAT else -1)
+    drawn = np.int8(Zone.DRAWN if s.decision == Decision.KEEP_CARD and s.actor == side else -1)
     where, known = s.where, s.known
     for i in range(CARDS):
         zone = where[i + 1]
         out[_AT.my_hand + i] = zone == my_zone
-        out[_AT.discard_pile + i] = zone == DISCARD_PILE
-        out[_AT.removed + i] = zone == REMOVED
-        out[_AT.in_play + i] = zone == IN_PLAY
-        out[_AT.future + i] = zone == FUTURE
-        out[_AT.resolving + i] = zone == RESOLVING
+        out[_AT.discard_pile + i] = zone == Zone.DISCARD_PILE
+        out[_AT.removed + i] = zone == Zone.REMOVED
+        out[_AT.in_play + i] = zone == Zone.IN_PLAY
+        out[_AT.future + i] = zone == Zone.FUTURE
+        out[_AT.resolving + i] = zone == Zone.RESOLVING
         out[_AT.set_aside + i] = zone == aside
         out[_AT.drawn + i] = zone == drawn
     for i in range(CARDS):
@@ -316,13 +289,13 @@ def _write_cards(s, side, out):
 @jit
 def _write_card_counts(s, side, out):
     theirs, draw_pile, discard_pile, aside = 0, 0, 0, 0
-    their_zone, where = np.int8(HAND + 1 - side), s.where
+    their_zone, where = np.int8(Zone.HAND + 1 - side), s.where
     for i in range(1, C):
         zone = where[i]
         theirs += zone == their_zone
-        draw_pile += zone == DRAW_PILE
-        discard_pile += zone == DISCARD_PILE
-        aside += zone == SET_ASIDE
+        draw_pile += zone == Zone.DRAW_PILE
+        discard_pile += zone == Zone.DISCARD_PILE
+        aside += zone == Zone.SET_ASIDE
     out[_AT.their_hand_size] = theirs
     out[_AT.draw_pile_size] = draw_pile
     out[_AT.discard_pile_size] = discard_pile
@@ -371,14 +344,14 @@ def _write_struggle(s, side, out):
     out[_AT.led_rank] = s.led_rank
     _mark_side(out, _AT.struggle_won, s.winner, side)
     _mark(out, _AT.winning_suit, len(SUITS), s.winning_suit)
-    mine, theirs = s.power_cards[POWER_HAND + side], s.power_cards[POWER_HAND + 1 - side]
+    mine, theirs = s.power_cards[PowerZone.HAND + side], s.power_cards[PowerZone.HAND + 1 - side]
     _write_faces(out, _AT.my_power_hand, mine)
     if sees_their_hand(s, side):
         _write_faces(out, _AT.their_power_hand, theirs)
-    _write_faces(out, _AT.power_discard, s.power_cards[POWER_DISCARD])
+    _write_faces(out, _AT.power_discard, s.power_cards[PowerZone.DISCARD])
     out[_AT.power_hand_size] = mine.sum()
     out[_AT.power_hand_size + 1] = theirs.sum()
-    out[_AT.power_deck_size] = s.power_cards[POWER_DECK].sum()
+    out[_AT.power_deck_size] = s.power_cards[PowerZone.DECK].sum()
 
 
 @jit
@@ -390,7 +363,7 @@ def shown_decision(s, side):
 @jit
 def _shown_step(s, side, frame):
     """How far a frame has come, likewise."""
-    return USE_STEP if s.decision == CANCEL_WITH_HOME and s.actor != side else frame[STEP]
+    return USE_STEP if s.decision == Decision.CANCEL_WITH_HOME and s.actor != side else frame.step
 
 
 @jit
@@ -399,20 +372,20 @@ def _write_frames(s, side, out):
     if s.depth == 0:
         return
     frame = s.frames[s.depth - 1]
-    _mark(out, _AT.frame_kind, len(STANDARD_FRAME_KINDS), frame[KIND])
-    _mark(out, _AT.frame_source, SOURCES, frame[SOURCE])
-    out[_AT.frame_mine] = frame[SIDE] == side
+    _mark(out, _AT.frame_kind, len(STANDARD_FRAME_KINDS), frame.kind)
+    _mark(out, _AT.frame_source, SOURCES, frame.source)
+    out[_AT.frame_mine] = frame.side == side
     _put(out, _AT.frame_step, _shown_step(s, side, frame))
-    _put(out, _AT.frame_left, frame[LEFT])
-    _put(out, _AT.frame_value, frame[VALUE])
-    _put(out, _AT.frame_region, frame[REGION])
-    _mark(out, _AT.frame_country, N, frame[COUNTRY_NAMED])
-    _put(out, _AT.frame_bonus, frame[BONUS])
-    _put(out, _AT.frame_flags, frame[FLAGS])
-    if s.decision == BORDER_BONUS:
-        _mark(out, _AT.check_target, S, frame[PC])
+    _put(out, _AT.frame_left, frame.left + frame.first)
+    _put(out, _AT.frame_value, frame.value + frame.second + frame.batch + frame.asked)
+    _put(out, _AT.frame_region, frame.region)
+    _mark(out, _AT.frame_country, N, frame.country)
+    _put(out, _AT.frame_bonus, frame.bonus)
+    _put(out, _AT.frame_flags, frame.marks)
+    if s.decision == Decision.BORDER_BONUS:
+        _mark(out, _AT.check_target, S, frame.target)
     for depth in range(s.depth):
-        if s.frames[depth, KIND] == PLAY_FRAME:
+        if s.frames[depth].kind == FrameKind.PLAY:
             _write_play(s, side, s.frames[depth], out)
 
 
@@ -420,14 +393,14 @@ def _write_frames(s, side, out):
 def _write_play(s, side, play, out):
     """The card play that is going on; there is one at most."""
     _put(out, _AT.play_step, _shown_step(s, side, play))
-    _put(out, _AT.play_first, play[LEFT])
-    _put(out, _AT.play_second, play[VALUE])
-    _put(out, _AT.play_flags, play[FLAGS])
+    _put(out, _AT.play_first, play.first)
+    _put(out, _AT.play_second, play.second)
+    _put(out, _AT.play_flags, play.marks)
 
 
 @jit
 def _write_decision(s, side, out):
-    out[_AT.acting] = s.actor == side and s.result == RUNNING
+    out[_AT.acting] = s.actor == side and s.result == Result.RUNNING
     _mark(out, _AT.decision, len(STANDARD_DECISIONS), shown_decision(s, side))
 
 
@@ -448,7 +421,7 @@ def write_observation(s, side, out):
 @jit
 def write_mask(s, side, out):
     """Write the legal actions of ``side`` into ``out``, ``[A]`` int8: zeros unless the decision is his."""
-    if s.actor == side and s.result == RUNNING:
+    if s.actor == side and s.result == Result.RUNNING:
         out[:] = s.legal[: len(out)]
     else:
         out[:] = 0

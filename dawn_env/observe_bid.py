@@ -9,13 +9,13 @@ import numpy as np
 from dawn_env.actions import MOST_POINTS
 from dawn_env.observe import OBSERVATION_VERSION, TABLE, F, Slice, write_mask, write_observation
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
-from dawn_env.state import BID_FRAME, KIND, OFFER_POINTS, OFFER_SIDE, OWN_OFFER, RUNNING
+from dawn_env.state import Decision, FrameKind, Result
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import SIDES
 
 BID_OBSERVATION_VERSION = OBSERVATION_VERSION
 
-SEEN_BID_DECISIONS = (OFFER_SIDE, OFFER_POINTS, OWN_OFFER)
+SEEN_BID_DECISIONS = (Decision.OFFER_SIDE, Decision.OFFER_POINTS, Decision.OWN_OFFER)
 """The decisions of the bid, in the order of the part ``bid_decision``."""
 
 BID_PARTS = (
@@ -46,7 +46,7 @@ def _write_offer(offer, at_side, at_points, out):
 def write_bid(s, side, out):
     """Write what a side, or until they have one a player, sees of a ``STATE`` record into ``out``, int8 [BID_F]."""
     out[:] = 0
-    before = s.frames[0, KIND] == BID_FRAME
+    before = s.frames[0].kind == FrameKind.BID
     if not before:
         write_observation(s, side, out[:F])
     player = side ^ s.swapped
@@ -54,7 +54,7 @@ def write_bid(s, side, out):
     _write_offer(s.offers[player], _MY_SIDE, _MY_POINTS, out)
     if not is_bidding(s):
         _write_offer(s.offers[1 - player], _THEIR_SIDE, _THEIR_POINTS, out)
-    if before and s.result == RUNNING:
+    if before and s.result == Result.RUNNING:
         out[_ACTING] = s.actor == side
         for i in range(len(_DECISIONS)):
             out[_DECISION + i] = s.decision == _DECISIONS[i]

@@ -9,41 +9,17 @@ import numpy as np
 from dawn_env.calendar import FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE, FAMILY_ROUNDS, LAST_TURN
 from dawn_env.observe import CARDS, DECK, MOST, Slice, write_mask
 from dawn_env.rules.family.cards import deck_size, power_hand_size
-from dawn_env.rules.family.frame import (
-    ATTACK,
-    ATTACK_STEP,
-    CARD,
-    DEFENCE,
-    DESTINATION_STEP,
-    FACE,
-    FROM,
-    INTO,
-    MOVED,
-    POINTS_STEP,
-)
-from dawn_env.state import (
-    ATTACK_CARD,
-    DEFENCE_CARD,
-    DESTINATION,
-    DISCARD_PILE,
-    HAND,
-    ORIGIN,
-    PLACE,
-    POINTS,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_HAND,
-    RUNNING,
-    STEP,
-)
-from dawn_env.state import CARD as CARD_DECISION
+from dawn_env.state import Decision, PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT, PRINTED_OPS, STABILITY, P, S
 
 FAMILY_OBSERVATION_VERSION = 1
 """Goes up with every change of meaning, order or size."""
 
-SEEN_DECISIONS = (CARD_DECISION, PLACE, ORIGIN, DESTINATION, POINTS, ATTACK_CARD, DEFENCE_CARD)
+SEEN_DECISIONS = (
+    Decision.CARD, Decision.PLACE, Decision.ORIGIN, Decision.DESTINATION, Decision.POINTS, Decision.ATTACK_CARD,
+    Decision.DEFENCE_CARD,
+)  # fmt: skip
 """The decisions of family mode, in the order of the part ``decision``."""
 
 FAMILY_TABLE = (
@@ -113,32 +89,31 @@ def _write_cards(s, side, out):
     theirs = 0
     for i in range(CARDS):
         zone = s.where[i + 1]
-        out[_HAND + i] = zone == HAND + side
-        out[_DISCARD + i] = zone == DISCARD_PILE
-        theirs += zone == HAND + 1 - side
+        out[_HAND + i] = zone == Zone.HAND + side
+        out[_DISCARD + i] = zone == Zone.DISCARD_PILE
+        theirs += zone == Zone.HAND + 1 - side
     out[_THEIR_HAND] = theirs
     out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
     for face in range(P):
-        out[_POWER_HAND + face] = s.power_cards[POWER_HAND + side, face]
+        out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
         out[_POWER_KNOWN + face] = s.power_known[1 - side, face]
-        out[_POWER_DISCARD + face] = s.power_cards[POWER_DISCARD, face]
+        out[_POWER_DISCARD + face] = s.power_cards[PowerZone.DISCARD, face]
     out[_POWER_SIZES], out[_POWER_SIZES + 1] = power_hand_size(s, side), power_hand_size(s, 1 - side)
-    out[_POWER_LEFT] = s.power_cards[POWER_DECK].sum()
+    out[_POWER_LEFT] = s.power_cards[PowerZone.DECK].sum()
 
 
 @jit
 def _write_move(s, out):
     """The card, shift or take-over in progress, all of it open."""
     f = s.frames[0]
-    if f[STEP] >= DESTINATION_STEP:
-        out[_ORIGIN + f[FROM]] = 1
-    if f[STEP] >= POINTS_STEP:
-        out[_DESTINATION + f[INTO]] = 1
-    out[_POINTS] = _clipped(PRINTED_OPS[f[CARD]] + f[MOVED])
-    if f[STEP] >= ATTACK_STEP:
-        out[_ATTACK], out[_DEFENCE] = _clipped(f[ATTACK]), _clipped(f[DEFENCE])
-    if f[FACE] > 0:
-        out[_FACE + f[FACE] - 1] = 1
+    if s.origin >= 0:
+        out[_ORIGIN + int(s.origin)] = 1
+    if s.destination >= 0:
+        out[_DESTINATION + int(s.destination)] = 1
+    out[_POINTS] = _clipped(PRINTED_OPS[f.source] + s.moved)
+    out[_ATTACK], out[_DEFENCE] = _clipped(s.attack), _clipped(s.defence)
+    if s.attack_face >= 0:
+        out[_FACE + int(s.attack_face)] = 1
 
 
 @jit
@@ -149,7 +124,7 @@ def write_family(s, side, out):
     out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
     _write_board(s, side, out)
     _write_cards(s, side, out)
-    if s.result == RUNNING:
+    if s.result == Result.RUNNING:
         out[_ACTING] = s.actor == side
         for i in range(len(_DECISIONS)):
             out[_DECISION + i] = s.decision == _DECISIONS[i]

@@ -11,7 +11,7 @@ import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import BadOptions
-from dawn_env.state import FAMILY, MODES
+from dawn_env.state import MODES, Mode
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
@@ -57,7 +57,7 @@ class GameOptions:
     @property
     def is_family(self) -> bool:
         """Whether this is family mode."""
-        return self.mode == MODES[FAMILY]
+        return self.mode == MODES[Mode.FAMILY]
 
     @property
     def actions(self) -> int:

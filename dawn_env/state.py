@@ -4,80 +4,227 @@ Nothing that follows from other fields is stored (control, holders of awards, th
 exception: the pending decision keeps its set of legal actions, which is computed when it is posed.
 """
 
+from enum import auto
+
 import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
 
-MODES = ("standard", "family")
-STANDARD, FAMILY = range(2)
 
-# Zones of the strategy cards: each card is in exactly one (rule 1.6).
-NOWHERE, FUTURE, DRAW_PILE, DISCARD_PILE, REMOVED, IN_PLAY, RESOLVING, SET_ASIDE, DRAWN, HAND = range(10)
-# HAND + side is a side's hand. FUTURE: in a deck not yet added. IN_PLAY: on the table because something
-# still refers to the card, so this zone is also the flag of every lasting event. RESOLVING: being played.
-# SET_ASIDE: by Samizdat (77), the Democrat's secret. DRAWN: for award 3, the acting player's secret.
+class Mode(Numbered):
+    """Which game is played."""
 
-# Zones of the power struggle cards.
-POWER_DECK, POWER_DISCARD, POWER_HAND = range(3)  # POWER_HAND + side
+    STANDARD = auto()
+    FAMILY = auto()
 
-STANDARD_DECISIONS = (
-    "none", "setup", "card", "use", "ops", "both-order", "event-after", "ops-place", "check", "border-bonus",
-    "place", "remove", "replace", "take-control", "move", "country", "keep-card", "swap-card", "strike-card",
-    "stasi-card", "cancel-with-home", "home-card", "give-card", "exit-visas", "samizdat", "cancel-check",
-    "take-discard", "event-from-discard", "lenin", "nomenklatura", "destroy", "hideout", "revolt", "party",
-    "last-struggle", "extra-round", "stakes", "attack", "suit", "defend", "support-loss", "power",
+
+class Zone(Numbered):
+    """Where a strategy card is: each is in exactly one zone (rule 1.6). ``HAND + side`` is a side's hand."""
+
+    NOWHERE = auto()
+    FUTURE = auto()  # in a deck not yet added
+    DRAW_PILE = auto()
+    DISCARD_PILE = auto()
+    REMOVED = auto()
+    IN_PLAY = auto()  # on the table because something still refers to it: also the flag of every lasting event
+    RESOLVING = auto()  # being played
+    SET_ASIDE = auto()  # by Samizdat (77), the Democrat's secret
+    DRAWN = auto()  # for award 3, the acting player's secret
+    HAND = auto()
+
+
+class PowerZone(Numbered):
+    """Where a power struggle card is. ``HAND + side`` is a side's hand."""
+
+    DECK = auto()
+    DISCARD = auto()
+    HAND = auto()
+
+
+class Decision(Numbered):
+    """What is asked (``docs/actions.md``)."""
+
+    NONE = auto()
+    SETUP = auto()
+    CARD = auto()
+    USE = auto()
+    OPS = auto()
+    BOTH_ORDER = auto()
+    EVENT_AFTER = auto()
+    OPS_PLACE = auto()
+    CHECK = auto()
+    BORDER_BONUS = auto()
+    PLACE = auto()
+    REMOVE = auto()
+    REPLACE = auto()
+    TAKE_CONTROL = auto()
+    MOVE = auto()
+    COUNTRY = auto()
+    KEEP_CARD = auto()
+    SWAP_CARD = auto()
+    STRIKE_CARD = auto()
+    STASI_CARD = auto()
+    CANCEL_WITH_HOME = auto()
+    HOME_CARD = auto()
+    GIVE_CARD = auto()
+    EXIT_VISAS = auto()
+    SAMIZDAT = auto()
+    CANCEL_CHECK = auto()
+    TAKE_DISCARD = auto()
+    EVENT_FROM_DISCARD = auto()
+    LENIN = auto()
+    NOMENKLATURA = auto()
+    DESTROY = auto()
+    HIDEOUT = auto()
+    REVOLT = auto()
+    PARTY = auto()
+    LAST_STRUGGLE = auto()
+    EXTRA_ROUND = auto()
+    STAKES = auto()
+    ATTACK = auto()
+    SUIT = auto()
+    DEFEND = auto()
+    SUPPORT_LOSS = auto()
+    POWER = auto()
+    # Of a bid, up to three.
+    OFFER_SIDE = auto()
+    OFFER_POINTS = auto()
+    OWN_OFFER = auto()
+    # Of family mode, besides CARD and PLACE.
+    ORIGIN = auto()
+    DESTINATION = auto()
+    POINTS = auto()
+    ATTACK_CARD = auto()
+    DEFENCE_CARD = auto()
+
+
+class Result(Numbered):
+    """How a game stands."""
+
+    RUNNING = auto()
+    DEMOCRAT = auto()
+    COMMUNIST = auto()
+    DRAW = auto()
+
+
+class Reason(Numbered):
+    """Why a game is over."""
+
+    RUNNING = auto()
+    AUTOMATIC_VICTORY = auto()
+    HELD_SCORING_CARD = auto()
+    FINAL_SCORING = auto()
+    PARTY = auto()
+
+
+class Chance(Numbered):
+    """Kinds of chance outcome, each with its own queue."""
+
+    DICE = auto()
+    DRAWS = auto()
+    RANDOM_DISCARDS = auto()
+    POWER_DEAL = auto()
+    POWER_DRAWS = auto()
+    POWER_RANDOM_DISCARDS = auto()
+
+
+class Stream(Numbered):
+    """The generators of a game."""
+
+    DICE = auto()
+    CARDS = auto()
+
+
+class Error(Numbered):
+    """What stopped the engine."""
+
+    NONE = auto()
+    SCRIPT_DRY = auto()
+    SCRIPT_IMPOSSIBLE = auto()
+    TAPE_FULL = auto()
+    STACK_FULL = auto()
+
+
+class FrameKind(Numbered):
+    """Kinds of frame: what can be being resolved."""
+
+    TURN = auto()
+    PLAY = auto()
+    OPERATIONS = auto()
+    PLACEMENT = auto()
+    CHECKS = auto()
+    EVENT = auto()
+    STRUGGLE = auto()
+    BID = auto()
+    FAMILY = auto()
+
+
+def _texts(enumeration: type[Numbered], between: str) -> tuple[str, ...]:
+    return tuple(member.name.lower().replace("_", between) for member in enumeration)
+
+
+MODES = _texts(Mode, " ")
+DECISIONS = _texts(Decision, "-")
+STANDARD_DECISIONS = DECISIONS[: Decision.POWER + 1]
+RESULTS = _texts(Result, " ")
+REASONS = (*_texts(Reason, " ")[:-1], "new year's eve party")
+CHANCE_KINDS = _texts(Chance, "_")
+FRAME_KINDS = _texts(FrameKind, " ")
+STANDARD_FRAME_KINDS = FRAME_KINDS[: FrameKind.STRUGGLE + 1]
+ERRORS = (
+    "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
+    "more is being resolved than the stack can hold",
 )  # fmt: skip
-(
-    NO_DECISION, SETUP, CARD, USE, OPS, BOTH_ORDER, EVENT_AFTER, OPS_PLACE, CHECK, BORDER_BONUS,
-    PLACE, REMOVE, REPLACE, TAKE_CONTROL, MOVE, COUNTRY, KEEP_CARD, SWAP_CARD, STRIKE_CARD,
-    STASI_CARD, CANCEL_WITH_HOME, HOME_CARD, GIVE_CARD, EXIT_VISAS, SAMIZDAT, CANCEL_CHECK,
-    TAKE_DISCARD, EVENT_FROM_DISCARD, LENIN, NOMENKLATURA, DESTROY, HIDEOUT, REVOLT, PARTY,
-    LAST_STRUGGLE, EXTRA_ROUND, STAKES, ATTACK, SUIT, DEFEND, SUPPORT_LOSS, POWER,
-) = range(len(STANDARD_DECISIONS))  # fmt: skip
-BID_DECISIONS = ("offer-side", "offer-points", "own-offer")
-OFFER_SIDE, OFFER_POINTS, OWN_OFFER = range(POWER + 1, POWER + 4)
-FAMILY_DECISIONS = ("origin", "destination", "points", "attack-card", "defence-card")  # besides card and place
-ORIGIN, DESTINATION, POINTS, ATTACK_CARD, DEFENCE_CARD = range(OWN_OFFER + 1, OWN_OFFER + 6)
-DECISIONS = STANDARD_DECISIONS + BID_DECISIONS + FAMILY_DECISIONS
 
-RESULTS = ("running", "democrat", "communist", "draw")
-RUNNING, DEMOCRAT_WINS, COMMUNIST_WINS, DRAW = range(4)
-REASONS = ("running", "automatic victory", "held scoring card", "final scoring", "new year's eve party")
-NO_REASON, AUTOMATIC, HELD_CARD, FINAL_SCORING, PARTY_ENDED = range(5)
-
-# Kinds of chance outcome, each with its own queue.
-CHANCE_KINDS = ("dice", "draws", "random_discards", "power_deal", "power_draws", "power_random_discards")
-DICE, DRAWS, RANDOM_DISCARDS, POWER_DEAL, POWER_DRAWS, POWER_RANDOM_DISCARDS = range(6)
 TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16
-
-DICE_STREAM, CARD_STREAM = range(2)
 
 MAX_EPOCH = 127  # of ``epoch``; see rules.knowledge
 MAX_HAND = 12  # cards in a hand: 8 dealt, award 3 and Honecker (15) add one each; more never come together
 MAX_HELD = MAX_HAND + 4  # with the card set aside (77) and the three of award 3
 
-ERRORS = (
-    "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
-    "more is being resolved than the stack can hold",
-)  # fmt: skip
-NO_ERROR, SCRIPT_DRY, SCRIPT_IMPOSSIBLE, TAPE_FULL, STACK_FULL = range(5)
-
 # --- frames: what is being resolved, innermost last ----------------------------------------------
 
-STANDARD_FRAME_KINDS = ("turn", "play", "operations", "placement", "checks", "event", "struggle")
-FRAME_KINDS = (*STANDARD_FRAME_KINDS, "bid", "family")
-(
-    TURN_FRAME, PLAY_FRAME, OPS_FRAME, PLACEMENT_FRAME, CHECKS_FRAME, EVENT_FRAME, STRUGGLE_FRAME,
-    BID_FRAME, FAMILY_FRAME,
-) = range(len(FRAME_KINDS))  # fmt: skip
 MAX_FRAMES = 16  # longest chain: turn, play, the seven events that trigger others, struggle, operation, checks
 
-# Columns of a frame.
-KIND, STEP, SIDE, SOURCE, LEFT, VALUE, REGION, COUNTRY_NAMED, BONUS, FLAGS, PC = range(11)
-FRAME_LEN = 11
+FRAME = np.dtype((np.record, [
+    # Every frame: FrameKind, how far it has come (steps of its kind), the side that carries it out, and the card,
+    # award or operation it comes from (0 for none).
+    ("kind", "i1"), ("step", "i1"), ("side", "i1"), ("source", "i1"),
+    # Picks, points, checks or losses left.
+    ("left", "i1"),
+    # Turn: batch of the set-up that comes next.
+    ("batch", "i1"),
+    # Play: its two parts, and the use that was chosen (an action).
+    ("first", "i1"), ("second", "i1"), ("use", "i2"),
+    # Operations, placement, checks: the printed value, or for a placement the one it began with. Event: what a roll
+    # gave, a card, or a set of countries.
+    ("value", "i1"),
+    # Operations, placement, checks: region they are bound to. Checks, event, struggle: country named, -1: none.
+    ("region", "i1"), ("country", "i1"),
+    # Placement: points to spend in the region of BOUND_OPS only. Checks: added to every roll; the target.
+    ("bonus", "i1"), ("target", "i1"),
+    # Event: row of PROGRAM. Struggle: players that have been asked to raise the stakes.
+    ("pc", "i2"), ("asked", "i1"),
+    # Marks of its kind, as bits.
+    ("marks", "i1"),
+]))  # fmt: skip
+
+FRAME_FIELDS = {
+    FrameKind.TURN: ("step", "side", "left", "batch"),
+    FrameKind.PLAY: ("step", "side", "source", "first", "second", "use", "marks"),
+    FrameKind.OPERATIONS: ("side", "source", "value", "region", "marks"),
+    FrameKind.PLACEMENT: ("side", "source", "left", "value", "region", "bonus"),
+    FrameKind.CHECKS: ("step", "side", "source", "left", "value", "region", "country", "bonus", "target", "marks"),
+    FrameKind.EVENT: ("step", "side", "source", "left", "value", "country", "pc", "marks"),
+    FrameKind.STRUGGLE: ("step", "side", "source", "left", "country", "asked", "marks"),
+    FrameKind.BID: ("step", "side"),
+    FrameKind.FAMILY: ("step", "side", "source"),
+}
+"""What a frame of each kind uses; the rest is 0, ``country`` -1."""
 
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
@@ -120,14 +267,18 @@ _FIELDS = [
     # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
-    # Options: MODES; whether the players bid for sides; support points a side places after the set-up (rule 13),
+    # The shift or take-over of family mode that is made: spaces (-1 none), points that move, sums of attack and
+    # defence, power struggle card that the attacker has added (-1 none).
+    ("origin", "i1"), ("destination", "i1"), ("moved", "i2"), ("attack", "i2"), ("defence", "i2"),
+    ("attack_face", "i1"),
+    # Options: Mode; whether the players bid for sides; support points a side places after the set-up (rule 13),
     # which a bid finds out.
     ("mode", "i1"), ("bid", "i1"), ("extra_support", "i1", (SIDES,)),
     # The bid: per player (first, second) the side offered and its points, -1 while there is no offer; 1 when the
     # first player plays the Communist.
     ("offers", "i1", (SIDES, 2)), ("swapped", "i1"),
     # The stack of frames.
-    ("depth", "i1"), ("frames", "i2", (MAX_FRAMES, FRAME_LEN)),
+    ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
     # Per space: support points moved by the pick in progress; within reach of the placement in progress.
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
     # The pending decision, who takes it, and what he may do.

@@ -53,7 +53,7 @@ SCORING_CARD = _constant([row["scoring_card"] for row in _countries], np.int64)
 
 # --- spaces ------------------------------------------------------------------------------------
 
-_spaces = _rows("spaces.csv")
+_spaces = _rows("spaces.csv")  # country by country
 SPACES = tuple(row["name"] for row in _spaces)
 S = len(SPACES)
 SPACE_ID = {name: index for index, name in enumerate(SPACES)}
@@ -111,7 +111,7 @@ after the i-th Romanian space (from 1) was destroyed."""
 
 # --- strategy cards ----------------------------------------------------------------------------
 
-_cards = _rows("cards.csv")
+_cards = sorted(_rows("cards.csv"), key=lambda row: int(row["number"]))
 C = len(_cards) + 1
 CARD_TITLES = ("",) + tuple(row["title"] for row in _cards)
 _OWNERS = {"democrat": DEMOCRAT, "communist": COMMUNIST, "both": NEUTRAL}
@@ -124,9 +124,7 @@ ASTERISK = _constant([False] + [row["removed_after_event"] == "1" for row in _ca
 """[C] removed from the game once its event has occurred."""
 RED_TITLE = _constant([False] + [row["red_title"] == "1" for row in _cards], np.bool_)
 """[C] may be taken by Goodbye Lenin! (46)."""
-SCORES = _constant(
-    [-1] + [COUNTRIES.index(row["scores_country"]) if row["scores_country"] else -1 for row in _cards], np.int64
-)
+SCORES = _constant([SCORING_CARD.tolist().index(card) if card in SCORING_CARD else -1 for card in range(C)], np.int64)
 """[C] country of a scoring card, else -1."""
 
 # Events that no card carries have numbers of their own behind the cards.

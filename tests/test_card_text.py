@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dawn_env.cards.declarations import EVENTS
-from dawn_env.cards.effects import STAY, event
+from dawn_env.cards.effects import Opcode, event
 from dawn_env.cards.text import all_texts, card_text, condition_text, effect_text, stay_text
 from dawn_env.tables import CARD_TITLES, SPACES, C
 
@@ -25,7 +25,7 @@ def verbs(card):
 
 def test_exactly_the_cards_that_stay_in_play_say_how_long():
     assert {card for card in CARDS if stay_text(card)} == {
-        card for card in CARDS if STAY in [verb.opcode for verb in verbs(card)]
+        card for card in CARDS if Opcode.STAY in [verb.opcode for verb in verbs(card)]
     }
 
 

@@ -7,7 +7,7 @@ from family_scenario import family
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.formats import position
 from dawn_env.game import Game
-from dawn_env.state import DISCARD_PILE, DRAW_PILE, HAND, POWER_DECK, POWER_DISCARD, POWER_HAND, REMOVED
+from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import (
     COMMUNIST,
     DEMOCRAT,
@@ -35,8 +35,8 @@ def spaces(game) -> set[str]:
 
 def test_cards_are_sorted_by_colour_and_neutral_ones_removed():
     state = Game(1, FAMILY).state
-    assert (state.where[OWNER == NEUTRAL][1:] == REMOVED).all() and (state.where == REMOVED).sum() == 14
-    decks = [((state.where == DRAW_PILE) & (side == OWNER)).sum() for side in (DEMOCRAT, COMMUNIST)]
+    assert (state.where[OWNER == NEUTRAL][1:] == Zone.REMOVED).all() and (state.where == Zone.REMOVED).sum() == 14
+    decks = [((state.where == Zone.DRAW_PILE) & (side == OWNER)).sum() for side in (DEMOCRAT, COMMUNIST)]
     assert decks == [52 - 5, 44 - 5]
 
 
@@ -57,9 +57,9 @@ def test_the_fixed_support_is_all_there_is():
 def test_each_side_draws_five_cards_of_its_own_deck_and_three_of_the_common_one():
     state = Game(2, FAMILY).state
     for side in (DEMOCRAT, COMMUNIST):
-        assert (OWNER[state.where == HAND + side] == side).all() and (state.where == HAND + side).sum() == 5
-        assert state.power_cards[POWER_HAND + side].sum() == 3
-    assert state.power_cards[POWER_DECK].sum() == 46
+        assert (OWNER[state.where == Zone.HAND + side] == side).all() and (state.where == Zone.HAND + side).sum() == 5
+        assert state.power_cards[PowerZone.HAND + side].sum() == 3
+    assert state.power_cards[PowerZone.DECK].sum() == 46
 
 
 def last_round(**changes):
@@ -73,8 +73,8 @@ def test_hands_are_filled_up_the_democrat_first():
     game = last_round(faces=("march-6 march-6", ""), chance={"draws": draws, "power_draws": faces})
     game.take("pass").finish()
     for side, deck in enumerate(DECKS):
-        assert np.flatnonzero(game.state.where == HAND + side).tolist() == deck[:5]
-    held = game.state.power_cards[POWER_HAND:]
+        assert np.flatnonzero(game.state.where == Zone.HAND + side).tolist() == deck[:5]
+    held = game.state.power_cards[PowerZone.HAND :]
     assert held[DEMOCRAT, FACE_ID["march-6"]] == 2 and held[DEMOCRAT, FACE_ID["rally-1"]] == 1
     assert held[COMMUNIST, FACE_ID["strike-6"]] == 2 and held[COMMUNIST, FACE_ID["strike-5"]] == 1
     assert (game.state.turn, game.state.action_round, game.actor) == (2, 0, DEMOCRAT)
@@ -84,12 +84,12 @@ def test_an_empty_deck_is_rebuilt_from_its_own_discards():
     democrat, communist = DECKS
     game = last_round(discard=[*communist[2:], *democrat[:9]])
     game.take("pass")
-    held = np.flatnonzero(game.state.where == HAND + COMMUNIST)
+    held = np.flatnonzero(game.state.where == Zone.HAND + COMMUNIST)
     assert set(communist[:2]) <= set(held) and len(held) == 5
-    assert not (game.state.where[communist] == DISCARD_PILE).any()
-    assert (game.state.where[democrat[:9]] == DISCARD_PILE).all()
+    assert not (game.state.where[communist] == Zone.DISCARD_PILE).any()
+    assert (game.state.where[democrat[:9]] == Zone.DISCARD_PILE).all()
     known = game.redeal(DEMOCRAT, 9).state.where[communist[:2]]
-    assert (known == HAND + COMMUNIST).all(), "whoever has counted knows what the end of the deck was"
+    assert (known == Zone.HAND + COMMUNIST).all(), "whoever has counted knows what the end of the deck was"
 
 
 def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
@@ -100,9 +100,9 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
     game = last_round(faces=("rally-1 rally-1 rally-1", "march-6 march-6"), power_discard=discard)
     game.take("pass")
     state = game.state
-    assert state.power_cards[POWER_HAND + COMMUNIST, FACE_ID["strike-6"]] == 1
-    assert (state.power_cards[POWER_DISCARD].sum(), state.power_cards[POWER_DECK].sum()) == (0, 46)
-    assert (state.power_known == state.power_cards[POWER_HAND:]).all()
+    assert state.power_cards[PowerZone.HAND + COMMUNIST, FACE_ID["strike-6"]] == 1
+    assert (state.power_cards[PowerZone.DISCARD].sum(), state.power_cards[PowerZone.DECK].sum()) == (0, 46)
+    assert (state.power_known == state.power_cards[PowerZone.HAND :]).all()
     assert (game.redeal(DEMOCRAT, 3).state.power_cards == state.power_cards).all()
 
 
@@ -121,7 +121,7 @@ def test_the_democrat_begins_and_all_cards_are_played_in_turn():
     assert game.decision == "place" and game.actor == COMMUNIST
     game.take(game.legal[0])
     assert (game.state.action_round, game.decision, game.actor) == (1, "origin", DEMOCRAT)
-    assert (game.state.where[[1, 2, 3, 6]] == DISCARD_PILE).all()
+    assert (game.state.where[[1, 2, 3, 6]] == Zone.DISCARD_PILE).all()
 
 
 def test_a_side_whose_hand_is_empty_is_passed_over():
@@ -151,7 +151,7 @@ def test_all_points_of_a_card_go_into_one_space_at_one_each(card):
 def test_without_a_place_the_card_is_discarded():
     """F4."""
     game = family({"Szczecin": (0, 2)}, hands=("2 3", "1 6")).take("card:2")
-    assert game.decision == "none" and game.state.where[2] == DISCARD_PILE
+    assert game.decision == "none" and game.state.where[2] == Zone.DISCARD_PILE
     assert game.state.support[DEMOCRAT].sum() == 0
 
 
@@ -229,7 +229,7 @@ def attack(dice, faces=("", ""), target=(0, 4), origin=(5, 0), points=4):
 
 def test_the_sums_are_points_and_die_against_die_points_and_stability():
     game = attack((5, 1), faces=("rally-1", ""))
-    assert game.state.frames[0].tolist()[8:10] == [4 + 5, 1 + 4 + 3]
+    assert (game.state.attack, game.state.defence) == (4 + 5, 1 + 4 + 3)
     assert game.support("Szczecin") == (1, 0)
 
 
@@ -269,10 +269,10 @@ def test_the_attacker_decides_first_and_openly_then_the_defender():
     )  # fmt: skip
     game.take("power:march-4")
     assert (game.decision, game.actor, game.legal) == ("defence-card", COMMUNIST, ["pass", "power:petition-6"])
-    assert game.state.power_cards[POWER_DISCARD, FACE_ID["march-4"]] == 1
+    assert game.state.power_cards[PowerZone.DISCARD, FACE_ID["march-4"]] == 1
     game.take("power:petition-6").finish()
     assert game.support("Poznan") == (0, 4), "3 + 4 + 4 against 1 + 4 + 3 + 6"
-    assert game.state.power_cards[POWER_DISCARD].sum() == 2
+    assert game.state.power_cards[PowerZone.DISCARD].sum() == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from agents.players.greedy import GreedyPlayer
 from dawn_env.actions import action_id
 from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
+from dawn_env.state import Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.view import View
 
@@ -36,7 +36,7 @@ def play(seed: int, side: int, player) -> int:
     return int(game.state.result)
 
 
-@pytest.mark.parametrize("result, expected", [(DEMOCRAT_WINS, WON), (COMMUNIST_WINS, -WON), (DRAW, 0.0)])
+@pytest.mark.parametrize("result, expected", [(Result.DEMOCRAT, WON), (Result.COMMUNIST, -WON), (Result.DRAW, 0.0)])
 def test_a_finished_game_is_worth_its_result(result, expected):
     game = Game(1)
     game.state.result = result
@@ -68,7 +68,7 @@ def test_a_scoring_card_without_a_round_left_is_a_disaster():
 
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
 def test_it_beats_the_random_player(side):
-    won = (DEMOCRAT_WINS, COMMUNIST_WINS)[side]
+    won = (Result.DEMOCRAT, Result.COMMUNIST)[side]
     assert sum(play(seed, side, GreedyPlayer()) == won for seed in range(6)) >= 4
 
 

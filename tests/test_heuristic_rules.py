@@ -16,21 +16,7 @@ from agents.heuristic.reading import read
 from dawn_env.cards.events import REGIONS
 from dawn_env.game import Game
 from dawn_env.observe import observe, shown_decision
-from dawn_env.state import (
-    DRAW_PILE,
-    DRAWN,
-    HAND,
-    KEEP_CARD,
-    NOWHERE,
-    OPS,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_HAND,
-    REGION,
-    SET_ASIDE,
-    SIDE,
-    SOURCE,
-)
+from dawn_env.state import Decision, PowerZone, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 SOURCES = sorted(Path(heuristic.__file__).parent.glob("*.py"))
@@ -44,13 +30,13 @@ def zones_seen(game: Game, side: int) -> np.ndarray:
     """Zones of the cards as a side knows them: NOWHERE for what is hidden from it."""
     s = game.state
     zones, known = s.where.copy(), s.known != 0
-    chooses = s.decision == KEEP_CARD and s.actor == side
-    hidden = (zones == DRAW_PILE) | (zones == HAND + 1 - side) & ~known
-    hidden |= (zones == DRAWN) & (not chooses)
+    chooses = s.decision == Decision.KEEP_CARD and s.actor == side
+    hidden = (zones == Zone.DRAW_PILE) | (zones == Zone.HAND + 1 - side) & ~known
+    hidden |= (zones == Zone.DRAWN) & (not chooses)
     if side == COMMUNIST:
-        hidden |= (zones == SET_ASIDE) & ~known
-        zones[(zones == SET_ASIDE) & known] = HAND + DEMOCRAT
-    zones[hidden] = NOWHERE
+        hidden |= (zones == Zone.SET_ASIDE) & ~known
+        zones[(zones == Zone.SET_ASIDE) & known] = Zone.HAND + DEMOCRAT
+    zones[hidden] = Zone.NOWHERE
     return zones
 
 
@@ -61,12 +47,14 @@ def check_position(game: Game, side: int, p: np.record) -> None:
     for name in set(SHARED) - set(SECRET):
         assert (p[name] == s[name]).all(), name
     assert (p.where == zones_seen(game, side)).all()
-    assert (p.power_cards[POWER_HAND + side] == s.power_cards[POWER_HAND + side]).all()
-    assert (p.power_cards[POWER_DISCARD] == s.power_cards[POWER_DISCARD]).all() and not p.power_cards[POWER_DECK].any()
-    assert (p.power_hands == s.power_cards[POWER_HAND:].sum(1)).all()
-    assert (p.executor, p.source) == (frame[SIDE], frame[SOURCE])
-    if p.decision == OPS:
-        assert p.scope[p.scope >= 0].tolist() == np.flatnonzero(REGIONS[frame[REGION]]).tolist()
+    assert (p.power_cards[PowerZone.HAND + side] == s.power_cards[PowerZone.HAND + side]).all()
+    assert (p.power_cards[PowerZone.DISCARD] == s.power_cards[PowerZone.DISCARD]).all() and not p.power_cards[
+        PowerZone.DECK
+    ].any()
+    assert (p.power_hands == s.power_cards[PowerZone.HAND :].sum(1)).all()
+    assert (p.executor, p.source) == (frame.side, frame.source)
+    if p.decision == Decision.OPS:
+        assert p.scope[p.scope >= 0].tolist() == np.flatnonzero(REGIONS[frame.region]).tolist()
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -7,16 +7,7 @@ from scenario import scenario
 from dawn_env import observe
 from dawn_env.game import Game
 from dawn_env.observe import SLICES
-from dawn_env.state import (
-    DRAW_PILE,
-    DRAWN,
-    HAND,
-    IN_PLAY,
-    KEEP_CARD,
-    POWER_DECK,
-    POWER_HAND,
-    SET_ASIDE,
-)
+from dawn_env.state import Decision, PowerZone, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_COUNT, ROMANIA
 
 SIDES = (DEMOCRAT, COMMUNIST)
@@ -59,7 +50,7 @@ def test_dealing_anew_keeps_the_view(seed):
         for side in SIDES:
             dealt = game.redeal(side, seed + 17)
             check_redealt(game, dealt, side)
-            theirs = HAND + 1 - side
+            theirs = Zone.HAND + 1 - side
             different += ((dealt.state.where == theirs) != (game.state.where == theirs)).any()
         assert game.to_bytes() == before
     assert different > 10
@@ -73,14 +64,14 @@ def test_dealing_anew_follows_its_seed():
 
 def swap_hidden_cards(state, side: int, rng: np.random.Generator):
     """Permute everything a side cannot know, written independently of the engine's own dealing."""
-    theirs = (state.where == HAND + 1 - side) & (state.known == 0)
-    hidden = theirs | (state.where == DRAW_PILE)
-    hidden |= (state.where == SET_ASIDE) & (side == COMMUNIST)
-    hidden |= (state.where == DRAWN) & (state.actor != side)
+    theirs = (state.where == Zone.HAND + 1 - side) & (state.known == 0)
+    hidden = theirs | (state.where == Zone.DRAW_PILE)
+    hidden |= (state.where == Zone.SET_ASIDE) & (side == COMMUNIST)
+    hidden |= (state.where == Zone.DRAWN) & (state.actor != side)
     cards = np.flatnonzero(hidden)
     state.where[cards] = state.where[rng.permutation(cards)]
-    if not (side == COMMUNIST and state.where[70] == IN_PLAY and state.struggle == ROMANIA):
-        hand, deck = state.power_cards[POWER_HAND + 1 - side], state.power_cards[POWER_DECK]
+    if not (side == COMMUNIST and state.where[70] == Zone.IN_PLAY and state.struggle == ROMANIA):
+        hand, deck = state.power_cards[PowerZone.HAND + 1 - side], state.power_cards[PowerZone.DECK]
         give, take = np.flatnonzero(hand), np.flatnonzero(deck)
         if len(give) and len(take):
             hand[give[0]], deck[give[0]] = hand[give[0]] - 1, deck[give[0]] + 1
@@ -113,7 +104,7 @@ def test_dealing_anew_depends_on_what_is_known_and_the_seed_only(seed):
 
 def test_samizdat_is_the_democrats_secret():
     game = Game(1)
-    game.state.where[30] = SET_ASIDE
+    game.state.where[30] = Zone.SET_ASIDE
     assert part(game, DEMOCRAT, "set_aside")[29] == 1 and not part(game, COMMUNIST, "set_aside").any()
     assert part(game, DEMOCRAT, "any_set_aside")[0] == part(game, COMMUNIST, "any_set_aside")[0] == 1
 
@@ -121,7 +112,7 @@ def test_samizdat_is_the_democrats_secret():
 @pytest.mark.parametrize("side", SIDES)
 def test_drawn_cards_are_seen_by_the_one_who_chooses(side):
     game = Game(1)
-    game.state.where[30], game.state.decision, game.state.actor = DRAWN, KEEP_CARD, side
+    game.state.where[30], game.state.decision, game.state.actor = Zone.DRAWN, Decision.KEEP_CARD, side
     assert part(game, side, "drawn")[29] == 1 and not part(game, 1 - side, "drawn").any()
 
 
@@ -129,14 +120,14 @@ def struggle_in_romania() -> Game:
     """A game with two struggle hands of one card each."""
     game = Game(1)
     game.state.struggle = ROMANIA
-    game.state.power_cards[POWER_HAND + DEMOCRAT, 0] = game.state.power_cards[POWER_HAND + COMMUNIST, 1] = 1
+    game.state.power_cards[PowerZone.HAND + DEMOCRAT, 0] = game.state.power_cards[PowerZone.HAND + COMMUNIST, 1] = 1
     return game
 
 
 def test_securitate_opens_the_democrats_hand():
     game = struggle_in_romania()
     assert not part(game, COMMUNIST, "their_power_hand").any()
-    game.state.where[70] = IN_PLAY
+    game.state.where[70] = Zone.IN_PLAY
     assert part(game, COMMUNIST, "their_power_hand")[0] == 1
     assert not part(game, DEMOCRAT, "their_power_hand").any()
     game.state.struggle = ROMANIA + 1
@@ -153,5 +144,5 @@ def test_struggle_hands_are_seen_during_the_crowds_operation():
     for side in SIDES:
         assert part(game, side, "my_power_hand").sum() == part(game, side, "power_hand_size")[0] > 0
         assert not part(game, side, "their_power_hand").any()
-    game.state.where[70] = IN_PLAY
+    game.state.where[70] = Zone.IN_PLAY
     assert part(game, COMMUNIST, "their_power_hand").sum() == 8 and not part(game, DEMOCRAT, "their_power_hand").any()

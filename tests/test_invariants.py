@@ -22,7 +22,7 @@ from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.invariants import broken
 from dawn_env.selfplay import game_seeds, random_actions
-from dawn_env.state import RUNNING, new_states
+from dawn_env.state import Result, new_states
 from dawn_env.tables import N, S
 
 CHECKSUM = Path(__file__).parent / "data" / "checksum.txt"
@@ -50,7 +50,7 @@ def play_out(seeds: np.ndarray, check=None) -> np.ndarray:
     """Random games to their ends; ``check`` is called with the games after every decision."""
     states = start(seeds)
     for _ in range(MAX_DECISIONS):
-        running = np.flatnonzero(states["result"] == RUNNING)
+        running = np.flatnonzero(states["result"] == Result.RUNNING)
         if len(running) == 0:
             return states
         rows = states[running]
@@ -80,7 +80,7 @@ def test_broken_invariants_are_named():
 def test_invariants(chunk):
     seeds = game_seeds(7, GAMES).reshape(CHUNKS, -1)[chunk]
     states = play_out(seeds, check_all)
-    assert (states["result"] != RUNNING).all() and (states["reason"] != 0).all()
+    assert (states["result"] != Result.RUNNING).all() and (states["reason"] != 0).all()
     ended_by_vp = states["reason"] == 1
     assert (np.abs(states["vp"][ended_by_vp].astype(int)) >= 20).all()
     assert (states["turn"][states["reason"] == 3] == 10).all()

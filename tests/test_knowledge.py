@@ -9,7 +9,7 @@ from scenario import scenario
 from dawn_env.calendar import FIRST_TURN
 from dawn_env.game import Game
 from dawn_env.observe import SLICES, observe
-from dawn_env.state import DRAW_PILE, HAND, SET_ASIDE
+from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
 from dawn_env.validity import check_state
 
@@ -19,7 +19,7 @@ WORLDS = range(30)
 
 def hand(game: Game, side: int) -> set[int]:
     """Cards a side holds."""
-    return set(np.flatnonzero(game.state.where == HAND + side).tolist())
+    return set(np.flatnonzero(game.state.where == Zone.HAND + side).tolist())
 
 
 def deals(game: Game, viewer: int) -> list[set[int]]:
@@ -82,7 +82,7 @@ def test_after_goodbye_lenin_no_other_red_card_is_in_the_hand():
 
 def test_a_card_drawn_after_goodbye_lenin_may_be_red():
     game = scenario("D: 46 9 / C: 7 12", turn=8, stop=False).take("card:46", "event", "check")
-    game.state.where[[1, 3]] = HAND + COMMUNIST  # two more cards, drawn by now
+    game.state.where[[1, 3]] = Zone.HAND + COMMUNIST  # two more cards, drawn by now
     game.state.drawn_at[COMMUNIST, :4] = [0, 0, game.state.epoch, game.state.epoch]
     red = Counter(sum(RED_TITLE[card] for card in hand(game.redeal(DEMOCRAT, seed), COMMUNIST)) for seed in range(300))
     assert {0, 1} <= set(red) <= {0, 1, 2}  # the two older ones are not
@@ -90,7 +90,7 @@ def test_a_card_drawn_after_goodbye_lenin_may_be_red():
 
 def test_after_deutsche_marks_no_higher_card_is_in_the_hand():
     game = scenario("C: 20 / D: 31 9 4 23", stop=False).take("event")
-    given = next(card for card in (31, 9, 4) if game.state.where[card] not in (HAND + DEMOCRAT, DRAW_PILE))
+    given = next(card for card in (31, 9, 4) if game.state.where[card] not in (Zone.HAND + DEMOCRAT, Zone.DRAW_PILE))
     for dealt in deals(game, COMMUNIST):
         assert all(PRINTED_OPS[card] <= PRINTED_OPS[given] for card in dealt)
 
@@ -113,7 +113,7 @@ def test_the_announced_card_may_be_the_one_set_aside():
     assert (views[0] == views[1]).all()
     assert views[0][SLICES["stasi_card"]][5] == views[0][SLICES["known_theirs"]][5] == 1
     zones = Counter(int(aside.redeal(COMMUNIST, seed).state.where[6]) for seed in range(200))
-    assert set(zones) == {SET_ASIDE, HAND + DEMOCRAT} and min(zones.values()) > 20
+    assert set(zones) == {Zone.SET_ASIDE, Zone.HAND + DEMOCRAT} and min(zones.values()) > 20
     again = Counter(int(kept.redeal(COMMUNIST, seed).state.where[6]) for seed in range(200))
     assert zones == again
 
@@ -122,7 +122,7 @@ def test_the_card_that_is_not_played_when_announced_is_the_one_set_aside():
     game = set_aside(6, stop=False).take("check", "pass")
     assert (game.decision, game.actor, game.state.stasi_card) == ("card", DEMOCRAT, 0)
     assert observe(game.state, COMMUNIST)[SLICES["known_theirs"]][5] == 1
-    assert {int(game.redeal(COMMUNIST, seed).state.where[6]) for seed in WORLDS} == {SET_ASIDE}
+    assert {int(game.redeal(COMMUNIST, seed).state.where[6]) for seed in WORLDS} == {Zone.SET_ASIDE}
     assert "stasi_card" not in game.position() and game.position()["samizdat"] == 6
     check_state(game.state)
 

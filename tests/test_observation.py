@@ -14,21 +14,7 @@ from dawn_env import engine, observe
 from dawn_env.actions import A
 from dawn_env.game import Game
 from dawn_env.observe import SLICES, TABLE, F
-from dawn_env.state import (
-    DISCARD_PILE,
-    DRAW_PILE,
-    FUTURE,
-    HAND,
-    IN_PLAY,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_HAND,
-    REMOVED,
-    RESOLVING,
-    RUNNING,
-    SET_ASIDE,
-    new_states,
-)
+from dawn_env.state import PowerZone, Result, Zone, new_states
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, FIRST_ROMANIAN, ROMANIA, ROMANIAN_SPACES, STABILITY, C
 
 GAMES = 400
@@ -86,7 +72,7 @@ def walk() -> Walk:
             least, most = np.minimum(least, observations.min(0)), np.maximum(most, observations.max(0))
         if step % 16 == 0:
             batches.append(states.copy())
-        if (states["result"] != RUNNING).all():
+        if (states["result"] != Result.RUNNING).all():
             return Walk(least, most, batches)
         noise = rng.random((GAMES, A), np.float32) + 1
         engine.advance(states, (noise * states["legal"]).argmax(1))
@@ -128,9 +114,10 @@ def test_values_stay_in_range_and_cover_it(walk):
 
 def check_cards(view, states, side):
     where, known = states["where"][:, 1:], states["known"][:, 1:]
-    mine, theirs, aside = where == HAND + side, where == HAND + 1 - side, where == SET_ASIDE
+    mine, theirs, aside = where == Zone.HAND + side, where == Zone.HAND + 1 - side, where == Zone.SET_ASIDE
     zones = {
-        "discard_pile": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY, "future": FUTURE, "resolving": RESOLVING,
+        "discard_pile": Zone.DISCARD_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY, "future": Zone.FUTURE,
+        "resolving": Zone.RESOLVING,
     }  # fmt: skip
     for name, zone in zones.items():
         assert (view[name] == (where == zone)).all(), name
@@ -141,7 +128,7 @@ def check_cards(view, states, side):
     assert (view["set_aside"] == my_aside).all()
     assert (view["any_set_aside"][:, 0] == aside.any(1)).all()
     assert (view["their_hand_size"][:, 0] == theirs.sum(1)).all()
-    for name, zone in (("draw_pile_size", DRAW_PILE), ("discard_pile_size", DISCARD_PILE)):
+    for name, zone in (("draw_pile_size", Zone.DRAW_PILE), ("discard_pile_size", Zone.DISCARD_PILE)):
         assert (view[name][:, 0] == (where == zone).sum(1)).all()
     assert (view["stasi_card"] == (states["stasi_card"][:, None] == np.arange(1, C))).all()
 
@@ -167,17 +154,17 @@ def check_small_fields(view, states, side):
         assert (view[name] == expected).all(), name
     assert (view["vp"][:, 0] == states["vp"] * (1 if side == DEMOCRAT else -1)).all()
     assert (view["side"] == side).all()
-    assert (view["acting"][:, 0] == ((states["actor"] == side) & (states["result"] == RUNNING))).all()
+    assert (view["acting"][:, 0] == ((states["actor"] == side) & (states["result"] == Result.RUNNING))).all()
 
 
 def check_struggle_hands(view, states, side):
     hands = states["power_cards"]
-    open_hand = (states["where"][:, 70] == IN_PLAY) & (states["struggle"] == ROMANIA) & (side == COMMUNIST)
-    assert (view["my_power_hand"] == hands[:, POWER_HAND + side]).all()
-    assert (view["their_power_hand"] == hands[:, POWER_HAND + 1 - side] * open_hand[:, None]).all()
-    assert (view["power_discard"] == hands[:, POWER_DISCARD]).all()
-    assert (view["power_hand_size"] == hands.sum(2)[:, [POWER_HAND + side, POWER_HAND + 1 - side]]).all()
-    assert (view["power_deck_size"][:, 0] == hands[:, POWER_DECK].sum(1)).all()
+    open_hand = (states["where"][:, 70] == Zone.IN_PLAY) & (states["struggle"] == ROMANIA) & (side == COMMUNIST)
+    assert (view["my_power_hand"] == hands[:, PowerZone.HAND + side]).all()
+    assert (view["their_power_hand"] == hands[:, PowerZone.HAND + 1 - side] * open_hand[:, None]).all()
+    assert (view["power_discard"] == hands[:, PowerZone.DISCARD]).all()
+    assert (view["power_hand_size"] == hands.sum(2)[:, [PowerZone.HAND + side, PowerZone.HAND + 1 - side]]).all()
+    assert (view["power_deck_size"][:, 0] == hands[:, PowerZone.DECK].sum(1)).all()
 
 
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
@@ -187,7 +174,7 @@ def test_parts_equal_the_fields_of_the_state(walk, side):
         view = {name: observations[:, place] for name, place in SLICES.items()}
         for check in (check_cards, check_board, check_small_fields, check_struggle_hands):
             check(view, states, side)
-        acting = (states["actor"] == side) & (states["result"] == RUNNING)
+        acting = (states["actor"] == side) & (states["result"] == Result.RUNNING)
         assert (masks == states["legal"] * acting[:, None]).all()
 
 
@@ -225,7 +212,7 @@ def test_explain_names_the_hand_and_the_decision():
     while not game.over and game.state.decisions < 300:
         text = observe.explain(observe.observe(game.state, game.actor))
         assert f"Decision: {game.decision} (mine)" in text
-        for card in np.flatnonzero(game.state.where == HAND + game.actor):
+        for card in np.flatnonzero(game.state.where == Zone.HAND + game.actor):
             assert CARD_TITLES[card] in text.split("my_hand: ")[1].splitlines()[0]
         if game.state.struggle >= 0:
             assert "Struggle in" in text

@@ -95,7 +95,7 @@ def test_games_that_follow_a_reset_have_the_options_of_the_environment():
 
 
 def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
-    """So that another one touches nothing between its declaration and the rules that read it; a bid finds this one out."""
+    """So that another one touches nothing between its declaration and the rules; a bid finds this one out."""
     files = [path for folder in ("dawn_env", "agents", "scripts") for path in (ROOT / folder).rglob("*.py")]
     naming = {path.relative_to(ROOT).as_posix() for path in files if "extra_support" in path.read_text()}
     seen = {path for path in naming if "observ" in path}

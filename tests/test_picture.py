@@ -22,7 +22,7 @@ from dawn_env.picture.layout import NARROW, WIDE
 from dawn_env.picture.seen import BOTH, VIEWERS, Seen, acting_viewer
 from dawn_env.picture.svg import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
-from dawn_env.state import RUNNING
+from dawn_env.state import Result
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -156,7 +156,7 @@ def test_arguments_are_checked():
 
 def test_notebooks_show_the_side_to_act():
     game = Game(3)
-    assert game.state.result == RUNNING
+    assert game.state.result == Result.RUNNING
     assert game._repr_svg_() == board_svg(game.state, SIDE_NAMES[game.actor])
 
 

@@ -13,7 +13,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.formats.position import from_json, to_json
 from dawn_env.game import Game
 from dawn_env.rules.turn import ROUND_STEP
-from dawn_env.state import DRAW_PILE, FUTURE, POWER_DECK, SET_ASIDE, STEP
+from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
 
 DEMOCRATIC = {"holder": "D", "scored": None}
@@ -87,15 +87,15 @@ def test_recorded_positions_round_trip(key):
 def test_fields():
     state = from_json(late_position())[0]
     assert state.destroyed == SPACE_ID["Iasi"] and state.hideout == SPACE_ID["Craiova"]
-    assert state.where[20] == SET_ASIDE and state.where[110] == DRAW_PILE
-    assert (state.power_cards[POWER_DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
-    assert state.depth == 1 and state.frames[0, STEP] == ROUND_STEP
+    assert state.where[20] == Zone.SET_ASIDE and state.where[110] == Zone.DRAW_PILE
+    assert (state.power_cards[PowerZone.DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
+    assert state.depth == 1 and state.frames[0].step == ROUND_STEP
     assert state.struggle == state.winner == -1
 
 
 def test_later_decks_wait():
     where = from_json(early_position())[0].where
-    assert (where[41:] == FUTURE).all() and not (where[:41] == FUTURE).any()
+    assert (where[41:] == Zone.FUTURE).all() and not (where[:41] == Zone.FUTURE).any()
 
 
 @pytest.mark.parametrize("points", [(0, 0), (2, 1), (0, 20)])

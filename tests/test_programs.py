@@ -59,12 +59,6 @@ def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "
     return f"process:{settings}{sys.executable} {folder / name}"
 
 
-@pytest.fixture
-def db(tmp_path):
-    with Store.create(tmp_path / "results.db", Settings.now()) as opened:
-        yield opened
-
-
 def played(plan: Plan, store: Store, **options) -> list[Outcome]:
     return [game for games in play(plan, store, 1, **options) for game in games]
 

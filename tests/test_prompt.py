@@ -17,7 +17,7 @@ from agents.terminal.table import Table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
 from dawn_env.players import ViewPlayer
-from dawn_env.state import DECISIONS, LEFT
+from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
 from dawn_env.view import View
 
@@ -158,7 +158,7 @@ def test_the_count_left_is_the_games(seed):
     counted = 0
     for game in random_positions(seed, 1):
         if found := re.search(r", (\d+) (point|pick|check)s? left", question(View(game.state))):
-            assert int(found[1]) == game.state.frames[game.state.depth - 1, LEFT]
+            assert int(found[1]) == game.state.frames[game.state.depth - 1].left
             counted += 1
     assert counted > 50
 

@@ -20,7 +20,7 @@ from agents.search.race import Race
 from agents.search.weights import WEIGHTS
 from dawn_env.actions import A, action_id
 from dawn_env.game import Game
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
+from dawn_env.state import Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.view import View
 
@@ -185,7 +185,7 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
     assert race.means == pytest.approx([0, -4.45, 0])
 
 
-@pytest.mark.parametrize("result, expected", [(DEMOCRAT_WINS, 1), (COMMUNIST_WINS, 0), (DRAW, 0.5)])
+@pytest.mark.parametrize("result, expected", [(Result.DEMOCRAT, 1), (Result.COMMUNIST, 0), (Result.DRAW, 0.5)])
 def test_a_finished_game_has_no_chance_left(result, expected):
     game = Game(1)
     game.state.result = result

@@ -9,7 +9,7 @@ from scenario import Scenario, scenario
 
 from dawn_env.game import Game
 from dawn_env.observe import SLICES, observe, shown_decision
-from dawn_env.state import DECISIONS, HAND, NO_DECISION, USE
+from dawn_env.state import DECISIONS, Decision, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
@@ -31,7 +31,7 @@ def test_cancel_with_home_looks_like_the_use_of_the_announced_card():
     asked, not_asked = holding("D: 6 21 / C: 7 12", **STASI), holding("D: 6 31 / C: 7 12", **STASI)
     assert (asked.decision, not_asked.decision) == ("cancel-with-home", "use")
     assert parts(asked, COMMUNIST) == parts(not_asked, COMMUNIST)
-    assert shown_decision(asked.state, COMMUNIST) == shown_decision(not_asked.state, COMMUNIST) == USE
+    assert shown_decision(asked.state, COMMUNIST) == shown_decision(not_asked.state, COMMUNIST) == Decision.USE
     assert DECISIONS[shown_decision(asked.state, DEMOCRAT)] == "cancel-with-home"
     declined = holding("D: 6 21 / C: 7 12", **STASI).take("no")
     assert parts(declined, COMMUNIST) == parts(asked, COMMUNIST)
@@ -41,7 +41,7 @@ def test_cancel_with_home_leaves_no_trace_in_what_is_dealt_anew():
     asked, not_asked = holding("D: 6 21 / C: 7 12", **STASI), holding("D: 6 31 / C: 7 12", **STASI)
     worlds = [[game.redeal(COMMUNIST, seed) for seed in range(200)] for game in (asked, not_asked)]
     assert [game.state.where.tolist() for game in worlds[0]] == [game.state.where.tolist() for game in worlds[1]]
-    held = np.mean([game.state.where[21] == HAND + DEMOCRAT for game in worlds[0]])
+    held = np.mean([game.state.where[21] == Zone.HAND + DEMOCRAT for game in worlds[0]])
     assert 0 < held < 0.2
     assert {game.decision for pair in worlds for game in pair} == {"use"}
 
@@ -54,7 +54,7 @@ def test_what_44_asks_is_not_named_and_a_refusal_leaves_no_trace(answer):
     not_asked = holding("D: 44 / C: 1 7", *steps, **position)
     assert (asked.decision, asked.actor) == ("cancel-check", COMMUNIST)
     assert (not_asked.decision, not_asked.actor) == ("check", DEMOCRAT)
-    assert shown_decision(asked.state, DEMOCRAT) == NO_DECISION
+    assert shown_decision(asked.state, DEMOCRAT) == Decision.NONE
     asked.take(answer)
     if answer == "pass":
         assert parts(asked, DEMOCRAT) == parts(not_asked, DEMOCRAT)
@@ -65,7 +65,7 @@ def test_the_card_given_for_20_does_not_tell_whether_there_was_a_choice():
     asked = holding("C: 20 12 / D: 33 39", "card:20", "event", **position)
     not_asked = holding("C: 20 12 / D: 33 26", "card:20", "event", **position)
     assert (asked.decision, asked.actor) == ("give-card", DEMOCRAT)
-    assert shown_decision(asked.state, COMMUNIST) == NO_DECISION
+    assert shown_decision(asked.state, COMMUNIST) == Decision.NONE
     assert (not_asked.decision, not_asked.actor) == ("ops", COMMUNIST)
     assert parts(asked.take("card:33"), COMMUNIST) == parts(not_asked, COMMUNIST)
 

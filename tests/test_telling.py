@@ -8,7 +8,7 @@ from test_information import random_positions, sees
 from agents.terminal.telling import Teller, asked_in_secret
 from dawn_env.formats.narrate import card_name
 from dawn_env.game import Game
-from dawn_env.state import DRAW_PILE, HAND, SET_ASIDE
+from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
 
 POLAND = {"Lodz": (0, 3), "Gdansk": (0, 3)}
@@ -199,9 +199,9 @@ def test_nothing_hidden_is_told(seed):
         game.step(action)
         for viewer, teller in tellers.items():
             lines = teller.tell(before, game, action)
-            theirs = (game.state.where == HAND + 1 - viewer) & (game.state.known == 0)
-            hidden = theirs | (game.state.where == DRAW_PILE)
-            hidden |= (game.state.where == SET_ASIDE) & (viewer == COMMUNIST)
+            theirs = (game.state.where == Zone.HAND + 1 - viewer) & (game.state.known == 0)
+            hidden = theirs | (game.state.where == Zone.DRAW_PILE)
+            hidden |= (game.state.where == Zone.SET_ASIDE) & (viewer == COMMUNIST)
             named = cards_named(lines[:1] if before.actor != viewer else [])
             assert not named & set(np.flatnonzero(hidden)), (before.decision, lines)
             count += len(lines)
@@ -221,7 +221,7 @@ def test_a_secret_choice_is_not_told():
     for viewer in (DEMOCRAT, COMMUNIST):
         game = fresh(scenario(hand="D: 77 7 / C: 11", turn=4).take("card:77", "event"))
         lines[viewer] = told(game, viewer, "card:7")
-        assert game.state.where[7] == SET_ASIDE
+        assert game.state.where[7] == Zone.SET_ASIDE
     assert lines[COMMUNIST][0] == "Democrat sets aside a card in secret"
     assert lines[DEMOCRAT][0] == "Democrat sets aside 7 State Run Media"
     assert not cards_named(lines[COMMUNIST])

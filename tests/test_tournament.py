@@ -77,12 +77,6 @@ def players(monkeypatch):
         monkeypatch.setitem(registry.PLAYERS, cls.__name__.lower(), (__name__, cls.__name__))
 
 
-@pytest.fixture
-def db(tmp_path):
-    with Store.create(tmp_path / "results.db", Settings.now()) as opened:
-        yield opened
-
-
 def outcome(seed, democrat, communist, result="democrat", reason="final scoring", failure=""):
     return Outcome(seed, democrat, communist, result, reason, 3, 10, 2, (1.0, 3.0), (1, 1), failure, [5, 7])
 

@@ -10,7 +10,7 @@ from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
-from dawn_env.state import DECISIONS, EVENT_FRAME, KIND, MAX_FRAMES, PC, SIDE, SOURCE, STATE, STEP, new_states
+from dawn_env.state import DECISIONS, MAX_FRAMES, STATE, FrameKind, new_states
 from dawn_env.validity import check_state
 
 
@@ -40,7 +40,7 @@ def test_a_pending_decision_posed_again_is_the_same(seed):
 
 def in_an_event() -> Game:
     """A game with an event on its stack."""
-    return next(game for game in walk(3) if game.state.frames[game.state.depth - 1, KIND] == EVENT_FRAME)
+    return next(game for game in walk(3) if game.state.frames[game.state.depth - 1].kind == FrameKind.EVENT)
 
 
 def wrong(field: str, value, at=None) -> bytes:
@@ -49,7 +49,11 @@ def wrong(field: str, value, at=None) -> bytes:
     if at is None:
         states[0][field] = value
     else:
-        states[0][field][at] = value
+        *inner, last = at if isinstance(at, tuple) else (at,)
+        where = states[0][field]
+        for index in inner:
+            where = where[index]
+        where[last] = value
     return states.tobytes()
 
 
@@ -58,11 +62,11 @@ def wrong(field: str, value, at=None) -> bytes:
     [
         ("depth", 127, None, r"depth: 1 \.\.\. 16 expected, not 127"),
         ("depth", 0, None, "depth: 1"),
-        ("frames", 99, (0, KIND), r"frame 0: kind 0 \.\.\. 6 expected, not 99"),
-        ("frames", 30_000, (2, PC), r"frame 2 \(event\): pc"),
-        ("frames", 30_000, (2, SOURCE), r"frame 2 \(event\): source"),
-        ("frames", -1, (1, SIDE), r"frame 1 \(play\): side"),
-        ("frames", 0, (0, STEP), "frame 0: step 0 does not fit turn"),
+        ("frames", 99, (0, "kind"), r"frame 0: kind 0 \.\.\. 6 expected, not 99"),
+        ("frames", 30_000, (2, "pc"), r"frame 2 \(event\): pc"),
+        ("frames", 127, (2, "source"), r"frame 2 \(event\): source"),
+        ("frames", -1, (1, "side"), r"frame 1 \(play\): side"),
+        ("frames", 0, (0, "step"), "frame 0: step 0 does not fit turn"),
         ("support", -4, (0, 3), "support: 0"),
         ("where", 40, 7, "where: 0"),
         ("where", 0, 7, "where: each card"),
@@ -158,7 +162,7 @@ def test_a_stack_that_is_full_ends_the_step_with_an_error():
     """No legal game comes near it; pushing then must not write behind the record."""
     game = in_an_event()
     frames = game.state.frames
-    frames[game.state.depth : MAX_FRAMES] = frames[game.state.depth - 1]
+    frames[game.state.depth : MAX_FRAMES] = frames[game.state.depth - 1].copy()
     game.state.depth = MAX_FRAMES
     before = game.to_bytes()
     states = np.concatenate([game.states, Game(2).states])

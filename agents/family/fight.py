@@ -3,12 +3,11 @@
 import numpy as np
 
 from agents.family.worth import worth_of_both
-from dawn_env.actions import FACE0, PASS
+from dawn_env.actions import FACE0, Word
 from dawn_env.rules.board import controls
 from dawn_env.rules.family.cards import power_hand_size
 from dawn_env.rules.family.fight import NO_FACE, attacker_wins
-from dawn_env.rules.family.frame import ATTACK, DEFENCE, FROM, INTO, MOVED
-from dawn_env.state import ATTACK_CARD, POWER_HAND, SIDE
+from dawn_env.state import Decision, PowerZone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, FACE_RANK, FACE_SUIT, RALLY, STABILITY, P
 
@@ -31,7 +30,7 @@ def best_rank(s, side):
     """The best card of a hand, 0 for none."""
     best = 0.0
     for face in range(P):
-        if s.power_cards[POWER_HAND + side, face] > 0:
+        if s.power_cards[PowerZone.HAND + side, face] > 0:
             best = max(best, rank_of(face))
     return best
 
@@ -59,39 +58,41 @@ def gain_after(s, side, space, other, before):
 
 
 @jit
-def stake(s, f):
+def stake(s, attacker):
     """What the attacker gains by winning rather than losing the fight."""
-    side, space = f[SIDE], f[INTO]
-    mine, theirs = s.support[side, space], s.support[1 - side, space]
-    s.support[side, space] = 0
-    lost = worth_of_both(s, space, f[FROM])
-    s.support[side, space], s.support[1 - side, space] = mine + f[MOVED], 0
-    gain = gain_after(s, side, space, f[FROM], lost)
-    s.support[side, space], s.support[1 - side, space] = mine, theirs
+    space, origin = s.destination, s.origin
+    mine, theirs = s.support[attacker, space], s.support[1 - attacker, space]
+    s.support[attacker, space] = 0
+    lost = worth_of_both(s, space, origin)
+    s.support[attacker, space], s.support[1 - attacker, space] = mine + s.moved, 0
+    gain = gain_after(s, attacker, space, origin, lost)
+    s.support[attacker, space], s.support[1 - attacker, space] = mine, theirs
     return gain
 
 
 @jit
-def _chance_against_hand(s, f, face):
-    """Chance that the attacker wins with a card (or ``NO_FACE``), by what the defender may hold."""
-    rank = 0.0 if face == NO_FACE else rank_of(face - 1)
-    lead = f[ATTACK] + rank - f[DEFENCE] + (0.5 if f[SIDE] == COMMUNIST else 0.0)
-    held = power_hand_size(s, 1 - f[SIDE])
-    if held == 0:
-        return 1.0 if lead > 0.25 else 0.0
-    return 1 / (1 + np.exp(_THEIR_CARDS[min(3, held)] - lead)) if lead > 0.25 else 0.0
+def _chance_against_hand(s, attacker, face):
+    """Chance that the attacker wins with a card (or ``NO_FACE``), by how many the defender holds."""
+    lead = s.attack - s.defence + (0.0 if face == NO_FACE else rank_of(face))
+    lead += 0.5 if attacker == COMMUNIST else 0.0
+    held = power_hand_size(s, 1 - attacker)
+    if lead < 0.25:
+        return 0.0
+    return 1.0 if held == 0 else 1 / (1 + np.exp(_THEIR_CARDS[min(3, held)] - lead))
 
 
 @jit
-def score_faces(s, f, scores):
+def score_faces(s, scores):
     """Scores of the cards that can be added to a fight, and of none."""
-    worth, attacks = stake(s, f), s.decision == ATTACK_CARD
-    for face in range(P + 1):
-        action = PASS if face == NO_FACE else FACE0 + face - 1
+    attacks, actor = s.decision == Decision.ATTACK_CARD, s.actor
+    attacker = actor if attacks else 1 - actor
+    worth = stake(s, attacker)
+    for face in range(NO_FACE, P):
+        action = Word.PASS if face == NO_FACE else FACE0 + face
         if not s.legal[action]:
             continue
         if attacks:
-            value = worth * _chance_against_hand(s, f, face)
+            value = worth * _chance_against_hand(s, attacker, face)
         else:
-            value = 0.0 if attacker_wins(f, face) else worth
-        scores[action] = value - (0.0 if face == NO_FACE else _PRICE * min(8.0, rank_of(face - 1)))
+            value = 0.0 if attacker_wins(s, attacker, face) else worth
+        scores[action] = value - (0.0 if face == NO_FACE else _PRICE * min(8.0, rank_of(face)))

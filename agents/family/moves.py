@@ -4,12 +4,10 @@ import math
 
 from agents.family.fight import gain_after, score_faces, win_chance
 from agents.family.worth import worth_of_both
-from dawn_env.actions import ALL_ACTIONS, CARD0, MOST_POINTS, PASS, POINTS0, SPACE0
+from dawn_env.actions import ALL_ACTIONS, CARD0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import controls
 from dawn_env.rules.family.board import PRINTED_MAP, may_enter, may_place
-from dawn_env.rules.family.frame import CARD as PLAYED
-from dawn_env.rules.family.frame import FROM, INTO, MOVED
-from dawn_env.state import CARD, DESTINATION, ORIGIN, PLACE, POINTS
+from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, STABILITY, C, S
 
@@ -22,23 +20,23 @@ def score_actions(s, scores):
 
     ``s``: a record with a decision of family mode pending, of which only what its actor knows is read.
     """
-    f, decision = s.frames[0], s.decision
-    if decision == CARD:
+    decision = s.decision
+    if decision == Decision.CARD:
         _score_cards(s, scores)
-    elif decision == PLACE:
+    elif decision == Decision.PLACE:
         for space in range(S):
             if s.legal[SPACE0 + space]:
-                scores[SPACE0 + space] = _placement_gain(s, s.actor, space, PRINTED_OPS[f[PLAYED]])
-    elif decision == ORIGIN:
+                scores[SPACE0 + space] = _placement_gain(s, s.actor, space, PRINTED_OPS[s.frames[0].source])
+    elif decision == Decision.ORIGIN:
         _score_origins(s, scores)
-    elif decision == DESTINATION:
+    elif decision == Decision.DESTINATION:
         for space in range(S):
             if s.legal[SPACE0 + space]:
-                scores[SPACE0 + space] = _best_move(s, s.actor, f[FROM], space)
-    elif decision == POINTS:
-        _score_points(s, f, scores)
+                scores[SPACE0 + space] = _best_move(s, s.actor, s.origin, space)
+    elif decision == Decision.POINTS:
+        _score_points(s, scores)
     else:
-        score_faces(s, f, scores)
+        score_faces(s, scores)
 
 
 @jit
@@ -124,7 +122,7 @@ def _best_move(s, side, origin, space):
 def _score_origins(s, scores):
     """An origin is worth its best move, passing nothing."""
     side = s.actor
-    scores[PASS] = 0.0
+    scores[Word.PASS] = 0.0
     for origin in range(S):
         if not s.legal[SPACE0 + origin]:
             continue
@@ -136,11 +134,11 @@ def _score_origins(s, scores):
 
 
 @jit
-def _score_points(s, f, scores):
+def _score_points(s, scores):
     """The points named so far and those of the action together."""
     for points in range(MOST_POINTS + 1):
         if s.legal[POINTS0 + points]:
-            moved = f[MOVED] + points
+            moved = s.moved + points
             if points == MOST_POINTS:  # more can follow
-                moved = max(moved, _spare(s, s.actor, f[FROM]))
-            scores[POINTS0 + points] = _move_gain(s, s.actor, f[FROM], f[INTO], moved)
+                moved = max(moved, _spare(s, s.actor, s.origin))
+            scores[POINTS0 + points] = _move_gain(s, s.actor, s.origin, s.destination, moved)

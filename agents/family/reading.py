@@ -4,8 +4,7 @@ import numpy as np
 
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.observe_family import SEEN_DECISIONS
-from dawn_env.rules.family.frame import ATTACK, CARD, DEFENCE, FACE, FROM, INTO, MOVED
-from dawn_env.state import PLACE, POWER_HAND, SIDE, new_states
+from dawn_env.state import Decision, PowerZone, new_states
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, C, P, S
 
@@ -14,8 +13,8 @@ _VIEWER, _MINE, _THEIRS = _START["side"], _START["my_support"], _START["their_su
 _ORIGIN, _DESTINATION, _FACES, _SIZES = (
     _START[name] for name in ("origin", "destination", "my_power_hand", "power_hand_size")
 )
-_PHASING, _DECISION, _POINTS, _ATTACK, _DEFENCE, _FACE = (
-    _START[name] for name in ("phasing", "decision", "points", "attack", "defence", "attack_face")
+_DECISION, _POINTS, _ATTACK, _DEFENCE, _FACE = (
+    _START[name] for name in ("decision", "points", "attack", "defence", "attack_face")
 )
 _DECISIONS = np.array(SEEN_DECISIONS)
 _CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])
@@ -31,32 +30,27 @@ def working_record() -> np.ndarray:
 
 @jit
 def _marked(o, at, size):
-    """What a one-hot part marks, 0 for nothing."""
+    """What a one-hot part marks, -1 for nothing."""
     for i in range(size):
         if o[at + i]:
             return i
-    return 0
+    return -1
 
 
 @jit
 def read(o, mask, s):
     """Read the view ``o`` int8 [F] of the side to act, and its ``mask`` int8 [A], into the record ``s``."""
-    side, f = int(o[_VIEWER]), s.frames[0]
+    side = int(o[_VIEWER])
     s.actor = side
-    f[SIDE] = side if o[_PHASING] else 1 - side
     s.decision = _DECISIONS[_marked(o, _DECISION, len(_DECISIONS))]
     for i in range(S):
         s.support[side, i], s.support[1 - side, i] = o[_MINE + i], o[_THEIRS + i]
     s.power_cards[:] = 0
     for face in range(P):
-        s.power_cards[POWER_HAND + side, face] = o[_FACES + face]
-    s.power_cards[POWER_HAND + 1 - side, 0] = o[_SIZES + 1]  # whatever they are, so many
-    f[FROM], f[INTO] = _marked(o, _ORIGIN, S), _marked(o, _DESTINATION, S)
-    placing = s.decision == PLACE
-    f[CARD], f[MOVED] = (_CARD_WITH[o[_POINTS]], 0) if placing else (0, o[_POINTS])
-    f[ATTACK], f[DEFENCE] = o[_ATTACK], o[_DEFENCE]
-    f[FACE] = 0
-    for face in range(P):
-        if o[_FACE + face]:
-            f[FACE] = face + 1
+        s.power_cards[PowerZone.HAND + side, face] = o[_FACES + face]
+    s.power_cards[PowerZone.HAND + 1 - side, 0] = o[_SIZES + 1]  # whatever they are, so many
+    s.origin, s.destination = _marked(o, _ORIGIN, S), _marked(o, _DESTINATION, S)
+    placing = s.decision == Decision.PLACE
+    s.frames[0].source, s.moved = (_CARD_WITH[o[_POINTS]], 0) if placing else (0, o[_POINTS])
+    s.attack, s.defence, s.attack_face = o[_ATTACK], o[_DEFENCE], _marked(o, _FACE, P)
     s.legal[:] = mask

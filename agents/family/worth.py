@@ -5,7 +5,7 @@ Every country scores every turn, so the board is worth what it would score, near
 
 from agents.heuristic.country import hold, points_ahead
 from dawn_env.rules.board import is_control
-from dawn_env.state import DEMOCRAT_WINS, RUNNING
+from dawn_env.state import Result
 from dawn_env.support.compiling import jit
 from dawn_env.tables import BATTLEGROUND, COMMUNIST, COUNTRY_OF, DEMOCRAT, FIRST_SPACE, STABILITY, N
 
@@ -50,8 +50,8 @@ def worth_of_both(s, space, other):
 @jit
 def evaluate(s):
     """Value of a record in victory points, Democrat positive; +-``WON`` when the game is over."""
-    if s.result != RUNNING:
-        return WON if s.result == DEMOCRAT_WINS else -WON
+    if s.result != Result.RUNNING:
+        return WON if s.result == Result.DEMOCRAT else -WON
     worth = _AHEAD * s.vp
     for country in range(N):
         worth += country_worth(s, country)

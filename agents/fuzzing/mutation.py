@@ -201,10 +201,16 @@ def mutate_record(random: Random, record: np.ndarray) -> np.ndarray:
     """A copy of an array ``[1]`` of records with some numbers changed."""
     changed = record.copy()
     for _ in range(times(random)):
-        numbers = changed[random.choice(changed.dtype.names)].reshape(-1)
+        numbers = _numbers(random, changed)
         place = random.randrange(len(numbers))
         random.choice(_NUMBER_CHANGES)(random, numbers, place)
     return changed
+
+
+def _numbers(random: Random, records: np.ndarray) -> np.ndarray:
+    """One of the fields of records, or of the records within them, as a flat view."""
+    field = records[random.choice(records.dtype.names)]
+    return _numbers(random, field) if field.dtype.names else field.reshape(-1)
 
 
 def _step(random: Random, numbers: np.ndarray, place: int) -> None:

@@ -11,9 +11,12 @@ from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position
 from dawn_env.formats.foreign import parse_json
 from dawn_env.game import Game
-from dawn_env.state import CARD, SETUP
+from dawn_env.state import Decision
 
-_ROUND_STARTS = (lambda state: state.decision == CARD and state.depth <= 2, lambda state: state.decision == SETUP)
+_ROUND_STARTS = (
+    lambda state: state.decision == Decision.CARD and state.depth <= 2,
+    lambda state: state.decision == Decision.SETUP,
+)
 
 
 def mutant(random: Random, folder: Path) -> Mutant:

@@ -5,33 +5,18 @@ from agents.heuristic.events import event_gain
 from agents.heuristic.operations import card_operation_gain, remember_operations
 from agents.heuristic.plays import MUST, chance_to_roll, event_cost, hand_card_gain, scoring_cards, scoring_gain
 from agents.heuristic.position import MAX_POINTS
-from dawn_env import actions
-from dawn_env.actions import CARD0
+from dawn_env.actions import CARD0, Word
 from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.rules.values import card_value
-from dawn_env.state import (
-    CANCEL_CHECK,
-    CARD,
-    EVENT_FROM_DISCARD,
-    EXIT_VISAS,
-    EXTRA_ROUND,
-    GIVE_CARD,
-    HOME_CARD,
-    KEEP_CARD,
-    LENIN,
-    SAMIZDAT,
-    STASI_CARD,
-    STRIKE_CARD,
-    SWAP_CARD,
-    TAKE_DISCARD,
-)
+from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, SCORES, C
 
 _WEIGHING = (
-    CARD, STASI_CARD, STRIKE_CARD, KEEP_CARD, TAKE_DISCARD, SWAP_CARD, GIVE_CARD, CANCEL_CHECK, EXIT_VISAS, SAMIZDAT,
-    EXTRA_ROUND,
+    Decision.CARD, Decision.STASI_CARD, Decision.STRIKE_CARD, Decision.KEEP_CARD, Decision.TAKE_DISCARD,
+    Decision.SWAP_CARD, Decision.GIVE_CARD, Decision.CANCEL_CHECK, Decision.EXIT_VISAS, Decision.SAMIZDAT,
+    Decision.EXTRA_ROUND,
 )  # fmt: skip
 
 DISCARD_COST = 1.0
@@ -48,7 +33,7 @@ _IDLE_ROUND = -1.0  # worth of an extra round without a card
 @jit
 def _is_weighed(p, mask, card):
     """Whether a card is on offer, or may be played in the extra round that is."""
-    return mask[CARD0 + card] or (p.decision == EXTRA_ROUND and in_hand(p, p.viewer, card))
+    return mask[CARD0 + card] or (p.decision == Decision.EXTRA_ROUND and in_hand(p, p.viewer, card))
 
 
 @jit
@@ -82,7 +67,7 @@ def _score_hand(p, mask, scores):
 @jit
 def _score_giving_up(p, mask, scores, otherwise):
     """Cards to part with: the least useful first; passing is worth ``otherwise``."""
-    scores[actions.PASS] = otherwise
+    scores[Word.PASS] = otherwise
     for card in range(1, C):
         if mask[CARD0 + card]:
             scores[CARD0 + card] = -min(MUST / 2, p.gains[card])
@@ -104,7 +89,7 @@ def _score_strike(p, mask, scores):
 @jit
 def _score_keep(p, mask, scores):
     """Cards to take: a scoring card only if there is time for it."""
-    scores[actions.PASS] = 0.0
+    scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:
             late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
@@ -121,7 +106,7 @@ def _drawing_is_risky(p):
 def _score_exit_visas(p, mask, scores):
     """Let go what would do harm, while what is drawn can still be played."""
     if _drawing_is_risky(p):
-        scores[actions.PASS] = MUST
+        scores[Word.PASS] = MUST
     else:
         _score_giving_up(p, mask, scores, 0.0)
 
@@ -130,7 +115,7 @@ def _score_exit_visas(p, mask, scores):
 def _score_samizdat(p, mask, scores):
     """Set aside a scoring card that would be lost, or a harmful event, if there is time for what is drawn."""
     if _drawing_is_risky(p):
-        scores[actions.PASS] = MUST
+        scores[Word.PASS] = MUST
         return
     _score_giving_up(p, mask, scores, 0.0)
     for card in range(1, C):
@@ -145,8 +130,8 @@ def _score_extra_round(p, scores):
     for card in range(1, C):
         if in_hand(p, p.viewer, card):
             best = max(best, p.gains[card])
-    scores[actions.EXTRA_ROUND] = best
-    scores[actions.PASS] = 0.0
+    scores[Word.EXTRA_ROUND] = best
+    scores[Word.PASS] = 0.0
 
 
 @jit
@@ -165,21 +150,21 @@ def score_cards(p, mask, scores):
     if not _weighs_cards(decision):
         return False
     _write_gains(p, mask)
-    if decision == CARD or decision == STASI_CARD:
+    if decision == Decision.CARD or decision == Decision.STASI_CARD:
         _score_hand(p, mask, scores)
-    elif decision == STRIKE_CARD:
+    elif decision == Decision.STRIKE_CARD:
         _score_strike(p, mask, scores)
-    elif decision == KEEP_CARD or decision == TAKE_DISCARD:
+    elif decision == Decision.KEEP_CARD or decision == Decision.TAKE_DISCARD:
         _score_keep(p, mask, scores)
-    elif decision == SWAP_CARD:
+    elif decision == Decision.SWAP_CARD:
         _score_giving_up(p, mask, scores, -DISCARD_COST)
-    elif decision == GIVE_CARD:
+    elif decision == Decision.GIVE_CARD:
         _score_giving_up(p, mask, scores, 0.0)
-    elif decision == CANCEL_CHECK:
+    elif decision == Decision.CANCEL_CHECK:
         _score_giving_up(p, mask, scores, DISCARD_COST)
-    elif decision == EXIT_VISAS:
+    elif decision == Decision.EXIT_VISAS:
         _score_exit_visas(p, mask, scores)
-    elif decision == SAMIZDAT:
+    elif decision == Decision.SAMIZDAT:
         _score_samizdat(p, mask, scores)
     else:
         _score_extra_round(p, scores)
@@ -192,7 +177,7 @@ def score_cards(p, mask, scores):
 @jit
 def _score_events(p, mask, scores):
     """Cards whose event happens at once, or none."""
-    scores[actions.PASS] = 0.0
+    scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:
             if is_scoring(card):
@@ -205,7 +190,7 @@ def _score_events(p, mask, scores):
 def _score_lenin(p, scores):
     """Operations with Goodbye Lenin! itself, instead of one of the red cards shown."""
     place, check = card_operation_gain(p, p.viewer, p.source)
-    scores[actions.OPS] = max(place, check)
+    scores[Word.OPS] = max(place, check)
 
 
 @jit
@@ -220,11 +205,11 @@ def _score_home_card(p, mask, scores):
 def score_event_cards(p, mask, scores):
     """Score a decision that names a card for its event; False when it is none of them."""
     decision = p.decision
-    if decision == HOME_CARD:
+    if decision == Decision.HOME_CARD:
         _score_home_card(p, mask, scores)
-    elif decision == EVENT_FROM_DISCARD or decision == LENIN:
+    elif decision == Decision.EVENT_FROM_DISCARD or decision == Decision.LENIN:
         _score_events(p, mask, scores)
-        if decision == LENIN:
+        if decision == Decision.LENIN:
             _score_lenin(p, scores)
     else:
         return False

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dawn_env.actions import CONCEDE, FACE0, PASS, SUIT0
+from dawn_env.actions import FACE0, SUIT0, Word
 from dawn_env.rules.struggle import STAKE, matches, usable_leader
-from dawn_env.state import ATTACK, DEFEND, POWER_DISCARD, POWER_HAND, STAKES, SUIT
+from dawn_env.state import Decision, PowerZone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     FACE_COUNT,
@@ -37,13 +37,13 @@ def _suit_worth(suit):
 @jit
 def _my_hand(p):
     """Copies of each face in the viewer's hand."""
-    return p.power_cards[POWER_HAND + p.viewer]
+    return p.power_cards[PowerZone.HAND + p.viewer]
 
 
 @jit
 def _unseen(p, face):
     """Copies of a face that the viewer neither holds nor sees in the discard pile."""
-    return FACE_COUNT[face] - _my_hand(p)[face] - p.power_cards[POWER_DISCARD, face]
+    return FACE_COUNT[face] - _my_hand(p)[face] - p.power_cards[PowerZone.DISCARD, face]
 
 
 @jit
@@ -119,7 +119,7 @@ def _discard_cost(p, face):
 def _score_stakes(p, scores):
     """Raise with a clear advantage only, with the cards that are missed least."""
     worth_it = p.staked > 0 or p.power_hands[p.viewer] - STAKE >= p.power_hands[1 - p.viewer] + _SAFE
-    scores[PASS] = 0.5
+    scores[Word.PASS] = 0.5
     for face in range(P):
         scores[FACE0 + face] = (1.0 if worth_it else -1.0) - _discard_cost(p, face)
 
@@ -143,7 +143,7 @@ def _score_suit(p, mask, scores):
 @jit
 def _score_defend(p, mask, scores):
     """Match with the card that is missed least; never concede."""
-    scores[CONCEDE] = -9.0
+    scores[Word.CONCEDE] = -9.0
     for face in range(P):
         if mask[FACE0 + face]:
             blocks = 0.3 if face == TACTIC_FAILS else 0.0
@@ -154,13 +154,13 @@ def _score_defend(p, mask, scores):
 def score_faces(p, mask, scores):
     """Score a decision about power struggle cards; False when it is none of them."""
     decision = p.decision
-    if decision == STAKES:
+    if decision == Decision.STAKES:
         _score_stakes(p, scores)
-    elif decision == ATTACK:
+    elif decision == Decision.ATTACK:
         _score_attack(p, mask, scores)
-    elif decision == SUIT:
+    elif decision == Decision.SUIT:
         _score_suit(p, mask, scores)
-    elif decision == DEFEND:
+    elif decision == Decision.DEFEND:
         _score_defend(p, mask, scores)
     else:
         return False

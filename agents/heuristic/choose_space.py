@@ -5,38 +5,14 @@ import numpy as np
 from agents.heuristic.country import gain
 from agents.heuristic.events import pick_changes
 from agents.heuristic.operations import check_gain, placing_rate
-from dawn_env import actions
-from dawn_env.actions import SPACE0
-from dawn_env.cards.effects import (
-    END,
-    OPCODE,
-    PER,
-    PICK_LOSE,
-    PICK_PLACE,
-    PICK_REMOVE,
-    PICK_REPLACE,
-    PICK_TAKE_CONTROL,
-)
+from dawn_env.actions import SPACE0, Word
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
 from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.checks import space_modifiers
 from dawn_env.rules.placement import budget
 from dawn_env.rules.values import ops_value
-from dawn_env.state import (
-    CHECK,
-    DESTROY,
-    HIDEOUT,
-    MOVE,
-    OPS_PLACE,
-    PLACE,
-    REMOVE,
-    REPLACE,
-    REVOLT,
-    SETUP,
-    STRUGGLE_FRAME,
-    SUPPORT_LOSS,
-    TAKE_CONTROL,
-)
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, SOURCES, S
 
@@ -50,11 +26,11 @@ def _pick_sizes() -> np.ndarray:
     sizes = np.ones((SOURCES, 4), np.int64)
     for source in range(SOURCES):
         for pc in range(PROGRAM_START[source], len(PROGRAM)):
-            opcode = PROGRAM[pc, OPCODE]
-            if opcode == END:
+            opcode = PROGRAM[pc].opcode
+            if opcode == Opcode.END:
                 break
-            if PICK_PLACE <= opcode <= PICK_LOSE:
-                sizes[source, opcode - PICK_PLACE] = PROGRAM[pc, PER]
+            if Opcode.PICK_PLACE <= opcode <= Opcode.PICK_LOSE:
+                sizes[source, opcode - Opcode.PICK_PLACE] = PROGRAM[pc].per
     return sizes
 
 
@@ -78,7 +54,7 @@ def _score_setup(p, mask, scores):
 @jit
 def _score_check(p, mask, scores):
     points = ops_value(p, p.viewer, p.source, p.value, 0) + p.bonus
-    scores[actions.PASS] = 0.0
+    scores[Word.PASS] = 0.0
     for space in range(S):
         if mask[SPACE0 + space]:
             scores[SPACE0 + space] = check_gain(p, p.viewer, space, points)
@@ -88,8 +64,8 @@ def _score_check(p, mask, scores):
 def _score_picks(p, mask, scores, opcode):
     """Picks of events, and the space in which Scare Tactics take a point."""
     size = 1
-    if p.kind != STRUGGLE_FRAME and opcode <= PICK_LOSE:
-        size = _PICK_SIZE[p.source, opcode - PICK_PLACE]
+    if p.kind != FrameKind.STRUGGLE and opcode <= Opcode.PICK_LOSE:
+        size = _PICK_SIZE[p.source, opcode - Opcode.PICK_PLACE]
     for space in range(S):
         if mask[SPACE0 + space]:
             mine, theirs = pick_changes(p, p.viewer, opcode, size, space)
@@ -99,10 +75,10 @@ def _score_picks(p, mask, scores, opcode):
 @jit
 def _score_remove(p, mask, scores):
     """The opponent's points, or, where an event of the opponent asks for it, one's own."""
-    if p.executor != p.viewer and p.kind != STRUGGLE_FRAME:
+    if p.executor != p.viewer and p.kind != FrameKind.STRUGGLE:
         _score_change(p, mask, scores, -1)
     else:
-        _score_picks(p, mask, scores, PICK_REMOVE)
+        _score_picks(p, mask, scores, Opcode.PICK_REMOVE)
 
 
 @jit
@@ -145,30 +121,30 @@ def _score_revolt(p, mask, scores):
 def score_spaces(p, mask, scores):
     """Score a decision that names a space; False when it is none of them."""
     decision = p.decision
-    if decision == OPS_PLACE:
+    if decision == Decision.OPS_PLACE:
         _score_ops_place(p, mask, scores)
-    elif decision == CHECK:
+    elif decision == Decision.CHECK:
         _score_check(p, mask, scores)
-    elif decision == PLACE:
-        _score_picks(p, mask, scores, PICK_PLACE)
-    elif decision == REMOVE:
+    elif decision == Decision.PLACE:
+        _score_picks(p, mask, scores, Opcode.PICK_PLACE)
+    elif decision == Decision.REMOVE:
         _score_remove(p, mask, scores)
-    elif decision == REPLACE:
-        _score_picks(p, mask, scores, PICK_REPLACE)
-    elif decision == TAKE_CONTROL:
-        _score_picks(p, mask, scores, PICK_TAKE_CONTROL)
-    elif decision == SETUP:
+    elif decision == Decision.REPLACE:
+        _score_picks(p, mask, scores, Opcode.PICK_REPLACE)
+    elif decision == Decision.TAKE_CONTROL:
+        _score_picks(p, mask, scores, Opcode.PICK_TAKE_CONTROL)
+    elif decision == Decision.SETUP:
         _score_setup(p, mask, scores)
-    elif decision == SUPPORT_LOSS:
+    elif decision == Decision.SUPPORT_LOSS:
         _score_change(p, mask, scores, -1)
-    elif decision == MOVE:
+    elif decision == Decision.MOVE:
         _score_change(p, mask, scores, 1)
-        scores[actions.PASS] = _STAY_PUT
-    elif decision == DESTROY:
+        scores[Word.PASS] = _STAY_PUT
+    elif decision == Decision.DESTROY:
         _score_destroy(p, mask, scores)
-    elif decision == HIDEOUT:
+    elif decision == Decision.HIDEOUT:
         _score_hideout(p, mask, scores)
-    elif decision == REVOLT:
+    elif decision == Decision.REVOLT:
         _score_revolt(p, mask, scores)
     else:
         return False

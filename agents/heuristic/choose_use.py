@@ -6,25 +6,12 @@ from agents.heuristic.events import party_lead, two_ways_gain
 from agents.heuristic.operations import card_operation_gain, operation_gain
 from agents.heuristic.plays import MUST, event_cost, own_event, scoring_gain, track_gain
 from agents.heuristic.regions import SCOPE
-from dawn_env import actions
-from dawn_env.actions import COUNTRY0
-from dawn_env.cards.effects import CHOOSE_OPERATION, OPCODE
+from dawn_env.actions import COUNTRY0, Word
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
 from dawn_env.rules.play import HOME
 from dawn_env.rules.values import ops_value
-from dawn_env.state import (
-    BORDER_BONUS,
-    BOTH_ORDER,
-    CANCEL_WITH_HOME,
-    COUNTRY,
-    EVENT_AFTER,
-    LAST_STRUGGLE,
-    NOMENKLATURA,
-    OPS,
-    PARTY,
-    POWER,
-    USE,
-)
+from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, FIRST_SPACE, N
 
@@ -42,16 +29,16 @@ def _score_use(p, mask, scores):
     card = p.source
     place, check = card_operation_gain(p, p.viewer, card)
     operations = max(place, check)
-    cost = event_cost(p, card) if mask[actions.OPPONENT_EVENT] else 0.0
-    event = _event_gain(p, card, operations) if mask[actions.EVENT] else 0.0
-    scores[actions.EVENT] = event
-    scores[actions.EVENT_AND_OPS] = event + operations - _AWARD_COST
-    scores[actions.OPPONENT_EVENT] = operations - cost + _EVENT_FIRST
-    scores[actions.CANCEL_EVENT] = operations - _AWARD_COST
-    scores[actions.PLACE] = place - cost
-    scores[actions.CHECK] = check - cost
-    if mask[actions.TIANANMEN]:
-        scores[actions.TIANANMEN] = track_gain(p, p.viewer, card)
+    cost = event_cost(p, card) if mask[Word.OPPONENT_EVENT] else 0.0
+    event = _event_gain(p, card, operations) if mask[Word.EVENT] else 0.0
+    scores[Word.EVENT] = event
+    scores[Word.EVENT_AND_OPS] = event + operations - _AWARD_COST
+    scores[Word.OPPONENT_EVENT] = operations - cost + _EVENT_FIRST
+    scores[Word.CANCEL_EVENT] = operations - _AWARD_COST
+    scores[Word.PLACE] = place - cost
+    scores[Word.CHECK] = check - cost
+    if mask[Word.TIANANMEN]:
+        scores[Word.TIANANMEN] = track_gain(p, p.viewer, card)
 
 
 @jit
@@ -62,31 +49,31 @@ def _event_gain(p, card, operations):
 
 @jit
 def _score_ops(p, mask, scores):
-    if PROGRAM[PROGRAM_START[p.source], OPCODE] == CHOOSE_OPERATION:
-        scores[actions.PLACE], scores[actions.CHECK] = two_ways_gain(p, p.viewer, p.source)
+    if PROGRAM[PROGRAM_START[p.source]].opcode == Opcode.CHOOSE_OPERATION:
+        scores[Word.PLACE], scores[Word.CHECK] = two_ways_gain(p, p.viewer, p.source)
         return
     points = ops_value(p, p.viewer, p.source, p.value, 0)
-    scores[actions.PLACE], scores[actions.CHECK] = operation_gain(p, p.viewer, points, SCOPE)
-    if mask[actions.TIANANMEN]:
-        scores[actions.TIANANMEN] = track_gain(p, p.viewer, p.source)
+    scores[Word.PLACE], scores[Word.CHECK] = operation_gain(p, p.viewer, points, SCOPE)
+    if mask[Word.TIANANMEN]:
+        scores[Word.TIANANMEN] = track_gain(p, p.viewer, p.source)
 
 
 @jit
 def _score_home(p, scores):
     """Cancel the event of the announced card with Common European Home, at the cost of that card."""
-    scores[actions.YES] = event_cost(p, p.source) - DISCARD_COST
-    scores[actions.NO] = 0.0
+    scores[Word.YES] = event_cost(p, p.source) - DISCARD_COST
+    scores[Word.NO] = 0.0
 
 
 @jit
 def _score_nomenklatura(p, scores):
-    scores[actions.ADD], scores[actions.REMOVE] = two_ways_gain(p, p.viewer, p.source)
+    scores[Word.ADD], scores[Word.REMOVE] = two_ways_gain(p, p.viewer, p.source)
 
 
 @jit
 def _score_event_after(p, scores):
-    scores[actions.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
-    scores[actions.OPPONENT_EVENT] = 0.0
+    scores[Word.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
+    scores[Word.OPPONENT_EVENT] = 0.0
 
 
 # --- countries and the end of the game -------------------------------------------------------------
@@ -95,7 +82,7 @@ def _score_event_after(p, scores):
 @jit
 def _score_country(p, mask, scores):
     """The country with the best space to gain, by what still counts there."""
-    scores[actions.PASS] = 0.0
+    scores[Word.PASS] = 0.0
     for country in range(N):
         if mask[COUNTRY0 + country]:
             best = 0.0
@@ -107,7 +94,7 @@ def _score_country(p, mask, scores):
 @jit
 def _score_last_struggle(p, mask, scores):
     """The struggle of New Year's Eve Party: when behind, or when the odds are good."""
-    scores[actions.PASS] = 2.0 if p.vp > 0 else -MUST
+    scores[Word.PASS] = 2.0 if p.vp > 0 else -MUST
     for country in range(N):
         if mask[COUNTRY0 + country]:
             scores[COUNTRY0 + country] = scoring_gain(p, DEMOCRAT, country)
@@ -115,39 +102,39 @@ def _score_last_struggle(p, mask, scores):
 
 @jit
 def _score_party(p, scores):
-    scores[actions.END_GAME] = party_lead(p) - _LEAD_TO_END
-    scores[actions.CONTINUE] = 0.0
+    scores[Word.END_GAME] = party_lead(p) - _LEAD_TO_END
+    scores[Word.CONTINUE] = 0.0
 
 
 @jit
 def _score_power(scores):
-    scores[actions.RETAIN] = 1.0
-    scores[actions.SURRENDER] = 0.0
+    scores[Word.RETAIN] = 1.0
+    scores[Word.SURRENDER] = 0.0
 
 
 @jit
 def score_words(p, mask, scores):
     """Score a decision that names a use, a country or a word."""
     decision = p.decision
-    if decision == USE:
+    if decision == Decision.USE:
         _score_use(p, mask, scores)
-    elif decision == OPS:
+    elif decision == Decision.OPS:
         _score_ops(p, mask, scores)
-    elif decision == COUNTRY:
+    elif decision == Decision.COUNTRY:
         _score_country(p, mask, scores)
-    elif decision == LAST_STRUGGLE:
+    elif decision == Decision.LAST_STRUGGLE:
         _score_last_struggle(p, mask, scores)
-    elif decision == PARTY:
+    elif decision == Decision.PARTY:
         _score_party(p, scores)
-    elif decision == CANCEL_WITH_HOME:
+    elif decision == Decision.CANCEL_WITH_HOME:
         _score_home(p, scores)
-    elif decision == NOMENKLATURA:
+    elif decision == Decision.NOMENKLATURA:
         _score_nomenklatura(p, scores)
-    elif decision == EVENT_AFTER:
+    elif decision == Decision.EVENT_AFTER:
         _score_event_after(p, scores)
-    elif decision == POWER:
+    elif decision == Decision.POWER:
         _score_power(scores)
-    elif decision == BORDER_BONUS:
-        scores[actions.YES] = 1.0
-    elif decision == BOTH_ORDER:
-        scores[actions.EVENT] = 1.0
+    elif decision == Decision.BORDER_BONUS:
+        scores[Word.YES] = 1.0
+    elif decision == Decision.BOTH_ORDER:
+        scores[Word.EVENT] = 1.0

@@ -7,33 +7,7 @@ from agents.heuristic.clock import rounds_left
 from agents.heuristic.country import board_value, gain, put, take_back
 from agents.heuristic.operations import checks_gain, operation_gain
 from agents.heuristic.regions import SPACES_IN
-from dawn_env.cards.effects import (
-    ADD,
-    BRANCH,
-    CAP,
-    CHECKS,
-    CHOOSE_NOMENKLATURA,
-    CHOOSE_OPERATION,
-    CLEAR,
-    COUNT,
-    DECLARE_PARTY,
-    END,
-    EXTRA,
-    FILL,
-    OPCODE,
-    OPERATION,
-    PER,
-    PICK_LOSE,
-    PICK_PLACE,
-    PICK_REPLACE,
-    PICK_TAKE_CONTROL,
-    REGION_ID,
-    ROLL_ABOVE,
-    ROLL_USSR,
-    UNLESS,
-    VP,
-    WHERE,
-)
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
 from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.conditions import holds
@@ -54,32 +28,32 @@ _WORST = -99.0
 @jit
 def pick_changes(p, side, opcode, per, space):
     """(own points, opposing points) added by one pick in a space."""
-    if opcode == PICK_PLACE:
+    if opcode == Opcode.PICK_PLACE:
         return per, 0
-    if opcode == PICK_TAKE_CONTROL:
+    if opcode == Opcode.PICK_TAKE_CONTROL:
         return missing_for_control(p, side, space), 0
     gone = min(per, int(p.support[1 - side, space]))
-    return gone if opcode == PICK_REPLACE else 0, -gone
+    return gone if opcode == Opcode.PICK_REPLACE else 0, -gone
 
 
 @jit
 def _may_pick(p, side, row, picked, space):
     """Whether a space of the region may be picked once more."""
-    if space == p.destroyed or not fits(p, side, row[WHERE], space):
+    if space == p.destroyed or not fits(p, side, row.where, space):
         return False
-    return row[CAP] == 0 or picked[space] < row[CAP]
+    return row.cap == 0 or picked[space] < row.cap
 
 
 @jit
 def _pick_once(p, side, row, picked):
     """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
-    best, best_space, losing = _WORST, -1, row[OPCODE] == PICK_LOSE
-    for space in SPACES_IN[row[REGION_ID]]:
+    best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
+    for space in SPACES_IN[row.region]:
         if space < 0:
             break
         if not _may_pick(p, side, row, picked, space):
             continue
-        mine, theirs = pick_changes(p, side, row[OPCODE], row[PER], space)
+        mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         if mine == 0 and theirs == 0:
             continue
         worth = gain(p, side, space, mine, theirs)
@@ -87,7 +61,7 @@ def _pick_once(p, side, row, picked):
             best, best_space = -worth if losing else worth, space
     if best_space < 0:
         return 0.0
-    mine, theirs = pick_changes(p, side, row[OPCODE], row[PER], best_space)
+    mine, theirs = pick_changes(p, side, row.opcode, row.per, best_space)
     put(p, side, best_space, mine, theirs)
     picked[best_space] += 1
     return -best if losing else best
@@ -96,7 +70,7 @@ def _pick_once(p, side, row, picked):
 @jit
 def _picks(p, side, row):
     picked, total = np.zeros(S, np.int8), 0.0
-    for _ in range(_PICKS_ROLLED if row[COUNT] < 0 else min(row[COUNT], _MOST_PICKS)):
+    for _ in range(_PICKS_ROLLED if row.count < 0 else min(row.count, _MOST_PICKS)):
         total += _pick_once(p, side, row, picked)
     return total
 
@@ -108,15 +82,15 @@ def _picks(p, side, row):
 def _change_region(p, side, row):
     """ADD, CLEAR and FILL; the executor's gain."""
     before = board_value(p)
-    for space in SPACES_IN[row[REGION_ID]]:
+    for space in SPACES_IN[row.region]:
         if space < 0:
             break
-        if row[OPCODE] == CLEAR:
-            put(p, row[EXTRA], space, -row[COUNT], 0)
-        elif row[OPCODE] == FILL:
+        if row.opcode == Opcode.CLEAR:
+            put(p, row.extra, space, -row.count, 0)
+        elif row.opcode == Opcode.FILL:
             put(p, side, space, missing_for_control(p, side, space), 0)
-        elif fits(p, side, row[WHERE], space):
-            put(p, side, space, row[COUNT], 0)
+        elif fits(p, side, row.where, space):
+            put(p, side, space, row.count, 0)
     worth = board_value(p) - before
     return worth if side == DEMOCRAT else -worth
 
@@ -124,17 +98,17 @@ def _change_region(p, side, row):
 @jit
 def _instruction_gain(p, side, source, row):
     """Gain of an instruction, which changes the board; 0 for those without points."""
-    opcode = row[OPCODE]
-    if opcode <= PICK_TAKE_CONTROL:
+    opcode = row.opcode
+    if opcode <= Opcode.PICK_TAKE_CONTROL:
         return _picks(p, side, row)
-    if opcode == ADD or opcode == CLEAR or opcode == FILL:
+    if opcode == Opcode.ADD or opcode == Opcode.CLEAR or opcode == Opcode.FILL:
         return _change_region(p, side, row)
-    if opcode == VP:
-        return float(row[COUNT] if side == DEMOCRAT else -row[COUNT])
-    if opcode == CHECKS:
-        return checks_gain(p, side, card_value(p, side, source) + row[PER], row[COUNT], row[REGION_ID])
-    if opcode == OPERATION:
-        place, check = operation_gain(p, side, card_value(p, side, source), row[REGION_ID])
+    if opcode == Opcode.VP:
+        return float(row.count if side == DEMOCRAT else -row.count)
+    if opcode == Opcode.CHECKS:
+        return checks_gain(p, side, card_value(p, side, source) + row.per, row.count, row.region)
+    if opcode == Opcode.OPERATION:
+        place, check = operation_gain(p, side, card_value(p, side, source), row.region)
         return max(place, check)
     return 0.0
 
@@ -143,12 +117,12 @@ def _instruction_gain(p, side, source, row):
 def _run(p, side, source, pc):
     """Gain of a program from an instruction on; it changes the board."""
     total, certainty = 0.0, 1.0
-    while PROGRAM[pc, OPCODE] != END:
+    while PROGRAM[pc].opcode != Opcode.END:
         row = PROGRAM[pc]
-        if row[OPCODE] == UNLESS and holds(p, row[EXTRA], side):
+        if row.opcode == Opcode.UNLESS and holds(p, row.extra, side):
             break
         total += certainty * _instruction_gain(p, side, source, row)
-        if ROLL_ABOVE <= row[OPCODE] <= ROLL_USSR:
+        if Opcode.ROLL_ABOVE <= row.opcode <= Opcode.ROLL_USSR:
             certainty = _ROLL_SUCCEEDS
         pc += 1
     return total
@@ -157,8 +131,8 @@ def _run(p, side, source, pc):
 @jit
 def _first_instruction(p, side, pc):
     """Follow the branches at the start of a program."""
-    while PROGRAM[pc, OPCODE] == BRANCH:
-        pc += 1 if holds(p, PROGRAM[pc, EXTRA], side) else PROGRAM[pc, COUNT]
+    while PROGRAM[pc].opcode == Opcode.BRANCH:
+        pc += 1 if holds(p, PROGRAM[pc].extra, side) else PROGRAM[pc].count
     return pc
 
 
@@ -174,7 +148,7 @@ def _way_gain(p, side, source, pc):
 def two_ways_gain(p, side, source):
     """Gains of both ways of an event that begins with a choice between two."""
     pc = PROGRAM_START[source]
-    return _way_gain(p, side, source, pc + 1), _way_gain(p, side, source, pc + PROGRAM[pc, COUNT])
+    return _way_gain(p, side, source, pc + 1), _way_gain(p, side, source, pc + PROGRAM[pc].count)
 
 
 # --- events ----------------------------------------------------------------------------------------
@@ -196,10 +170,10 @@ def _party_gain(p):
 def event_gain(p, side, card):
     """Worth of an event for the side that carries it out."""
     pc = _first_instruction(p, side, PROGRAM_START[card])
-    opcode = PROGRAM[pc, OPCODE]
-    if opcode == DECLARE_PARTY:
+    opcode = PROGRAM[pc].opcode
+    if opcode == Opcode.DECLARE_PARTY:
         return _party_gain(p)
-    if opcode == CHOOSE_NOMENKLATURA or opcode == CHOOSE_OPERATION:
+    if opcode == Opcode.CHOOSE_NOMENKLATURA or opcode == Opcode.CHOOSE_OPERATION:
         first, second = two_ways_gain(p, side, card)
         return max(first, second)
     return WORTH[card] + WORTH_A_ROUND[card] * (rounds_left(p) - 1) + _way_gain(p, side, card, pc)

@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.heuristic.style import SCORING, STRUGGLE
 from dawn_env.calendar import FIRST_TURN, LAST_TURN
-from dawn_env.state import DISCARD_PILE, FUTURE, HAND, REMOVED, RESOLVING
+from dawn_env.state import Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, PERIOD, SCORING_CARD, N
 
@@ -15,13 +15,13 @@ _FIRST_TURN = np.array(FIRST_TURN)
 def chance_scored(p, card):
     """How much the next play of a scoring card weighs, from where the card is."""
     zone, turn = p.where[card], int(p.turn)
-    if zone >= HAND or zone == RESOLVING:
+    if zone >= Zone.HAND or zone == Zone.RESOLVING:
         return 1.2
-    if zone == REMOVED:
+    if zone == Zone.REMOVED:
         return 0.0
-    if zone == FUTURE:
+    if zone == Zone.FUTURE:
         return max(0.3, 0.7 - 0.08 * (_FIRST_TURN[PERIOD[card]] - turn))
-    if zone == DISCARD_PILE:
+    if zone == Zone.DISCARD_PILE:
         return 0.5 if turn < LAST_TURN - 1 else 0.1
     return 1.0
 

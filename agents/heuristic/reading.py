@@ -4,21 +4,7 @@ from collections import namedtuple
 
 from agents.heuristic.regions import SPACES_IN
 from dawn_env.observe import CARDS, SLICES
-from dawn_env.state import (
-    DISCARD_PILE,
-    DRAWN,
-    FUTURE,
-    HAND,
-    IN_PLAY,
-    OPS,
-    POWER_DISCARD,
-    POWER_HAND,
-    REMOVED,
-    RESOLVING,
-    SET_ASIDE,
-    STANDARD_DECISIONS,
-    STANDARD_FRAME_KINDS,
-)
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, N, P, S
 
@@ -77,12 +63,16 @@ def _read_board(o, p, viewer):
 @jit
 def _read_cards(o, p, viewer):
     """Zones of the cards, each seen in one plane at most."""
-    mine, theirs = HAND + viewer, HAND + 1 - viewer
+    mine, theirs = Zone.HAND + viewer, Zone.HAND + 1 - viewer
     for i in range(CARDS):
         held = mine * o[_AT.my_hand + i] + theirs * o[_AT.known_theirs + i]
-        hidden = SET_ASIDE * o[_AT.set_aside + i] + DRAWN * o[_AT.drawn + i]
-        piled = DISCARD_PILE * o[_AT.discard_pile + i] + REMOVED * o[_AT.removed + i] + FUTURE * o[_AT.future + i]
-        table = IN_PLAY * o[_AT.in_play + i] + RESOLVING * o[_AT.resolving + i]
+        hidden = Zone.SET_ASIDE * o[_AT.set_aside + i] + Zone.DRAWN * o[_AT.drawn + i]
+        piled = (
+            Zone.DISCARD_PILE * o[_AT.discard_pile + i]
+            + Zone.REMOVED * o[_AT.removed + i]
+            + Zone.FUTURE * o[_AT.future + i]
+        )
+        table = Zone.IN_PLAY * o[_AT.in_play + i] + Zone.RESOLVING * o[_AT.resolving + i]
         p.where[i + 1] = held + hidden + piled + table
 
 
@@ -109,9 +99,9 @@ def _read_struggle(o, p, viewer):
     p.blocked, p.led_suit = _marked(o, _AT.blocked, len(SUITS)), _marked(o, _AT.led_suit, len(SUITS))
     p.winner, p.winning_suit = _side_of(o, _AT.struggle_won, viewer), _marked(o, _AT.winning_suit, len(SUITS))
     for face in range(P):
-        p.power_cards[POWER_HAND + viewer, face] = o[_AT.my_power_hand + face]
-        p.power_cards[POWER_HAND + 1 - viewer, face] = o[_AT.their_power_hand + face]
-        p.power_cards[POWER_DISCARD, face] = o[_AT.power_discard + face]
+        p.power_cards[PowerZone.HAND + viewer, face] = o[_AT.my_power_hand + face]
+        p.power_cards[PowerZone.HAND + 1 - viewer, face] = o[_AT.their_power_hand + face]
+        p.power_cards[PowerZone.DISCARD, face] = o[_AT.power_discard + face]
     _read_pair(o, _AT.power_hand_size, viewer, p.power_hands)
 
 
@@ -125,7 +115,7 @@ def _read_decision(o, p, viewer):
     p.executor = viewer if o[_AT.frame_mine] else 1 - viewer
     p.source = max(0, _marked(o, _AT.frame_source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.frame_left], o[_AT.frame_value], o[_AT.frame_bonus]
-    if p.decision == OPS:
+    if p.decision == Decision.OPS:
         p.scope[:] = SPACES_IN[o[_AT.frame_region]]
 
 

@@ -17,16 +17,7 @@ from dawn_env.rules.board import is_control
 from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.scoring import FINAL_POWER_VP
 from dawn_env.rules.values import holds_award, ops_change
-from dawn_env.state import (
-    CARD,
-    COMMUNIST_WINS,
-    DEMOCRAT_WINS,
-    DISCARD_PILE,
-    DRAW_PILE,
-    FUTURE,
-    REMOVED,
-    RUNNING,
-)
+from dawn_env.state import Decision, Result, Zone
 from dawn_env.support.compiling import entry_calling, jit
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -71,13 +62,13 @@ def chance_scored(s, country):
     """How likely the next scoring of a country is, from where its card lies."""
     card = SCORING_CARD[country]
     zone = s.where[card]
-    if zone == REMOVED:
+    if zone == Zone.REMOVED:
         return 0.0
-    if zone == DRAW_PILE:
+    if zone == Zone.DRAW_PILE:
         return _DRAWN[s.turn]
-    if zone == DISCARD_PILE:
+    if zone == Zone.DISCARD_PILE:
         return _DRAWN_AGAIN[s.turn]
-    if zone == FUTURE:
+    if zone == Zone.FUTURE:
         return _NOT_YET[PERIOD[card]]
     return 1.0
 
@@ -128,7 +119,7 @@ def rounds_left(s, side):
     """Cards a side may still play this turn, the one being played not counted."""
     left = max(0, ROUNDS - s.action_round)
     if s.phasing == side:
-        return left + (1 if s.decision == CARD else 0)
+        return left + (1 if s.decision == Decision.CARD else 0)
     return left + (1 if side == DEMOCRAT else 0)
 
 
@@ -157,8 +148,8 @@ def _side_value(s, side):
 @jit
 def evaluate(s):
     """Value of a record in victory points, Democrat positive; +-``WON`` and 0 when the game is over."""
-    if s.result != RUNNING:
-        return WON * ((1 if s.result == DEMOCRAT_WINS else 0) - (1 if s.result == COMMUNIST_WINS else 0))
+    if s.result != Result.RUNNING:
+        return WON * ((1 if s.result == Result.DEMOCRAT else 0) - (1 if s.result == Result.COMMUNIST else 0))
     value = s.vp + _side_value(s, DEMOCRAT) - _side_value(s, COMMUNIST)
     for country in range(N):
         value += _country_value(s, country)

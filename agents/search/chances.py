@@ -6,7 +6,7 @@ import numpy as np
 
 from agents.search.features import TIMES, K, write_features
 from agents.search.weights import WEIGHTS
-from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING
+from dawn_env.state import Result
 from dawn_env.support.compiling import jit
 
 
@@ -18,8 +18,8 @@ def weights_by_turn() -> np.ndarray:
 @jit
 def win_chance(s, weights, numbers):
     """0 ... 1; ``weights`` as from ``weights_by_turn``, ``numbers`` float64 [K]: work space."""
-    if s.result != RUNNING:
-        return 1.0 if s.result == DEMOCRAT_WINS else (0.5 if s.result == DRAW else 0.0)
+    if s.result != Result.RUNNING:
+        return 1.0 if s.result == Result.DEMOCRAT else (0.5 if s.result == Result.DRAW else 0.0)
     write_features(s, numbers)
     total = weights[s.turn, K]
     for i in range(K):

@@ -20,7 +20,7 @@ from agents.search.guide import best_action, clock, new_scratch
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.rules.flow import call_step
-from dawn_env.state import DEMOCRAT_WINS, DRAW, RUNNING, new_states
+from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling, jit
 from dawn_env.support.progress import tracked
 
@@ -56,13 +56,13 @@ def _play(step, score, states, seed, random_decisions, temperature, scratch, row
     """Play the game ``states[0]``; fill ``rows`` [n, K] and ``turns`` [n], returns how many."""
     np.random.seed(seed)
     s, used, decisions = states[0], 0, 0
-    while s.result == RUNNING and used < len(rows):
+    while s.result == Result.RUNNING and used < len(rows):
         action, before = best_action(score, s, scratch), clock(s)
         if decisions < random_decisions:
             action = _draw(s, scratch.scores, temperature)
         call_step(step, s, action)
         decisions += 1
-        if decisions > random_decisions and clock(s) != before and s.result == RUNNING:
+        if decisions > random_decisions and clock(s) != before and s.result == Result.RUNNING:
             write_features(s, rows[used])
             turns[used] = s.turn
             used += 1
@@ -79,7 +79,7 @@ def play_games(games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarra
         noise = int(rng.integers(2**31)), int(rng.integers(_RANDOM_DECISIONS)), rng.uniform(*_TEMPERATURES)
         used = _play(engine.step(), scorer(), states, *noise, scratch, rows, turns)
         inputs.append(expand(rows[:used], turns[:used]))
-        results += [{DEMOCRAT_WINS: 1.0, DRAW: 0.5}.get(int(states[0].result), 0.0)] * used
+        results += [{Result.DEMOCRAT: 1.0, Result.DRAW: 0.5}.get(int(states[0].result), 0.0)] * used
         numbers += [game] * used
     return np.concatenate(inputs), np.array(results), np.array(numbers)
 

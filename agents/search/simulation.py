@@ -11,7 +11,7 @@ from agents.search.features import K
 from agents.search.guide import best_action, clock, new_scratch
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
-from dawn_env.state import RUNNING, new_states
+from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling, jit
 
 SOURCE_FILES = tuple(module.__file__ for module in (country, style, evaluation, chances, features, guide))
@@ -28,7 +28,7 @@ def play_out(step, score, s, action, plays, scratch):
         before = clock(s)
         call_step(step, s, action)
         plays -= clock(s) != before
-        if s.result != RUNNING or plays <= 0:
+        if s.result != Result.RUNNING or plays <= 0:
             break
         action = best_action(score, s, scratch)
     return plays

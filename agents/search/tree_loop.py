@@ -13,7 +13,7 @@ from agents.search.simulation import outcome, play_out
 from agents.search.tree import MAX_DEPTH, ROOT, add_edges, add_node, back_up, child_of, lacks_edges, select
 from dawn_env.actions import A
 from dawn_env.rules.flow import call_step
-from dawn_env.state import RUNNING
+from dawn_env.state import Result
 from dawn_env.support.compiling import entry_calling, jit
 
 _TEMPERATURE = 1.0  # of the prior probabilities, in victory points
@@ -71,7 +71,7 @@ def _descend(step, score, nodes, s, setup):
         depth += 1
         call_step(step, s, nodes.edges[edge_at].action)
         plays -= clock(s) != before
-        if s.result != RUNNING or plays <= 0:
+        if s.result != Result.RUNNING or plays <= 0:
             break
         node_at, known = child_of(nodes, edge_at, s)
         if not known:
@@ -90,6 +90,6 @@ def run(step, score, nodes, deals, setup):
     for i in range(len(deals)):
         s = deals[i]
         depth, left = _descend(step, score, nodes, s, setup)
-        if s.result == RUNNING and left > 0:
+        if s.result == Result.RUNNING and left > 0:
             left = play_out(step, score, s, best_action(score, s, setup.scratch), left, setup.scratch)
         back_up(nodes, depth, outcome(s, setup.plays - left, setup.weights, setup.numbers))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.observe import decode
-from dawn_env.state import EVENT_FRAME, STRUGGLE_FRAME, TURN_FRAME
+from dawn_env.state import FrameKind
 from dawn_env.tables import COUNTRIES, SOURCE_TITLES, SUITS
 from dawn_env.view import View
 
@@ -81,9 +81,9 @@ def _marked(one_hot: np.ndarray) -> int:
 def _about(parts: dict) -> str:
     """What the question is part of."""
     source, kind = _marked(parts["frame_source"]), _marked(parts["frame_kind"])
-    if kind == STRUGGLE_FRAME:
+    if kind == FrameKind.STRUGGLE:
         return f"Power struggle in {COUNTRIES[_marked(parts['struggle'])]}: "
-    if kind == TURN_FRAME:
+    if kind == FrameKind.TURN:
         return "Set-up: " if parts["turn"][0] == 0 else ""
     return f"{SOURCE_TITLES[source]}: " if source > 0 else ""
 
@@ -102,7 +102,7 @@ def _left(decision: str, parts: dict) -> list[str]:
         return [f"card {parts['staked'][0] + 1} of {_STAKE}"]
     if decision == "exit-visas":
         return [f"{count} discarded so far"]
-    if decision == "remove" and _marked(parts["frame_kind"]) != EVENT_FRAME:
+    if decision == "remove" and _marked(parts["frame_kind"]) != FrameKind.EVENT:
         return []  # by Scare Tactics, one
     if decision not in _UNITS:
         return []

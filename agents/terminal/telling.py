@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dawn_env.actions import CONCEDE, NO, PASS, action_id
+from dawn_env.actions import Word, action_id
 from dawn_env.formats.narrate import card_name, change_words, decision_words
 from dawn_env.game import Game
 from dawn_env.observe import decode, observe
-from dawn_env.state import ATTACK, CANCEL_CHECK, CANCEL_WITH_HOME, DEFEND, GIVE_CARD, HOME_CARD, STAKES
+from dawn_env.state import Decision
 from dawn_env.tables import COUNTRIES, FACE_ID, FACES, SIDE_NAMES
 
-_REFUSALS = {CANCEL_WITH_HOME: NO, CANCEL_CHECK: PASS, DEFEND: CONCEDE}
+_REFUSALS = {Decision.CANCEL_WITH_HOME: Word.NO, Decision.CANCEL_CHECK: Word.PASS, Decision.DEFEND: Word.CONCEDE}
 """Questions to a hand with certain cards, and the answer that is as if they had not been asked."""
-_CHOICES = (HOME_CARD, GIVE_CARD, ATTACK)
+_CHOICES = (Decision.HOME_CARD, Decision.GIVE_CARD, Decision.ATTACK)
 """Choices that are no question for a hand with just one card for them."""
 
 _PUBLIC = {
@@ -59,7 +59,7 @@ def asked_in_secret(game: Game, viewer: int) -> bool:
     if game.over or game.actor == viewer:
         return False
     decision = game.state.decision
-    further_stake = decision == STAKES and game.state.staked > 0  # three cards of one face go without asking
+    further_stake = decision == Decision.STAKES and game.state.staked > 0  # three cards of one face go without asking
     return decision in _REFUSALS or decision in _CHOICES or further_stake
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.match import FORFEIT
 from dawn_env.actions import A
-from dawn_env.state import NO_REASON, REASONS, RESULTS, RUNNING
+from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.tables import SIDE_NAMES
 
 COLUMNS = (
@@ -35,8 +35,8 @@ _COUNT = _integer(0, 2**31 - 1)
 _SECONDS = _Kind("a number from 0 on", lambda value: type(value) is float and 0 <= value < math.inf)
 _TEXT = _Kind("a text", lambda value: isinstance(value, str))
 _ACTIONS = _Kind(f"bytes below {A}", lambda value: isinstance(value, bytes) and max(value, default=0) < A)
-_RESULTS = [name for name in RESULTS if name != RESULTS[RUNNING]]
-_REASONS = [name for name in REASONS if name != REASONS[NO_REASON]] + [FORFEIT]
+_RESULTS = [name for name in RESULTS if name != RESULTS[Result.RUNNING]]
+_REASONS = [name for name in REASONS if name != REASONS[Reason.RUNNING]] + [FORFEIT]
 _KINDS = (
     _integer(0, 2**63 - 1), _TEXT, _TEXT, _choice(_RESULTS), _choice(_REASONS), _integer(-1000, 1000), _integer(0, 10),
     _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, _TEXT, _ACTIONS,

@@ -1,20 +1,37 @@
 """Conditions on the game: when an event can occur, and which of its ways it takes.
 
-``dawn_env.rules.conditions`` tests them, as rows of ``CONDITION_LEN`` integers.
+``dawn_env.rules.conditions`` tests them, as rows of ``CONDITION``.
 """
 
 from dataclasses import dataclass, replace
+from enum import auto
 
+import numpy as np
+
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import CARD_TITLES, COMMUNIST, SIDE_NAMES, SPACE_ID
 
-(
-    ALWAYS, OCCURRED, LIES_IN_PLAY, CROWD_ACTED, TYRANT_FLED, TURN_AT_MOST, LEADS, CONTROLS_SPACE, AHEAD_ON_TRACK,
-    REACHED_BOX, HOLDS_COUNTRIES,
-) = range(11)  # fmt: skip
 
-CONDITION_LEN = 4
-TEST, OF_SIDE, VALUE, EXPECTED = range(CONDITION_LEN)
-"""Columns: what is tested; the side it is about; card, turn, space, box or number; the outcome needed."""
+class Test(Numbered):
+    """What a condition looks at."""
+
+    ALWAYS = auto()
+    OCCURRED = auto()
+    LIES_IN_PLAY = auto()
+    CROWD_ACTED = auto()
+    TYRANT_FLED = auto()
+    TURN_AT_MOST = auto()
+    LEADS = auto()
+    CONTROLS_SPACE = auto()
+    AHEAD_ON_TRACK = auto()
+    REACHED_BOX = auto()
+    HOLDS_COUNTRIES = auto()
+
+
+CONDITION = np.dtype((np.record, [
+    # What is tested; the side it is about; card, turn, space, box or number; the outcome needed.
+    ("test", "i2"), ("side", "i2"), ("value", "i2"), ("expected", "i2"),
+]))  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -36,9 +53,9 @@ class Condition:
     def __invert__(self) -> "Condition":
         return replace(self, text=self.opposite, opposite=self.text, expected=not self.expected, once=False)
 
-    def row(self) -> list[int]:
+    def row(self) -> tuple[int, ...]:
         """The integers that the rules test."""
-        return [self.test, self.side, self.value, int(self.expected)]
+        return (self.test, self.side, self.value, int(self.expected))
 
 
 def card_name(card: int) -> str:
@@ -53,17 +70,17 @@ def _about_card(test: int, card: int, what: str, what_not: str) -> Condition:
 
 def in_force(card: int) -> Condition:
     """The event of a card that stays in play by it has occurred, and the card still lies there."""
-    return _about_card(LIES_IN_PLAY, card, "has occurred", "has not occurred")
+    return _about_card(Test.LIES_IN_PLAY, card, "has occurred", "has not occurred")
 
 
 def succeeded(card: int) -> Condition:
     """The event of a card that stays in play only if it succeeds has done so."""
-    return _about_card(LIES_IN_PLAY, card, "has succeeded", "has not succeeded")
+    return _about_card(Test.LIES_IN_PLAY, card, "has succeeded", "has not succeeded")
 
 
 def occurred(card: int) -> Condition:
     """The event of a card that leaves the deck by it has occurred, wherever the card has gone."""
-    return _about_card(OCCURRED, card, "has occurred", "has not occurred")
+    return _about_card(Test.OCCURRED, card, "has occurred", "has not occurred")
 
 
 def took_effect(card: int, test: int) -> Condition:
@@ -73,29 +90,29 @@ def took_effect(card: int, test: int) -> Condition:
 
 def turn_at_most(turn: int) -> Condition:
     """It is this turn or an earlier one."""
-    return Condition(TURN_AT_MOST, turn, text=f"it is turn {turn} or earlier", opposite=f"it is after turn {turn}")
+    return Condition(Test.TURN_AT_MOST, turn, text=f"it is turn {turn} or earlier", opposite=f"it is after turn {turn}")
 
 
 def controls(side: int, space: str) -> Condition:
     """A side controls a space."""
     name = SIDE_NAMES[side].capitalize()
     text, opposite = f"the {name} controls {space}", f"the {name} does not control {space}"
-    return Condition(CONTROLS_SPACE, SPACE_ID[space], side, text, opposite)
+    return Condition(Test.CONTROLS_SPACE, SPACE_ID[space], side, text, opposite)
 
 
 def reached_box(side: int, box: int) -> Condition:
     """A side's marker stands in a box of the Tiananmen Square track or beyond."""
     text = f"the {SIDE_NAMES[side].capitalize()} has reached box {box} of the Tiananmen Square track"
-    return Condition(REACHED_BOX, box, side, text, once=True)
+    return Condition(Test.REACHED_BOX, box, side, text, once=True)
 
 
 def holds_power(side: int, countries: int) -> Condition:
     """A side holds Power in so many countries or more."""
     where = "in a country" if countries == 1 else f"in {countries} countries or more"
-    return Condition(HOLDS_COUNTRIES, countries, side, f"the {SIDE_NAMES[side].capitalize()} holds Power {where}")
+    return Condition(Test.HOLDS_COUNTRIES, countries, side, f"the {SIDE_NAMES[side].capitalize()} holds Power {where}")
 
 
-NO_CONDITION = Condition(ALWAYS)
+NO_CONDITION = Condition(Test.ALWAYS)
 NEVER = ~NO_CONDITION
-COMMUNIST_LEADS = Condition(LEADS, side=COMMUNIST, text="the Communist leads in VP")
-AHEAD = Condition(AHEAD_ON_TRACK, text="your marker is ahead on the Tiananmen Square track")
+COMMUNIST_LEADS = Condition(Test.LEADS, side=COMMUNIST, text="the Communist leads in VP")
+AHEAD = Condition(Test.AHEAD_ON_TRACK, text="your marker is ahead on the Tiananmen Square track")

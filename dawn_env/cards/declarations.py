@@ -9,9 +9,8 @@ scoring cards have nothing but those. Awards 3, 4 and 6 of the Tiananmen Square 
 from dawn_env.cards.conditions import (
     AHEAD,
     COMMUNIST_LEADS,
-    CROWD_ACTED,
     NEVER,
-    TYRANT_FLED,
+    Test,
     controls,
     holds_power,
     in_force,
@@ -23,25 +22,17 @@ from dawn_env.cards.conditions import (
 )
 from dawn_env.cards.effects import (
     ALL_OF_THEM,
-    CHOOSE_NOMENKLATURA,
-    CHOOSE_OPERATION,
-    CHOOSE_RED,
-    COUP,
-    DECLARE_PARTY,
-    DISCARD_GIVEN,
     EXECUTOR_HOLDS,
-    FLEE,
-    GIVE_HIGHEST,
     NOT_OPPONENTS,
     NOT_ROMANIA,
     NOT_SCORING,
     OPPONENT_HOLDS,
     OWN_WITH_ASTERISK,
     SCORING,
-    SHOW_RED,
     UNCONTROLLED,
     WITHOUT_OPPONENT,
     Event,
+    Opcode,
     add,
     advance_track,
     by_choice,
@@ -154,8 +145,8 @@ _WAITS = "Until The Crowd Turns Against Ceausescu (54) has taken effect this car
 
 EARLY, MIDDLE = turn_at_most(3), turn_at_most(7)
 WALL_IS_GONE = succeeded(86)
-CROWD_TOOK_EFFECT = took_effect(CROWD, CROWD_ACTED)
-TYRANT_GONE = took_effect(TYRANT, TYRANT_FLED)
+CROWD_TOOK_EFFECT = took_effect(CROWD, Test.CROWD_ACTED)
+TYRANT_GONE = took_effect(TYRANT, Test.TYRANT_FLED)
 
 _IN_SOLIDARITY = named("Szczecin", "Gdansk", "Poznan", "Wroclaw", "Lodz", "Katowice", "Krakow", "Bialystok", "Lublin")
 _CULT = named("Timisoara", "Iasi", "Brasov", "Ploiesti", "Galati", "Constanta", "Targu Mures", "Craiova")
@@ -185,11 +176,11 @@ EVENTS: dict[int, Event] = {
     13: event("Stasi", stays(TURN), text=_ANNOUNCEMENT),
     14: event("Gorbachev Charms the West", remove(2, ANYWHERE), check(1), when=~in_force(84)),
     15: event("Honecker", stays(TURN, extra_round()), take_from_discard(NOT_SCORING), when=~occurred(83)),
-    16: event("Nomenklatura", *by_choice(CHOOSE_NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
+    16: event("Nomenklatura", *by_choice(Opcode.CHOOSE_NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
     17: event("Roundtable Talks", stays(UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
     18: event("Pozsgay Defends the Revolution", place(4, IN_HUNGARY, at_most=1, where=NOT_OPPONENTS)),
     19: event("Papal Visit", place_in_one(3, _CATHOLIC)),
-    20: event("Deutsche Marks", odd(GIVE_HIGHEST), odd(DISCARD_GIVEN)),
+    20: event("Deutsche Marks", odd(Opcode.GIVE_HIGHEST), odd(Opcode.DISCARD_GIVEN)),
     21: event("Common European Home", when=NEVER, text=_HOME),
     24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(GAME)),
     25: event("Perestroika", stays(TURN, ops_modifier(+1, COMMUNIST))),
@@ -226,7 +217,7 @@ EVENTS: dict[int, Event] = {
         check(1, THAT_COUNTRY),
     ),
     45: event("Soviet Troop Withdrawals", remove(5, EASTERN_EUROPE, at_most=2)),
-    46: event("Goodbye Lenin!", odd(SHOW_RED), odd(CHOOSE_RED)),
+    46: event("Goodbye Lenin!", odd(Opcode.SHOW_RED), odd(Opcode.CHOOSE_RED)),
     47: event("Bulgarian Turks Expelled", vp(-2), clear(named("Razgrad"), DEMOCRAT)),
     48: event(
         "We are the People!",
@@ -278,7 +269,7 @@ EVENTS: dict[int, Event] = {
     76: event(
         "Warsaw Pact Summit",
         *by_choice(
-            CHOOSE_OPERATION,
+            Opcode.CHOOSE_OPERATION,
             [place(4, ANYWHERE, where=WITHOUT_OPPONENT)],
             [check(2, STUDENTS | INTELLECTUALS, bonus=2)],
         ),
@@ -343,7 +334,7 @@ EVENTS: dict[int, Event] = {
         stays(UNTIL_USED),
         unless(~CROWD_TOOK_EFFECT),
         clear(named("Cluj-Napoca"), COMMUNIST, most=4),
-        odd(FLEE, IN_ROMANIA),
+        odd(Opcode.FLEE, IN_ROMANIA),
         text=_WAITS,
         when=occurred(54),
     ),
@@ -358,7 +349,7 @@ EVENTS: dict[int, Event] = {
     ),
     102: event("National Salvation Front", stays(UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
     103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=UNCONTROLLED)),
-    104: event("New Year's Eve Party", odd(DECLARE_PARTY)),
+    104: event("New Year's Eve Party", odd(Opcode.DECLARE_PARTY)),
     105: event("Public Against Violence", add(2, named("Kosice", "Presov")), check(1, named("Bratislava"), bonus=2)),
     106: event(
         "Social Democratic Platform Adopted",
@@ -371,7 +362,7 @@ EVENTS: dict[int, Event] = {
         "Massacre in Timisoara", cancel(73), unless(TYRANT_GONE), check(2, IN_ROMANIA, bonus=2), when=in_force(73)
     ),
     108: event("Army Backs Revolution", stays(GAME), cancel(70)),
-    109: event("Kremlin Coup!", ussr(4), vp(-3), odd(COUP), when=in_force(84)),
+    109: event("Kremlin Coup!", ussr(4), vp(-3), odd(Opcode.COUP), when=in_force(84)),
     110: event("Malta Summit", roll_with_ussr(4), vp(3), remove(5, ELITES), when=~occurred(109)),
     # --- Events without a card -------------------------------------------------------------------
     AWARD_3: event("Tiananmen award 3", draw_and_keep(3)),

@@ -1,43 +1,104 @@
 """The verbs events are written in.
 
-A verb becomes an instruction of ``INSTRUCTION_LEN`` integers (``dawn_env.cards.events``), which
+A verb becomes an instruction of an ``INSTRUCTION`` (``dawn_env.cards.events``), which
 ``dawn_env.rules.event`` runs. "Own" and "the opponent" are seen from the executor of the event.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import auto
+
+import numpy as np
 
 from dawn_env.cards.conditions import NO_CONDITION, Condition
 from dawn_env.cards.lasting import Effect
 from dawn_env.cards.regions import ANYWHERE, Region
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SPACE_ID
 
-(
+
+class Opcode(Numbered):
+    """What an instruction does."""
+
     # Picks of spaces.
-    END, PICK_PLACE, PICK_REMOVE, PICK_REPLACE, PICK_LOSE, PICK_TAKE_CONTROL,
+    END = auto()
+    PICK_PLACE = auto()
+    PICK_REMOVE = auto()
+    PICK_REPLACE = auto()
+    PICK_LOSE = auto()
+    PICK_TAKE_CONTROL = auto()
+
     # What asks nothing, or pushes a frame that asks.
-    ADD, CLEAR, FILL, CHECKS, OPERATION, VP, STAY, UNLESS, BRANCH, NAME_COUNTRY, CHOOSE_NOMENKLATURA, CHOOSE_OPERATION,
-    ROLL_ABOVE, ROLL_AT_LEAST, ROLL_USSR, ROLL_POINTS, CONTEST,
-    USSR, LOWER_OPS, KEEP_COUNTRY, PROTECT, AT_ROUND_END, CANCEL_CARD, ADVANCE_TRACK,
+    ADD = auto()
+    CLEAR = auto()
+    FILL = auto()
+    CHECKS = auto()
+    OPERATION = auto()
+    VP = auto()
+    STAY = auto()
+    UNLESS = auto()
+    BRANCH = auto()
+    NAME_COUNTRY = auto()
+    CHOOSE_NOMENKLATURA = auto()
+    CHOOSE_OPERATION = auto()
+    ROLL_ABOVE = auto()
+    ROLL_AT_LEAST = auto()
+    ROLL_USSR = auto()
+    ROLL_POINTS = auto()
+    CONTEST = auto()
+    USSR = auto()
+    LOWER_OPS = auto()
+    KEEP_COUNTRY = auto()
+    PROTECT = auto()
+    AT_ROUND_END = auto()
+    CANCEL_CARD = auto()
+    ADVANCE_TRACK = auto()
+
     # Choices of spaces that are no picks.
-    MOVE_OUT, DESTROY_SPACE, REVOLT_IN,
+    MOVE_OUT = auto()
+    DESTROY_SPACE = auto()
+    REVOLT_IN = auto()
+
     # Hands and piles of cards.
-    RANDOM_DISCARD, TAKE_FROM_DISCARD, PLAY_FROM_DISCARD, MAY_CANCEL, DISCARD_ANY, SET_CARD_ASIDE, DRAW_THREE,
+    RANDOM_DISCARD = auto()
+    TAKE_FROM_DISCARD = auto()
+    PLAY_FROM_DISCARD = auto()
+    MAY_CANCEL = auto()
+    DISCARD_ANY = auto()
+    SET_CARD_ASIDE = auto()
+    DRAW_THREE = auto()
+
     # Cards with code of their own.
-    GIVE_HIGHEST, DISCARD_GIVEN, SHOW_RED, CHOOSE_RED, FLEE, DECLARE_PARTY, COUP,
-) = range(47)  # fmt: skip
+    GIVE_HIGHEST = auto()
+    DISCARD_GIVEN = auto()
+    SHOW_RED = auto()
+    CHOOSE_RED = auto()
+    FLEE = auto()
+    DECLARE_PARTY = auto()
+    COUP = auto()
 
-FIRST_SPACE_CHOICE, FIRST_OF_HANDS, FIRST_ODD = MOVE_OUT, RANDOM_DISCARD, GIVE_HIGHEST
 
-INSTRUCTION_LEN = 7
-OPCODE, COUNT, REGION_ID, CAP, WHERE, PER, EXTRA = range(INSTRUCTION_LEN)
-"""Columns: what; how many picks; region; most points per space (0: no limit); condition on the space;
-points moved per pick; extra argument."""
+FIRST_SPACE_CHOICE, FIRST_OF_HANDS, FIRST_ODD = Opcode.MOVE_OUT, Opcode.RANDOM_DISCARD, Opcode.GIVE_HIGHEST
+
+INSTRUCTION = np.dtype((np.record, [
+    # What; how many picks; region; most points per space (0: no limit); SpaceTest; points moved per pick; argument.
+    ("opcode", "i2"), ("count", "i2"), ("region", "i2"), ("cap", "i2"), ("where", "i2"), ("per", "i2"), ("extra", "i4"),
+]))  # fmt: skip
 
 ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
 
-# Conditions on a space (column WHERE).
-ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = range(5)
+
+class SpaceTest(Numbered):
+    """Conditions on a space that is picked."""
+
+    ANY = auto()
+    NOT_OPPONENTS = auto()
+    UNCONTROLLED = auto()
+    WITHOUT_OPPONENT = auto()
+    NOT_OWN = auto()
+
+
+ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = SpaceTest
 
 # Countries a card may name (NAME_COUNTRY).
 OPPONENT_HOLDS, EXECUTOR_HOLDS, NOT_ROMANIA = range(3)
@@ -83,72 +144,72 @@ def event(title: str, *verbs: Verb, when: Condition = NO_CONDITION, text: str = 
 
 def place(count, region, at_most=0, where=ANY_SPACE):
     """Place own support points one by one (free)."""
-    return Verb(PICK_PLACE, count, region, at_most, where)
+    return Verb(Opcode.PICK_PLACE, count, region, at_most, where)
 
 
 def place_in_one(count, region):
     """Place all of ``count`` points in one space of choice."""
-    return Verb(PICK_PLACE, 1, region, per=count)
+    return Verb(Opcode.PICK_PLACE, 1, region, per=count)
 
 
 def place_rolled(region):
     """Place as many points as the last roll gave."""
-    return Verb(PICK_PLACE, -1, region)
+    return Verb(Opcode.PICK_PLACE, -1, region)
 
 
 def remove(count, region, at_most=0):
     """Remove the opponent's points one by one."""
-    return Verb(PICK_REMOVE, count, region, at_most)
+    return Verb(Opcode.PICK_REMOVE, count, region, at_most)
 
 
 def remove_from_one(count, region, where=ANY_SPACE):
     """Remove up to ``count`` points from one space of choice."""
-    return Verb(PICK_REMOVE, 1, region, where=where, per=count)
+    return Verb(Opcode.PICK_REMOVE, 1, region, where=where, per=count)
 
 
 def replace_in_one(count, region):
     """Turn up to ``count`` of the opponent's points in one space into own ones."""
-    return Verb(PICK_REPLACE, 1, region, per=count)
+    return Verb(Opcode.PICK_REPLACE, 1, region, per=count)
 
 
 def opponent_removes(count, region):
     """The opponent removes their own points, one by one."""
-    return Verb(PICK_LOSE, count, region)
+    return Verb(Opcode.PICK_LOSE, count, region)
 
 
 def take_control(region):
     """Bring one space, not yet controlled, to control."""
-    return Verb(PICK_TAKE_CONTROL, 1, region, where=NOT_OWN)
+    return Verb(Opcode.PICK_TAKE_CONTROL, 1, region, where=NOT_OWN)
 
 
 def add(count, region, where=ANY_SPACE):
     """Add points to every space of a region."""
-    return Verb(ADD, count, region, where=where)
+    return Verb(Opcode.ADD, count, region, where=where)
 
 
 def clear(region, side, most=ALL_OF_THEM):
     """Remove up to ``most`` points of a side from every space of a region."""
-    return Verb(CLEAR, most, region, extra=side)
+    return Verb(Opcode.CLEAR, most, region, extra=side)
 
 
 def fill(region):
     """Add what is missing for control in every space of a region."""
-    return Verb(FILL, region=region)
+    return Verb(Opcode.FILL, region=region)
 
 
 def move_out(count, space, region, at_most):
     """Move up to ``count`` own points out of a space into a region."""
-    return Verb(MOVE_OUT, count, region, at_most, extra=SPACE_ID[space])
+    return Verb(Opcode.MOVE_OUT, count, region, at_most, extra=SPACE_ID[space])
 
 
 def destroy(region, moves_to):
     """Destroy a space of a region; Communist points in it move to a space."""
-    return Verb(DESTROY_SPACE, region=region, extra=SPACE_ID[moves_to])
+    return Verb(Opcode.DESTROY_SPACE, region=region, extra=SPACE_ID[moves_to])
 
 
 def revolt(region, need):
     """Roll for all of the opponent's points in a space, where they hold Power."""
-    return Verb(REVOLT_IN, need, region)
+    return Verb(Opcode.REVOLT_IN, need, region)
 
 
 # --- checks, operations, markers -----------------------------------------------------------------
@@ -156,52 +217,52 @@ def revolt(region, need):
 
 def check(count, region=ANYWHERE, bonus=0):
     """Up to ``count`` support checks with the card's value and a bonus on the roll."""
-    return Verb(CHECKS, count, region, per=bonus)
+    return Verb(Opcode.CHECKS, count, region, per=bonus)
 
 
 def operation(region=ANYWHERE):
     """Placement or two checks with the card's value."""
-    return Verb(OPERATION, region=region)
+    return Verb(Opcode.OPERATION, region=region)
 
 
 def vp(points):
     """Move the VP marker, Democrat positive."""
-    return Verb(VP, points)
+    return Verb(Opcode.VP, points)
 
 
 def ussr(box):
     """Move the USSR Stability marker."""
-    return Verb(USSR, box)
+    return Verb(Opcode.USSR, box)
 
 
 def advance_track():
     """Move the own marker a box forward on the Tiananmen Square track."""
-    return Verb(ADVANCE_TRACK)
+    return Verb(Opcode.ADVANCE_TRACK)
 
 
 def lower_ops(by):
     """All ops values of the opponent are lower this turn."""
-    return Verb(LOWER_OPS, by)
+    return Verb(Opcode.LOWER_OPS, by)
 
 
 def name_country(which, declinable=False):
     """Name a country; without one, or declined, nothing further happens."""
-    return Verb(NAME_COUNTRY, int(declinable), extra=which)
+    return Verb(Opcode.NAME_COUNTRY, int(declinable), extra=which)
 
 
 def keep_country():
     """The country named is kept with the card that stays in play."""
-    return Verb(KEEP_COUNTRY)
+    return Verb(Opcode.KEEP_COUNTRY)
 
 
 def protect_executor():
     """The executor is kept as the side that the card protects."""
-    return Verb(PROTECT)
+    return Verb(Opcode.PROTECT)
 
 
 def lose_at_round_end(count, space, beside):
     """At the end of the round the Communist loses points in a space if Democratic ones stand next to another."""
-    return Verb(AT_ROUND_END, count, where=SPACE_ID[beside], extra=SPACE_ID[space])
+    return Verb(Opcode.AT_ROUND_END, count, where=SPACE_ID[beside], extra=SPACE_ID[space])
 
 
 # --- going on ------------------------------------------------------------------------------------
@@ -209,17 +270,17 @@ def lose_at_round_end(count, space, beside):
 
 def stays(duration, *effects):
     """The card stays in play, with these effects."""
-    return Verb(STAY, duration=duration, effects=effects)
+    return Verb(Opcode.STAY, duration=duration, effects=effects)
 
 
 def cancel(card):
     """Another card leaves play."""
-    return Verb(CANCEL_CARD, card)
+    return Verb(Opcode.CANCEL_CARD, card)
 
 
 def unless(condition):
     """Nothing further happens when the condition holds."""
-    return Verb(UNLESS, condition=condition)
+    return Verb(Opcode.UNLESS, condition=condition)
 
 
 def by_choice(opcode, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
@@ -229,37 +290,37 @@ def by_choice(opcode, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Ve
 
 def by_condition(condition, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
     """Two ways to go on: the first where the condition holds; each ends the event."""
-    return _two_ways(Verb(BRANCH, condition=condition), first, second)
+    return _two_ways(Verb(Opcode.BRANCH, condition=condition), first, second)
 
 
 def _two_ways(verb, first, second) -> tuple[Verb, ...]:
-    first = [*first, Verb(END)]
+    first = [*first, Verb(Opcode.END)]
     return (replace(verb, count=len(first) + 1), *first, *second)
 
 
 def roll_above(side, region):
     """Go on if a die is above the number of spaces of a region that a side controls."""
-    return Verb(ROLL_ABOVE, region=region, extra=side)
+    return Verb(Opcode.ROLL_ABOVE, region=region, extra=side)
 
 
 def roll_at_least(need, side, region):
     """Go on if a die, less the number of spaces of a region that a side controls, is enough."""
-    return Verb(ROLL_AT_LEAST, need, region, extra=side)
+    return Verb(Opcode.ROLL_AT_LEAST, need, region, extra=side)
 
 
 def roll_with_ussr(need):
     """Go on if a die and the USSR Stability are enough."""
-    return Verb(ROLL_USSR, need)
+    return Verb(Opcode.ROLL_USSR, need)
 
 
 def roll_points(*points):
     """A die gives the number of points that ``place_rolled`` places: one digit per face."""
-    return Verb(ROLL_POINTS, extra=int("".join(map(str, points))))
+    return Verb(Opcode.ROLL_POINTS, extra=int("".join(map(str, points))))
 
 
 def contest(region, rounds):
     """Both sides roll and add the spaces of a region they control; go on if the Democrat wins the rounds first."""
-    return Verb(CONTEST, rounds, region)
+    return Verb(Opcode.CONTEST, rounds, region)
 
 
 # --- hands and piles -----------------------------------------------------------------------------
@@ -267,37 +328,37 @@ def contest(region, rounds):
 
 def discard_random(side, neutral_occurs=False):
     """A side discards a random card; an event of the opponent's (or a neutral one) occurs."""
-    return Verb(RANDOM_DISCARD, int(neutral_occurs), extra=side)
+    return Verb(Opcode.RANDOM_DISCARD, int(neutral_occurs), extra=side)
 
 
 def take_from_discard(kind):
     """Take a card from the discard pile into the hand, or none."""
-    return Verb(TAKE_FROM_DISCARD, extra=kind)
+    return Verb(Opcode.TAKE_FROM_DISCARD, extra=kind)
 
 
 def event_from_discard(kind, declinable=False):
     """The event of a card of the discard pile occurs."""
-    return Verb(PLAY_FROM_DISCARD, int(declinable), extra=kind)
+    return Verb(Opcode.PLAY_FROM_DISCARD, int(declinable), extra=kind)
 
 
 def opponent_may_end(value):
     """The opponent may end the event by discarding a card of some value."""
-    return Verb(MAY_CANCEL, value)
+    return Verb(Opcode.MAY_CANCEL, value)
 
 
 def redraw_any():
     """Discard any number of cards, then draw as many."""
-    return Verb(DISCARD_ANY)
+    return Verb(Opcode.DISCARD_ANY)
 
 
 def set_aside():
     """Set a card of the hand aside until the next turn and draw another."""
-    return Verb(SET_CARD_ASIDE)
+    return Verb(Opcode.SET_CARD_ASIDE)
 
 
 def draw_and_keep(count):
     """Draw cards, keep one."""
-    return Verb(DRAW_THREE, count)
+    return Verb(Opcode.DRAW_THREE, count)
 
 
 def odd(opcode, region=ANYWHERE):

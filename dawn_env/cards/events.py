@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dawn_env.cards import lasting
-from dawn_env.cards.conditions import NEVER, NO_CONDITION, Condition
+from dawn_env.cards.conditions import CONDITION, NEVER, NO_CONDITION, Condition
 from dawn_env.cards.declarations import EVENTS
-from dawn_env.cards.effects import DECLARE_PARTY, END, STAY, Verb
-from dawn_env.cards.lasting import EFFECT_LEN, STRUGGLE, TURN, UNTIL_USED, Effect
+from dawn_env.cards.effects import INSTRUCTION, Opcode, Verb
+from dawn_env.cards.lasting import EFFECT, Duration, Effect, Kind
 from dawn_env.cards.regions import ANYWHERE, BUREAUCRATS, IN_EAST_GERMANY, IN_ROMANIA, THAT_COUNTRY, Region
 from dawn_env.tables import SOURCES, C, S
 
@@ -23,7 +22,7 @@ class Translator:
 
     regions: list[Region] = field(default_factory=lambda: [ANYWHERE, THAT_COUNTRY])
     conditions: list[Condition] = field(default_factory=lambda: [NO_CONDITION, NEVER])
-    rows: list[list[int]] = field(default_factory=list)
+    rows: list[tuple[int, ...]] = field(default_factory=list)
 
     def region(self, region: Region) -> int:
         """Number of a region, entered on first use."""
@@ -42,15 +41,15 @@ class Translator:
     def program(self, verbs: Iterable[Verb]) -> int:
         """Enter a program, ended by END; returns the row it starts at."""
         start = len(self.rows)
-        for verb in [*verbs, Verb(END)]:
+        for verb in [*verbs, Verb(Opcode.END)]:
             extra = verb.extra if verb.condition is None else self.condition(verb.condition)
-            self.rows.append([verb.opcode, verb.count, self.region(verb.region), verb.cap, verb.where, verb.per, extra])
+            self.rows.append((verb.opcode, verb.count, self.region(verb.region), verb.cap, verb.where, verb.per, extra))
         return start
 
-    def effect(self, card: int, effect: Effect) -> list[int]:
+    def effect(self, card: int, effect: Effect) -> tuple[int, ...]:
         """The row of a lasting effect."""
         extra = effect.demanded if effect.holding is None else self.region(effect.holding)
-        return [card, effect.side, self.region(effect.region), effect.amount, extra]
+        return (card, effect.side, self.region(effect.region), effect.amount, extra)
 
 
 def _constant(values, dtype=np.int64) -> np.ndarray:
@@ -76,8 +75,8 @@ def _start(source: int) -> int:
 PROGRAM_START = _constant([_start(source) for source in range(SOURCES)])
 """[SOURCES] row of PROGRAM where the event of a card (or award) starts."""
 
-PROGRAM = _constant(_translator.rows)
-"""[I, 7] instructions, columns as in ``dawn_env.cards.effects``."""
+PROGRAM = _constant(_translator.rows, INSTRUCTION)
+"""[I] instructions."""
 
 _starts = np.array([*sorted(set(PROGRAM_START.tolist())), len(PROGRAM)])
 PROGRAM_END = _constant(_starts[np.searchsorted(_starts, PROGRAM_START, "right")])
@@ -88,47 +87,34 @@ CAN_OCCUR = _constant([_translator.condition(EVENTS[n].when) if n in EVENTS else
 
 # --- cards in play -------------------------------------------------------------------------------
 
-_STAYS = {card: verb for card, event in EVENTS.items() for verb in event.verbs if verb.opcode == STAY}
+_STAYS = {card: verb for card, event in EVENTS.items() for verb in event.verbs if verb.opcode == Opcode.STAY}
 
 
 def _until(duration: int) -> np.ndarray:
     return _constant([card for card, verb in _STAYS.items() if verb.duration == duration])
 
 
-ENDS_WITH_TURN, ENDS_WITH_STRUGGLE = _until(TURN), _until(STRUGGLE)
+ENDS_WITH_TURN, ENDS_WITH_STRUGGLE = _until(Duration.TURN), _until(Duration.STRUGGLE)
 """[K] cards that leave play at the end of the turn; of the next power struggle."""
-SERVES_ONCE = _constant([n in _STAYS and _STAYS[n].duration == UNTIL_USED for n in range(C)], np.bool_)
+SERVES_ONCE = _constant([n in _STAYS and _STAYS[n].duration == Duration.UNTIL_USED for n in range(C)], np.bool_)
 """[C] a card that leaves play when it has been of use once."""
-STAYING = frozenset(_STAYS) | {n for n, event in EVENTS.items() for verb in event.verbs if verb.opcode == DECLARE_PARTY}
+STAYING = frozenset(_STAYS) | {
+    n for n, event in EVENTS.items() for verb in event.verbs if verb.opcode == Opcode.DECLARE_PARTY
+}
 """Cards that can be in play: something may still refer to them."""
 
 
-def _effects(kind: int) -> np.ndarray:
-    """[K, 5] the lasting effects of a kind, columns as in ``dawn_env.cards.lasting``."""
-    declared = [(card, effect) for card, verb in _STAYS.items() for effect in verb.effects if effect.kind == kind]
-    return _constant([_translator.effect(card, effect) for card, effect in declared]).reshape(-1, EFFECT_LEN)
+_declared = [(card, effect) for card, verb in _STAYS.items() for effect in verb.effects]
+_declared.sort(key=lambda declared: declared[1].kind)
+EFFECTS = _constant([_translator.effect(card, effect) for card, effect in _declared], EFFECT)
+"""[K] the lasting effects, by kind."""
+FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(Kind) + 1)))
+"""[kinds + 1] where the effects of each kind begin in EFFECTS."""
 
-
-CHECK_MODIFIERS = _effects(lasting.CHECK_MODIFIER)
-IGNORED_NEIGHBOURS = _effects(lasting.IGNORED_NEIGHBOURS)
-BANS = _effects(lasting.BAN)
-PAYMENTS = _effects(lasting.PAYMENT)
-OPS_MODIFIERS = _effects(lasting.OPS_MODIFIER)
-SINGLE_COSTS = _effects(lasting.SINGLE_COST)
-TRACK_MODIFIERS = _effects(lasting.TRACK_MODIFIER)
-STRUGGLE_CARDS = _effects(lasting.STRUGGLE_CARDS)
-AFTERMATH_MODIFIERS = _effects(lasting.AFTERMATH_MODIFIER)
-OPEN_HANDS = _effects(lasting.OPEN_HAND)
-HAND_CHANGES = _effects(lasting.HAND_CHANGE)
-DEMANDS = _effects(lasting.DEMAND)
-
-(PROTECTION,) = _effects(lasting.PROTECTION)
-(BOUND_OPS,) = _effects(lasting.BOUND_OPS)
-(EIGHTH_ROUND,) = _effects(lasting.EXTRA_ROUND)
-
-_of_checks = np.concatenate([CHECK_MODIFIERS, IGNORED_NEIGHBOURS])
-SPENT_BY_CHECKS = _constant(_of_checks[SERVES_ONCE[_of_checks[:, lasting.CARD]]])
-"""[K, 5] effects on checks that serve one check each."""
+PROTECTION, BOUND_OPS, EIGHTH_ROUND = (
+    EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.PROTECTION, Kind.BOUND_OPS, Kind.EXTRA_ROUND)
+)
+"""The only effects of their kinds."""
 
 # --- regions and conditions mentioned above --------------------------------------------------------
 
@@ -136,8 +122,8 @@ REGIONS = _constant([[space in region.spaces for space in range(S)] for region i
 """[R, S] spaces of each region."""
 REGION_BOUND = _constant([region.bound for region in _translator.regions], np.bool_)
 """[R] the region is further limited to the country the event has named."""
-CONDITIONS = _constant([condition.row() for condition in _translator.conditions])
-"""[K, 4] conditions, columns as in ``dawn_env.cards.conditions``; number 0 always holds."""
+CONDITIONS = _constant([condition.row() for condition in _translator.conditions], CONDITION)
+"""[K] conditions; number 0 always holds."""
 
 
 def condition_number(condition: Condition) -> int:

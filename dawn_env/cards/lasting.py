@@ -5,23 +5,53 @@ per effect, which the rules read where it matters (``dawn_env.rules.lasting``).
 """
 
 from dataclasses import dataclass
+from enum import auto
+
+import numpy as np
 
 from dawn_env.cards.regions import ANYWHERE, Region
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
-TURN, UNTIL_USED, STRUGGLE, GAME = range(4)
-"""How long a card stays: this turn; until it has served once; to the end of the next power struggle; for good."""
 
-(
-    CHECK_MODIFIER, IGNORED_NEIGHBOURS, BAN, PAYMENT, PROTECTION, OPS_MODIFIER, BOUND_OPS, SINGLE_COST,
-    TRACK_MODIFIER, STRUGGLE_CARDS, AFTERMATH_MODIFIER, OPEN_HAND, HAND_CHANGE, EXTRA_ROUND, DEMAND,
-) = KINDS = range(15)  # fmt: skip
+class Duration(Numbered):
+    """How long a card stays."""
 
-EFFECT_LEN = 5
-CARD, OF_SIDE, REGION, AMOUNT, EXTRA = range(EFFECT_LEN)
-"""Columns: card in play; side whose doing is changed; region in which; by how much; a card or another region."""
+    TURN = auto()
+    UNTIL_USED = auto()  # until it has served once
+    STRUGGLE = auto()  # to the end of the next power struggle
+    GAME = auto()
 
-NOTHING = -1  # in column EXTRA
+
+TURN, UNTIL_USED, STRUGGLE, GAME = Duration
+
+
+class Kind(Numbered):
+    """What a lasting effect changes."""
+
+    CHECK_MODIFIER = auto()
+    IGNORED_NEIGHBOURS = auto()
+    BAN = auto()
+    PAYMENT = auto()
+    PROTECTION = auto()
+    OPS_MODIFIER = auto()
+    BOUND_OPS = auto()
+    SINGLE_COST = auto()
+    TRACK_MODIFIER = auto()
+    STRUGGLE_CARDS = auto()
+    AFTERMATH_MODIFIER = auto()
+    OPEN_HAND = auto()
+    HAND_CHANGE = auto()
+    EXTRA_ROUND = auto()
+    DEMAND = auto()
+
+
+EFFECT = np.dtype((np.record, [
+    # Card in play; side whose doing is changed; region in which; by how much; a card or another region.
+    ("card", "i2"), ("side", "i2"), ("region", "i2"), ("amount", "i2"), ("extra", "i2"),
+]))  # fmt: skip
+
+NOTHING = -1  # as ``extra``
 
 
 @dataclass(frozen=True)
@@ -38,74 +68,74 @@ class Effect:
 
 def check_modifier(change: int, side: int, region: Region) -> Effect:
     """Support checks of a side in a region get a modifier."""
-    return Effect(CHECK_MODIFIER, side, region, change)
+    return Effect(Kind.CHECK_MODIFIER, side, region, change)
 
 
 def ignore_neighbours(side: int, region: Region) -> Effect:
     """Spaces of the opponent next to the target do not hinder a side's checks in a region."""
-    return Effect(IGNORED_NEIGHBOURS, side, region)
+    return Effect(Kind.IGNORED_NEIGHBOURS, side, region)
 
 
 def bans(side: int, region: Region) -> Effect:
     """A side may not check in a region; "that country" is the one kept by ``keep_country``."""
-    return Effect(BAN, side, region)
+    return Effect(Kind.BAN, side, region)
 
 
 def pays(vp: int, *, on_checks_of: int, at: Region) -> Effect:
     """Each check of a side in a region moves the VP marker, Democrat positive."""
-    return Effect(PAYMENT, on_checks_of, at, vp)
+    return Effect(Kind.PAYMENT, on_checks_of, at, vp)
 
 
 def protects(change: int) -> Effect:
     """Checks against the executor in spaces they control get a modifier."""
-    return Effect(PROTECTION, DEMOCRAT, amount=change)
+    return Effect(Kind.PROTECTION, DEMOCRAT, amount=change)
 
 
 def ops_modifier(change: int, side: int) -> Effect:
     """All ops values of a side change."""
-    return Effect(OPS_MODIFIER, side, amount=change)
+    return Effect(Kind.OPS_MODIFIER, side, amount=change)
 
 
 def bound_ops(bonus: int, side: int, region: Region) -> Effect:
     """Operations of a side are worth more if they stay in a region (rule 11.1)."""
-    return Effect(BOUND_OPS, side, region, bonus)
+    return Effect(Kind.BOUND_OPS, side, region, bonus)
 
 
 def single_cost(side: int, region: Region) -> Effect:
     """A side pays no double cost for placing in a region."""
-    return Effect(SINGLE_COST, side, region)
+    return Effect(Kind.SINGLE_COST, side, region)
 
 
 def track_modifier(change: int, side: int) -> Effect:
     """Tiananmen Square attempts of a side get a modifier."""
-    return Effect(TRACK_MODIFIER, side, amount=change)
+    return Effect(Kind.TRACK_MODIFIER, side, amount=change)
 
 
 def takes_struggle_cards(count: int, side: int, region: Region = ANYWHERE, holding: Region | None = None) -> Effect:
     """A side gets dealt cards of the opponent in a struggle of a region, ``holding`` such a space of the country."""
-    return Effect(STRUGGLE_CARDS, side, region, count, holding=holding)
+    return Effect(Kind.STRUGGLE_CARDS, side, region, count, holding=holding)
 
 
 def aftermath_modifier(change: int, side: int) -> Effect:
     """Both rolls of an aftermath get a modifier if a side has won."""
-    return Effect(AFTERMATH_MODIFIER, side, amount=change)
+    return Effect(Kind.AFTERMATH_MODIFIER, side, amount=change)
 
 
 def sees_struggle_hand(side: int, region: Region) -> Effect:
     """A side sees the opponent's power struggle cards in a region."""
-    return Effect(OPEN_HAND, side, region)
+    return Effect(Kind.OPEN_HAND, side, region)
 
 
 def hand_change(change: int, side: int) -> Effect:
     """The next deal fills a side's hand to another size."""
-    return Effect(HAND_CHANGE, side, amount=change)
+    return Effect(Kind.HAND_CHANGE, side, amount=change)
 
 
 def extra_round(side: int = COMMUNIST) -> Effect:
     """The Communist may take an eighth action round."""
-    return Effect(EXTRA_ROUND, side)
+    return Effect(Kind.EXTRA_ROUND, side)
 
 
 def demands(card: int, side: int, or_else: int) -> Effect:
     """A side plays this card as an event in their next action round, or the VP marker moves (Democrat positive)."""
-    return Effect(DEMAND, side, amount=or_else, demanded=card)
+    return Effect(Kind.DEMAND, side, amount=or_else, demanded=card)

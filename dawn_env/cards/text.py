@@ -10,88 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dawn_env.cards.conditions import NO_CONDITION, card_name
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.effects import (
-    ADD,
-    ADVANCE_TRACK,
     ALL_OF_THEM,
-    ANY_SPACE,
-    AT_ROUND_END,
-    BRANCH,
-    CANCEL_CARD,
-    CHECKS,
-    CHOOSE_NOMENKLATURA,
-    CHOOSE_OPERATION,
-    CHOOSE_RED,
-    CLEAR,
-    CONTEST,
-    COUP,
-    DECLARE_PARTY,
-    DESTROY_SPACE,
-    DISCARD_ANY,
-    DISCARD_GIVEN,
-    DRAW_THREE,
     EXECUTOR_HOLDS,
-    FILL,
-    FLEE,
-    GIVE_HIGHEST,
-    KEEP_COUNTRY,
-    LOWER_OPS,
-    MAY_CANCEL,
-    MOVE_OUT,
-    NAME_COUNTRY,
-    NOT_OPPONENTS,
-    NOT_OWN,
     NOT_ROMANIA,
     NOT_SCORING,
-    OPERATION,
     OPPONENT_HOLDS,
     OWN_WITH_ASTERISK,
-    PICK_LOSE,
-    PICK_PLACE,
-    PICK_REMOVE,
-    PICK_REPLACE,
-    PICK_TAKE_CONTROL,
-    PLAY_FROM_DISCARD,
-    PROTECT,
-    RANDOM_DISCARD,
-    REVOLT_IN,
-    ROLL_ABOVE,
-    ROLL_AT_LEAST,
-    ROLL_POINTS,
-    ROLL_USSR,
     SCORING,
-    SET_CARD_ASIDE,
-    SHOW_RED,
-    STAY,
-    TAKE_FROM_DISCARD,
-    UNCONTROLLED,
-    UNLESS,
-    USSR,
-    VP,
-    WITHOUT_OPPONENT,
+    Opcode,
+    SpaceTest,
     Verb,
 )
-from dawn_env.cards.lasting import (
-    AFTERMATH_MODIFIER,
-    BAN,
-    BOUND_OPS,
-    CHECK_MODIFIER,
-    DEMAND,
-    EXTRA_ROUND,
-    GAME,
-    HAND_CHANGE,
-    IGNORED_NEIGHBOURS,
-    OPEN_HAND,
-    OPS_MODIFIER,
-    PAYMENT,
-    PROTECTION,
-    SINGLE_COST,
-    STRUGGLE,
-    STRUGGLE_CARDS,
-    TRACK_MODIFIER,
-    TURN,
-    UNTIL_USED,
-    Effect,
-)
+from dawn_env.cards.lasting import Duration, Effect, Kind
 from dawn_env.cards.regions import ANYWHERE, Region
 from dawn_env.tables import (
     ASTERISK,
@@ -117,11 +47,11 @@ from dawn_env.tables import (
 _ADJECTIVES = ("Democratic", "Communist")
 
 _SPACE_CONDITIONS = {
-    ANY_SPACE: "",
-    NOT_OPPONENTS: " that the opponent does not control",
-    UNCONTROLLED: " that nobody controls",
-    WITHOUT_OPPONENT: " without points of the opponent",
-    NOT_OWN: " that is not yours",
+    SpaceTest.ANY: "",
+    SpaceTest.NOT_OPPONENTS: " that the opponent does not control",
+    SpaceTest.UNCONTROLLED: " that nobody controls",
+    SpaceTest.WITHOUT_OPPONENT: " without points of the opponent",
+    SpaceTest.NOT_OWN: " that is not yours",
 }
 _NAMED_COUNTRIES = {
     OPPONENT_HOLDS: "where the opponent holds Power",
@@ -159,7 +89,7 @@ def _controlled(side: int) -> str:
 def _pick(verb: Verb, word: str) -> str:
     """Placing, removing or replacing, in several spaces or all in one."""
     space = _SPACE_CONDITIONS[verb.where]
-    if verb.per != 1 or verb.opcode == PICK_REPLACE:
+    if verb.per != 1 or verb.opcode == Opcode.PICK_REPLACE:
         return f"{word} {_points(verb.per)} in one space ({verb.region.text}){space}."
     amount = "as many points as rolled" if verb.count < 0 else _points(verb.count)
     most = f", at most {verb.cap} in a space" if verb.cap else ""
@@ -210,84 +140,94 @@ def _fetch(verb: Verb) -> str:
 
 
 _SENTENCES: dict[int, Callable[[Verb], str]] = {
-    PICK_PLACE: lambda v: _pick(v, "Place"),
-    PICK_REMOVE: lambda v: _pick(v, "Remove"),
-    PICK_REPLACE: lambda v: _pick(v, "Replace"),
-    PICK_LOSE: lambda v: f"The opponent removes {_points(v.count)} of their own {_where(v.region)}.",
-    PICK_TAKE_CONTROL: lambda v: f"Add what control needs to one space ({v.region.text}){_SPACE_CONDITIONS[v.where]}.",
-    ADD: _add,
-    CLEAR: _clear,
-    FILL: lambda v: f"Add what control needs to {v.region.text}.",
-    CHECKS: _checks,
-    OPERATION: lambda v: f"Place points as an operation, or make two support checks, {_where(v.region)}.",
-    VP: lambda v: _vp(v.count),
-    UNLESS: lambda v: f"If {v.condition.text}, nothing further happens.",
-    NAME_COUNTRY: _name_country,
-    ROLL_ABOVE: lambda v: f"Roll a die; go on only if it is above {_controlled(v.extra)} in {v.region.text}.",
-    ROLL_AT_LEAST: lambda v: (
+    Opcode.PICK_PLACE: lambda v: _pick(v, "Place"),
+    Opcode.PICK_REMOVE: lambda v: _pick(v, "Remove"),
+    Opcode.PICK_REPLACE: lambda v: _pick(v, "Replace"),
+    Opcode.PICK_LOSE: lambda v: f"The opponent removes {_points(v.count)} of their own {_where(v.region)}.",
+    Opcode.PICK_TAKE_CONTROL: lambda v: (
+        f"Add what control needs to one space ({v.region.text}){_SPACE_CONDITIONS[v.where]}."
+    ),
+    Opcode.ADD: _add,
+    Opcode.CLEAR: _clear,
+    Opcode.FILL: lambda v: f"Add what control needs to {v.region.text}.",
+    Opcode.CHECKS: _checks,
+    Opcode.OPERATION: lambda v: f"Place points as an operation, or make two support checks, {_where(v.region)}.",
+    Opcode.VP: lambda v: _vp(v.count),
+    Opcode.UNLESS: lambda v: f"If {v.condition.text}, nothing further happens.",
+    Opcode.NAME_COUNTRY: _name_country,
+    Opcode.ROLL_ABOVE: lambda v: f"Roll a die; go on only if it is above {_controlled(v.extra)} in {v.region.text}.",
+    Opcode.ROLL_AT_LEAST: lambda v: (
         f"Roll a die and subtract {_controlled(v.extra)} ({v.region.text}); go on only with {v.count} or more."
     ),
-    ROLL_USSR: lambda v: f"Roll a die and add the USSR Stability; go on only with {v.count} or more.",
-    ROLL_POINTS: _roll_points,
-    CONTEST: lambda v: (
+    Opcode.ROLL_USSR: lambda v: f"Roll a die and add the USSR Stability; go on only with {v.count} or more.",
+    Opcode.ROLL_POINTS: _roll_points,
+    Opcode.CONTEST: lambda v: (
         f"Both sides roll a die and add the spaces they control in {v.region.text}, until one has won {v.count} "
         "rounds; go on only if the Democrat wins."
     ),
-    USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
-    LOWER_OPS: lambda v: f"This turn all ops values of the opponent are {v.count} lower.",
-    AT_ROUND_END: lambda v: (
+    Opcode.USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
+    Opcode.LOWER_OPS: lambda v: f"This turn all ops values of the opponent are {v.count} lower.",
+    Opcode.AT_ROUND_END: lambda v: (
         f"At the end of the action round {_points(v.count)} of the Communist leaves {SPACES[v.extra]} if the Democrat "
         f"has points next to {SPACES[v.where]}."
     ),
-    CANCEL_CARD: lambda v: f"{card_name(v.count)} leaves play.",
-    MOVE_OUT: lambda v: (
+    Opcode.CANCEL_CARD: lambda v: f"{card_name(v.count)} leaves play.",
+    Opcode.MOVE_OUT: lambda v: (
         f"You may move up to {_points(v.count)} from {SPACES[v.extra]} to {v.region.text}, at most {v.cap} in a space."
     ),
-    DESTROY_SPACE: lambda v: f"Destroy a space of {v.region.text}; Communist points in it move to {SPACES[v.extra]}.",
-    REVOLT_IN: lambda v: (
+    Opcode.DESTROY_SPACE: lambda v: (
+        f"Destroy a space of {v.region.text}; Communist points in it move to {SPACES[v.extra]}."
+    ),
+    Opcode.REVOLT_IN: lambda v: (
         f"Choose a space ({v.region.text}) with points of the opponent where they hold Power and roll a die, -1 for "
         f"each adjacent space they control: with {v.count} or more all their points there become yours."
     ),
-    RANDOM_DISCARD: _discard_random,
-    TAKE_FROM_DISCARD: lambda v: f"You may take {_FETCHED[v.extra]} from the discard pile into your hand.",
-    PLAY_FROM_DISCARD: _fetch,
-    MAY_CANCEL: lambda v: f"The opponent may end the event by discarding a card worth {v.count} ops or more.",
-    DRAW_THREE: lambda v: f"Draw {v.count} cards, keep one, discard the others.",
+    Opcode.RANDOM_DISCARD: _discard_random,
+    Opcode.TAKE_FROM_DISCARD: lambda v: f"You may take {_FETCHED[v.extra]} from the discard pile into your hand.",
+    Opcode.PLAY_FROM_DISCARD: _fetch,
+    Opcode.MAY_CANCEL: lambda v: f"The opponent may end the event by discarding a card worth {v.count} ops or more.",
+    Opcode.DRAW_THREE: lambda v: f"Draw {v.count} cards, keep one, discard the others.",
 }
 """Sentences of verbs that depend on their arguments."""
 
 _FIXED_SENTENCES = {
-    GIVE_HIGHEST: "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
+    Opcode.GIVE_HIGHEST: "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
     "occurs, any other card is used for operations by the Communist.",
-    SHOW_RED: "The Communist shows the cards with red titles in their hand.",
-    CHOOSE_RED: "Let the event of one of them occur, or use this card for operations.",
-    DISCARD_ANY: "Discard any number of cards, then draw as many.",
-    SET_CARD_ASIDE: "You may set a card of your hand aside until the next turn and draw another.",
-    ADVANCE_TRACK: "Move your marker a box forward on the Tiananmen Square track.",
-    FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, the "
-    "Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a hideout "
+    Opcode.SHOW_RED: "The Communist shows the cards with red titles in their hand.",
+    Opcode.CHOOSE_RED: "Let the event of one of them occur, or use this card for operations.",
+    Opcode.DISCARD_ANY: "Discard any number of cards, then draw as many.",
+    Opcode.SET_CARD_ASIDE: "You may set a card of your hand aside until the next turn and draw another.",
+    Opcode.ADVANCE_TRACK: "Move your marker a box forward on the Tiananmen Square track.",
+    Opcode.FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, "
+    "the Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a hideout "
     "that is left at Final Scoring costs them 2 VP.",
-    DECLARE_PARTY: "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold Power "
-    "in four countries or more, else the Democrat does. In the end the Democrat may start one more power struggle.",
-    COUP: "In each country where you hold Power, add what control needs to the elite space; then you may make a "
+    Opcode.DECLARE_PARTY: "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold "
+    "Power in four countries or more, else the Democrat does. In the end the Democrat may start one more "
+    "power struggle.",
+    Opcode.COUP: "In each country where you hold Power, add what control needs to the elite space; then you may make a "
     "support check with +1 in the bureaucrat space.",
-    STAY: "",  # what it changes comes last
-    PROTECT: "",  # belongs to it
-    KEEP_COUNTRY: "",  # likewise
-    DISCARD_GIVEN: "",  # belongs to GIVE_HIGHEST
+    Opcode.STAY: "",  # what it changes comes last
+    Opcode.PROTECT: "",  # belongs to it
+    Opcode.KEEP_COUNTRY: "",  # likewise
+    Opcode.DISCARD_GIVEN: "",  # belongs to GIVE_HIGHEST
 }
 """Sentences of verbs that always say the same."""
 
 # --- cards in play -----------------------------------------------------------------------------------
 
-_SPANS = {TURN: "This turn", UNTIL_USED: "Once only,", STRUGGLE: "In the next power struggle", GAME: "From now on"}
+_SPANS = {
+    Duration.TURN: "This turn",
+    Duration.UNTIL_USED: "Once only,",
+    Duration.STRUGGLE: "In the next power struggle",
+    Duration.GAME: "From now on",
+}
 
 
 _STAYS = {
-    TURN: "to the end of the turn",
-    UNTIL_USED: "until it has served",
-    STRUGGLE: "to the end of the next power struggle",
-    GAME: "for good",
+    Duration.TURN: "to the end of the turn",
+    Duration.UNTIL_USED: "until it has served",
+    Duration.STRUGGLE: "to the end of the next power struggle",
+    Duration.GAME: "for good",
 }
 
 
@@ -312,25 +252,27 @@ def _takes_cards(effect: Effect, _: str) -> str:
 
 
 _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
-    CHECK_MODIFIER: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
-    IGNORED_NEIGHBOURS: lambda e, span: f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent",
-    BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
-    PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
-    PROTECTION: lambda e, span: f"{span} checks of the opponent in spaces you control get {e.amount:+}",
-    OPS_MODIFIER: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
-    BOUND_OPS: lambda e, span: (
+    Kind.CHECK_MODIFIER: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
+    Kind.IGNORED_NEIGHBOURS: lambda e, span: (
+        f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent"
+    ),
+    Kind.BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
+    Kind.PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
+    Kind.PROTECTION: lambda e, span: f"{span} checks of the opponent in spaces you control get {e.amount:+}",
+    Kind.OPS_MODIFIER: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
+    Kind.BOUND_OPS: lambda e, span: (
         f"{span} operations of the {_name(e.side)} that are spent {_where(e.region)} only are worth {e.amount} more"
     ),
-    SINGLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
-    TRACK_MODIFIER: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
-    STRUGGLE_CARDS: _takes_cards,
-    AFTERMATH_MODIFIER: lambda e, span: (
+    Kind.SINGLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
+    Kind.TRACK_MODIFIER: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
+    Kind.STRUGGLE_CARDS: _takes_cards,
+    Kind.AFTERMATH_MODIFIER: lambda e, span: (
         f"{span}, if the {_name(e.side)} wins, both rolls of the aftermath get {e.amount:+}"
     ),
-    OPEN_HAND: lambda e, span: f"{span} the {_name(e.side)} sees the opponent's struggle cards {_where(e.region)}",
-    HAND_CHANGE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
-    EXTRA_ROUND: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
-    DEMAND: lambda e, _: (
+    Kind.OPEN_HAND: lambda e, span: f"{span} the {_name(e.side)} sees the opponent's struggle cards {_where(e.region)}",
+    Kind.HAND_CHANGE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
+    Kind.EXTRA_ROUND: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
+    Kind.DEMAND: lambda e, _: (
         f"If the {_name(e.side)} does not play {card_name(e.demanded)} as an event in their next action round, the "
         f"{_gainer(e.amount)} gains {abs(e.amount)} VP"
     ),
@@ -355,16 +297,16 @@ def _consequences(card: int) -> Iterator[str]:
 
 
 def _voids(card: int, verb: Verb) -> bool:
-    return verb.opcode == UNLESS and verb.condition.card == card and verb.condition.expected
+    return verb.opcode == Opcode.UNLESS and verb.condition.card == card and verb.condition.expected
 
 
 def _sentences(verbs: Sequence[Verb]) -> Iterator[str]:
     """A program in order; where it has two ways to go on, one after the other."""
     for at, verb in enumerate(verbs):
-        if verb.opcode in (BRANCH, CHOOSE_NOMENKLATURA, CHOOSE_OPERATION):
+        if verb.opcode in (Opcode.BRANCH, Opcode.CHOOSE_NOMENKLATURA, Opcode.CHOOSE_OPERATION):
             first, second = verbs[at + 1 : at + verb.count - 1], verbs[at + verb.count :]  # between them lies an END
-            condition = f"If {verb.condition.text}:" if verb.opcode == BRANCH else "Choose, either:"
-            yield from (condition, *_sentences(first), "Or:" if verb.opcode != BRANCH else "Otherwise:")
+            condition = f"If {verb.condition.text}:" if verb.opcode == Opcode.BRANCH else "Choose, either:"
+            yield from (condition, *_sentences(first), "Or:" if verb.opcode != Opcode.BRANCH else "Otherwise:")
             yield from _sentences(second)
             return
         tell = _SENTENCES.get(verb.opcode)
@@ -400,9 +342,9 @@ def condition_text(card: int) -> str:
 
 def stay_text(card: int) -> str:
     """How long a card stays in play once its event has occurred; empty when it does not."""
-    stays = [verb.duration for verb in _verbs(card) if verb.opcode == STAY]
-    cancelled_by = [n for n in EVENTS if any(v.opcode == CANCEL_CARD and v.count == card for v in _verbs(n))]
-    ends = [_STAYS[duration] for duration in stays if duration != GAME or not cancelled_by]
+    stays = [verb.duration for verb in _verbs(card) if verb.opcode == Opcode.STAY]
+    cancelled_by = [n for n in EVENTS if any(v.opcode == Opcode.CANCEL_CARD and v.count == card for v in _verbs(n))]
+    ends = [_STAYS[duration] for duration in stays if duration != Duration.GAME or not cancelled_by]
     return " or ".join(ends + [f"until {card_name(n)} has occurred" for n in cancelled_by])
 
 

@@ -16,15 +16,7 @@ from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.layouts import Layout, layout_of
 from dawn_env.observe import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
-from dawn_env.state import (
-    COMMUNIST_WINS,
-    DECISIONS,
-    DEMOCRAT_WINS,
-    ERRORS,
-    NO_DECISION,
-    RUNNING,
-    new_states,
-)
+from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -33,7 +25,7 @@ from dawn_env.validity import check_state
 
 BIDDERS = ("player_0", "player_1")
 """Agents of games with a bid: who plays which side comes of it."""
-_WINNERS = {DEMOCRAT_WINS: 1.0, COMMUNIST_WINS: -1.0}
+_WINNERS = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
 
 
@@ -107,8 +99,8 @@ class raw_env(AECEnv):
 
     def _check(self, state: np.record) -> None:
         check_state(state)
-        over = bool(state.result != RUNNING)
-        asks = state.decision != NO_DECISION
+        over = bool(state.result != Result.RUNNING)
+        asks = state.decision != Decision.NONE
         if state.scripted or over == asks or over != self.terminations[self.agents[0]]:
             raise MalformedPosition("an environment: its game does not fit what it says of it")
 
@@ -195,7 +187,7 @@ class raw_env(AECEnv):
         self.rewards = {communist: -reward, democrat: reward}
         if reward:
             self._accumulate_rewards()
-        if result != RUNNING:
+        if result != Result.RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
 
     def _show(self) -> None:

@@ -9,7 +9,7 @@ import textwrap
 import numpy as np
 
 from dawn_env.actions import ACTIONS
-from dawn_env.state import DECISIONS, HAND, IN_PLAY, POWER_HAND, REASONS, RESULTS, RUNNING
+from dawn_env.state import DECISIONS, REASONS, RESULTS, PowerZone, Result, Zone
 from dawn_env.tables import (
     BATTLEGROUND,
     CARD_TITLES,
@@ -43,7 +43,7 @@ def table_text(state: np.record, width: int = _WIDTH) -> str:
     lines = [*_wrapped(_clock(state), width), *_wrapped(_tracks(state), width)]
     for country in range(len(COUNTRIES)):
         lines += _country(state, country, width)
-    for line in (f"In play: {_cards(state, IN_PLAY)}", *_hand(state)):
+    for line in (f"In play: {_cards(state, Zone.IN_PLAY)}", *_hand(state)):
         lines += _wrapped(line, width)
     return "\n".join(lines)
 
@@ -96,11 +96,11 @@ def _cards(state: np.record, zone: int) -> str:
 
 def _hand(state: np.record) -> list[str]:
     """The cards of the side to act."""
-    if state.result != RUNNING:
+    if state.result != Result.RUNNING:
         return []
     side = state.actor
-    lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, HAND + side)}"]
-    copies = state.power_cards[POWER_HAND + side]
+    lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, Zone.HAND + side)}"]
+    copies = state.power_cards[PowerZone.HAND + side]
     if copies.any():
         lines.append("Struggle hand: " + ", ".join(f"{copies[face]}x {FACES[face]}" for face in np.flatnonzero(copies)))
     return lines
@@ -108,7 +108,7 @@ def _hand(state: np.record) -> list[str]:
 
 def _pending(state: np.record) -> list[str]:
     """The decision with the legal actions and their ids, or the result."""
-    if state.result != RUNNING:
+    if state.result != Result.RUNNING:
         return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
     lines = [f"Decision of the {SIDE_NAMES[state.actor]}: {DECISIONS[state.decision]}", ""]
     for word in [f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)]:

@@ -16,7 +16,7 @@ from dawn_env.errors import ChanceError, GameOver, IllegalAction
 from dawn_env.layouts import call_view, layout_of
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, ERRORS, NO_ERROR, REASONS, RESULTS, RUNNING, new_states
+from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states
 from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
@@ -57,7 +57,7 @@ def _settle(view, moved, rows, players, sides, states, seen, legal, work, their_
         states[row] = moved[i]
         s = states[row]
         sides[row] = players[row] ^ s.swapped
-        running = s.result == RUNNING and s.error == NO_ERROR
+        running = s.result == Result.RUNNING and s.error == Error.NONE
         if running and s.actor != sides[row]:
             call_view(view, s, s.actor, their_view[packed], their_legal[packed])
             work[packed] = s
@@ -176,7 +176,7 @@ class SeatGames:
             getattr(self, name)[:] = state[name]
         self._players[:] = self.sides ^ self.states["swapped"]
         self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
-        for row in np.flatnonzero(self.states["result"] == RUNNING):
+        for row in np.flatnonzero(self.states["result"] == Result.RUNNING):
             here = slice(row, row + 1)
             self.opponents.begin(self._rows[here], 1 - self.sides[here], GameOptions.of_state(self.states[row]))
         self._results = {key: dict(counts) for key, counts in state["results"].items()}
@@ -264,8 +264,8 @@ class SeatGames:
         done = self.states[rows]
         if done["error"].any():
             raise ChanceError(ERRORS[done["error"].max()])
-        won = np.where(self.sides[rows] == COMMUNIST, COMMUNIST_WINS, DEMOCRAT_WINS)
-        lost = np.where(self.sides[rows] == COMMUNIST, DEMOCRAT_WINS, COMMUNIST_WINS)
+        won = np.where(self.sides[rows] == COMMUNIST, Result.COMMUNIST, Result.DEMOCRAT)
+        lost = np.where(self.sides[rows] == COMMUNIST, Result.DEMOCRAT, Result.COMMUNIST)
         outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)
         self.rewards[rows], self.ended[rows] = outcomes, True
         self.final_observations[rows] = self.observations[rows]

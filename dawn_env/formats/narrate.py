@@ -5,7 +5,7 @@ import numpy as np
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
-from dawn_env.state import EVENT_FRAME, KIND, SOURCE
+from dawn_env.state import FrameKind
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -139,7 +139,7 @@ def _heading(game: Game) -> str:
 def _event_title(game: Game) -> str:
     """Title of the innermost event being resolved, empty when there is none."""
     frames = game.state.frames[: game.state.depth]
-    sources = [int(frame[SOURCE]) for frame in frames if frame[KIND] == EVENT_FRAME]
+    sources = [int(frame.source) for frame in frames if frame.kind == FrameKind.EVENT]
     return SOURCE_TITLES[sources[-1]] if sources else ""
 
 

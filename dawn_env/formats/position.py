@@ -11,9 +11,9 @@ import numpy as np
 from dawn_env import bid_validity
 from dawn_env.actions import MOST_POINTS
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
-from dawn_env.cards.conditions import ALWAYS, HOLDS_COUNTRIES
+from dawn_env.cards.conditions import Test
 from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
-from dawn_env.cards.effects import CANCEL_CARD
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import condition_number
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.formats import family_position
@@ -25,29 +25,7 @@ from dawn_env.rules.conditions import holds_for_someone
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
-from dawn_env.state import (
-    BID_FRAME,
-    COUNTRY_NAMED,
-    DISCARD_PILE,
-    DRAW_PILE,
-    FAMILY,
-    FUTURE,
-    HAND,
-    IN_PLAY,
-    KIND,
-    LEFT,
-    MAX_HELD,
-    MODES,
-    NOWHERE,
-    POWER_DECK,
-    REMOVED,
-    SET_ASIDE,
-    SIDE,
-    STEP,
-    TURN_FRAME,
-    VALUE,
-    new_states,
-)
+from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, new_states
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
@@ -68,7 +46,7 @@ from dawn_env.validity import check_state
 _MAX_VP, _MAX_USSR = 19, 4
 _MAX_SUPPORT, _MAX_SCORED, _MAX_PRUDENCE = 99, 10, 9
 
-_PILES = {"draw_pile": DRAW_PILE, "discard": DISCARD_PILE, "removed": REMOVED, "in_play": IN_PLAY}
+_PILES = {"draw_pile": Zone.DRAW_PILE, "discard": Zone.DISCARD_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
 _USED = ("award7_used", "award8_used")
 _DONE = ("crowd_done", "tyrant_done")
 _REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
@@ -81,7 +59,7 @@ _PLAYERS = ("first", "second")
 
 _ABSENT = (
     "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "attacker", "blocked", "led_suit",
-    "winner", "winning_suit", "offers",
+    "winner", "winning_suit", "offers", "origin", "destination", "attack_face",
 )  # fmt: skip
 """Fields of ``STATE`` whose -1 means none."""
 
@@ -91,9 +69,9 @@ _ABSENT = (
 
 def to_json(state) -> dict:
     """The position of a ``STATE`` record; cards being resolved, or drawn to choose from, are left out."""
-    if state.mode == FAMILY:
+    if state.mode == Mode.FAMILY:
         return family_position.to_json(state)
-    if state.frames[0, KIND] == BID_FRAME:
+    if state.frames[0].kind == FrameKind.BID:
         raise MalformedPosition("a position: there is none before the players have bid for sides")
     return {
         "turn": int(state.turn),
@@ -105,7 +83,7 @@ def to_json(state) -> dict:
         **{name: bool(state[name]) for name in _USED},
         "support": support_json(state),
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
-        "hands": {letter: _cards_in(state, HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
+        "hands": {letter: _cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
         **GameOptions.of_state(state).departures(),
@@ -135,7 +113,7 @@ def _power_json(state, country: int) -> dict:
 def _effects_json(state) -> dict:
     """The keys that are there only when they apply."""
     effects = {name: True for name in _DONE if state[name]}
-    if set_aside := _cards_in(state, SET_ASIDE):
+    if set_aside := _cards_in(state, Zone.SET_ASIDE):
         effects["samizdat"] = set_aside[0]
     if state.prudence.any():
         effects["prudence"] = dict(zip(SIDE_LETTERS, state.prudence.tolist(), strict=True))
@@ -161,7 +139,7 @@ def _offers_json(state) -> dict:
     return {"offers": offers, "first_plays": SIDE_LETTERS[state.swapped]}
 
 
-_UNLISTED = (ALWAYS, HOLDS_COUNTRIES)
+_UNLISTED = (Test.ALWAYS, Test.HOLDS_COUNTRIES)
 _LISTED = {card: event.when for card, event in EVENTS.items() if event.when.test not in _UNLISTED}
 _LISTED[THE_WALL] = ~WALL_IS_GONE
 """What the recorded rounds list: events with a condition, but not those on Power, and The Wall (9), which with its
@@ -177,8 +155,8 @@ def events_enabled(state) -> list[int]:
 def _took_along(state, card: int) -> bool:
     """Whether an event has occurred that takes what enabled it out of play (107)."""
     needed = EVENTS[card].when.card
-    takes = any(verb.opcode == CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
-    return takes and state.where[card] == state.where[needed] == REMOVED
+    takes = any(verb.opcode == Opcode.CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
+    return takes and state.where[card] == state.where[needed] == Zone.REMOVED
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -189,7 +167,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 
     ``seed`` sets the generator. Raises ``MalformedPosition`` when the position does not describe a game.
     """
-    if isinstance(position, dict) and position.get("mode") == MODES[FAMILY]:
+    if isinstance(position, dict) and position.get("mode") == MODES[Mode.FAMILY]:
         return family_position.from_json(position, seed)
     keys(position, "position", _REQUIRED, _OPTIONAL)
     states = new_states(1)
@@ -205,7 +183,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     _read_options(state, position)
     _read_offers(state, position)
     assume_draws(state)
-    state.power_cards[POWER_DECK] = FACE_COUNT
+    state.power_cards[PowerZone.DECK] = FACE_COUNT
     state.seed = seed
     seed_generator(state, seed)
     _push_turn(state)
@@ -217,11 +195,11 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 def _push_turn(state) -> None:
     state.depth = 1
     frame = state.frames[0]
-    frame[KIND], frame[SIDE], frame[COUNTRY_NAMED] = TURN_FRAME, state.phasing, -1
-    frame[STEP] = ROUND_STEP if state.turn else SETUP_STEP
+    frame.kind, frame.side, frame.country = FrameKind.TURN, state.phasing, -1
+    frame.step = ROUND_STEP if state.turn else SETUP_STEP
     if state.turn == 0:
-        frame[VALUE], frame[LEFT] = _setup_progress(state)
-        frame[SIDE] = batch_side(frame[VALUE] - 1)
+        frame.batch, frame.left = _setup_progress(state)
+        frame.side = batch_side(frame.batch - 1)
 
 
 def _setup_progress(state) -> tuple[int, int]:
@@ -246,9 +224,9 @@ def assume_draws(state) -> None:
     """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
     state.epoch, state.since, state.drawn_at, state.aside_at, state.aside_unsure = 0, 0, -1, -1, 0
     for side in range(SIDES):
-        hidden = (state.where == HAND + side) & (state.known == 0)
+        hidden = (state.where == Zone.HAND + side) & (state.known == 0)
         state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = 0
-    if (state.where == SET_ASIDE).any():
+    if (state.where == Zone.SET_ASIDE).any():
         note_draw(state, DEMOCRAT)
         state.aside_at = 0
 
@@ -295,10 +273,12 @@ def _read_power(state, power: dict) -> None:
 def _read_cards(state, position: dict) -> None:
     """Put every card in its zone; those of later decks are listed nowhere."""
     keys(position["hands"], "hands", SIDE_LETTERS)
-    piles = [(f"hands.{letter}", position["hands"][letter], HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
+    piles = [
+        (f"hands.{letter}", position["hands"][letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)
+    ]
     piles += [(name, position[name], zone) for name, zone in _PILES.items()]
     if "samizdat" in position:
-        piles.append(("samizdat", [position["samizdat"]], SET_ASIDE))
+        piles.append(("samizdat", [position["samizdat"]], Zone.SET_ASIDE))
     found_in: dict[int, str] = {}
     where = state.where
     for name, cards, zone in piles:
@@ -314,12 +294,12 @@ def _place_later_decks(where: np.ndarray, turn: int) -> None:
     """Cards of decks not yet added wait; all others must have been found."""
     for card, period, zone in zip(range(1, C), PERIOD[1:].tolist(), where[1:].tolist(), strict=True):
         starts = FIRST_TURN[period]
-        if starts > turn and zone != NOWHERE:
+        if starts > turn and zone != Zone.NOWHERE:
             raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {turn}")
-        if starts <= turn and zone == NOWHERE:
+        if starts <= turn and zone == Zone.NOWHERE:
             raise MalformedPosition(f"card {card} is missing; each card of a deck in the game has a place")
         if starts > turn:
-            where[card] = FUTURE
+            where[card] = Zone.FUTURE
 
 
 def _read_effects(state, position: dict) -> None:
@@ -337,7 +317,7 @@ def _read_effects(state, position: dict) -> None:
         state.hideout = _romanian_space(position["ceausescu_hideout"], "ceausescu_hideout")
     if "stasi_card" in position:
         state.stasi_card = whole(position["stasi_card"], "stasi_card", 1, C - 1)
-        state.known[state.stasi_card] = state.where[state.stasi_card] == HAND + DEMOCRAT
+        state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
 
 
 def _read_options(state, position: dict) -> None:

@@ -1,5 +1,8 @@
 """The hands as far as they are seen, lasting events, and the piles."""
 
+from dawn_env.cards.declarations import STASI
+from dawn_env.cards.effects import Opcode
+from dawn_env.cards.events import cards_with
 from dawn_env.picture.block import PAD, TITLE, Block, framed
 from dawn_env.picture.marks import side_mark
 from dawn_env.picture.seen import Seen
@@ -20,7 +23,11 @@ from dawn_env.tables import (
 PITCH = 15.0
 """Height of a line of a list."""
 
-_PRUDENCE, _STASI, _CEAUSESCU, _DEBT, _STAND_FAST = 8, 13, 41, 49, 100
+(_PRUDENCE, _CEAUSESCU, _DEBT, _STAND_FAST) = (
+    card
+    for opcode in (Opcode.LOWER_OPS, Opcode.AT_ROUND_END, Opcode.KEEP_COUNTRY, Opcode.PROTECT)
+    for card in cards_with(opcode)
+)
 
 Line = tuple[int, str, str]
 """Card (0: none), words, and a note at the right end."""
@@ -99,7 +106,7 @@ def lasting(seen: Seen, before: Seen | None, width: float, columns: int, rows: i
 
 def _bound_to(seen: Seen, card: int) -> str:
     """The card, country or side that a lasting event is about."""
-    if card == _STASI and seen.stasi_card:
+    if card == STASI and seen.stasi_card:
         return f"announced: {seen.stasi_card}"
     if card == _DEBT and seen.debt_burden >= 0:
         return COUNTRIES[seen.debt_burden]
@@ -124,8 +131,8 @@ def _conditions(seen: Seen) -> list[Line]:
     for card, bound in ((_DEBT, seen.debt_burden), (_STAND_FAST, seen.stand_fast)):
         if bound >= 0 and card not in seen.in_play:
             lines.append((card, f"{card} {CARD_TITLES[card]}", _bound_to(seen, card)))
-    if seen.stasi_card and _STASI not in seen.in_play:
-        lines.append((_STASI, f"{_STASI} {CARD_TITLES[_STASI]}", _bound_to(seen, _STASI)))
+    if seen.stasi_card and STASI not in seen.in_play:
+        lines.append((STASI, f"{STASI} {CARD_TITLES[STASI]}", _bound_to(seen, STASI)))
     return lines
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from dawn_env.observe import decode, observe
-from dawn_env.state import NO_DECISION, RUNNING
+from dawn_env.state import Decision, Result
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES
 
@@ -20,7 +20,7 @@ VIEWERS = (*SIDE_NAMES, BOTH)
 
 def acting_viewer(state: np.record) -> str:
     """The side to act; both when the game is over and nothing needs to be hidden."""
-    return SIDE_NAMES[state.actor] if state.result == RUNNING else BOTH
+    return SIDE_NAMES[state.actor] if state.result == Result.RUNNING else BOTH
 
 
 def viewing_sides(viewer: str) -> tuple[int, ...]:
@@ -271,12 +271,12 @@ class Seen:
     @property
     def actor(self) -> int:
         """Side to decide, -1 when the game is over."""
-        return -1 if self.result != RUNNING else self._owner(1 if self._number("acting") else -1)
+        return -1 if self.result != Result.RUNNING else self._owner(1 if self._number("acting") else -1)
 
     @property
     def decision(self) -> int:
         """Pending decision as far as the viewer may know it."""
-        return max(self._marked("decision"), NO_DECISION)
+        return max(self._marked("decision"), Decision.NONE)
 
     @property
     def source(self) -> int:

@@ -5,7 +5,7 @@ from dawn_env.picture.marks import badge, side_mark
 from dawn_env.picture.seen import Seen
 from dawn_env.picture.svg import clipped, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.state import DECISIONS, REASONS, RESULTS, RUNNING
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
 from dawn_env.tables import (
     CARD_TITLES,
     COMMUNIST,
@@ -152,7 +152,7 @@ def status(seen: Seen, width: float, height: float) -> Block:
 
 def _doings(seen: Seen) -> list[tuple[str, float, str]]:
     """Lines with their sizes and styles."""
-    if seen.result != RUNNING:
+    if seen.result != Result.RUNNING:
         words = "The game is a draw" if RESULTS[seen.result] == "draw" else f"{RESULTS[seen.result].capitalize()} wins"
         return [(words, 15, "ink bold"), (REASONS[seen.reason], 10.5, "soft bold")]
     name, style = SIDE_NAMES[seen.actor].capitalize(), f"{SIDE_CLASSES[seen.actor]}w"

@@ -4,11 +4,11 @@ The first and the second player each offer support points of a side, so as to pl
 ``actor`` is a player; who plays which side follows from the offers.
 """
 
-from dawn_env.actions import MOST_POINTS, NO, OFFER0, POINTS0, YES
+from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
 from dawn_env.rules.chance import below, roll
 from dawn_env.rules.setup import start_standard
 from dawn_env.rules.stack import allow, ask, pop, push
-from dawn_env.state import BID_FRAME, CARD_STREAM, KIND, OFFER_POINTS, OFFER_SIDE, OWN_OFFER, SIDE, STEP
+from dawn_env.state import Decision, FrameKind, Stream
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, SIDES
 
@@ -20,7 +20,7 @@ TIED = 2  # step of the frame
 @jit
 def start_bid(s):
     """The first player is asked for a side; nothing is dealt before the offers are open (rule 13)."""
-    f = push(s, BID_FRAME, FIRST, 0)
+    f = push(s, FrameKind.BID, FIRST, 0)
     s.extra_support[:] = 0
     step_bid(s, f)
 
@@ -28,31 +28,31 @@ def start_bid(s):
 @jit
 def step_bid(s, f):
     """Ask a player for the side they give away, then for the points that go with it; or which of equal offers wins."""
-    if f[STEP] == OFFERED_SIDE:
-        ask(s, OFFER_SIDE, int(f[SIDE]))
+    if f.step == OFFERED_SIDE:
+        ask(s, Decision.OFFER_SIDE, int(f.side))
         for side in range(SIDES):
             allow(s, OFFER0 + side)
-    elif f[STEP] == OFFERED_POINTS:
-        ask(s, OFFER_POINTS, int(f[SIDE]))
+    elif f.step == OFFERED_POINTS:
+        ask(s, Decision.OFFER_POINTS, int(f.side))
         for points in range(MOST_POINTS + 1):
             allow(s, POINTS0 + points)
     else:
-        ask(s, OWN_OFFER, int(f[SIDE]))
-        allow(s, YES)
-        allow(s, NO)
+        ask(s, Decision.OWN_OFFER, int(f.side))
+        allow(s, Word.YES)
+        allow(s, Word.NO)
 
 
 @jit
 def answer_bid(s, f, action):
     """Note one part of an offer; once both offers are made, or a tie is broken, the game begins."""
-    if f[STEP] == TIED:
-        _settle(s, int(f[SIDE]) if action == YES else 1 - int(f[SIDE]))
+    if f.step == TIED:
+        _settle(s, int(f.side) if action == Word.YES else 1 - int(f.side))
         return
-    s.offers[f[SIDE], f[STEP]] = action - (OFFER0 if f[STEP] == OFFERED_SIDE else POINTS0)
-    if f[STEP] == OFFERED_SIDE:
-        f[STEP] = OFFERED_POINTS
-    elif f[SIDE] == FIRST:
-        f[SIDE], f[STEP] = SECOND, OFFERED_SIDE
+    s.offers[f.side, f.step] = action - (OFFER0 if f.step == OFFERED_SIDE else POINTS0)
+    if f.step == OFFERED_SIDE:
+        f.step = OFFERED_POINTS
+    elif f.side == FIRST:
+        f.side, f.step = SECOND, OFFERED_SIDE
     else:
         _compare(s, f)
 
@@ -67,7 +67,7 @@ def _compare(s, f):
         return
     while lead == 0:  # ours O3
         lead = roll(s) - roll(s)
-    f[SIDE], f[STEP] = FIRST if lead > 0 else SECOND, TIED
+    f.side, f.step = FIRST if lead > 0 else SECOND, TIED
 
 
 @jit
@@ -86,13 +86,13 @@ def _settle(s, winner):
 @jit
 def is_bidding(s):
     """Whether offers are being made, each its player's secret."""
-    return s.frames[s.depth - 1, KIND] == BID_FRAME and s.frames[s.depth - 1, STEP] != TIED
+    return s.frames[s.depth - 1].kind == FrameKind.BID and s.frames[s.depth - 1].step != TIED
 
 
 @jit
 def redeal_offer(s, player):
     """Make up what a player may have offered, as far as they have."""
     if s.offers[player, OFFERED_SIDE] >= 0:
-        s.offers[player, OFFERED_SIDE] = below(s, CARD_STREAM, SIDES)
+        s.offers[player, OFFERED_SIDE] = below(s, Stream.CARDS, SIDES)
     if s.offers[player, OFFERED_POINTS] >= 0:
-        s.offers[player, OFFERED_POINTS] = below(s, CARD_STREAM, MOST_POINTS + 1)
+        s.offers[player, OFFERED_POINTS] = below(s, Stream.CARDS, MOST_POINTS + 1)

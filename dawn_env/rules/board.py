@@ -1,6 +1,6 @@
 """Support points, control, adjacency and victory points (rules 1, 9.1)."""
 
-from dawn_env.state import AUTOMATIC, COMMUNIST_WINS, DEMOCRAT_WINS, RUNNING
+from dawn_env.state import Reason, Result
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     COUNTRY_OF,
@@ -66,7 +66,7 @@ def controls_type(s, side, country, space_type):
 @jit
 def end_game(s, result, reason):
     """Finish the game; later calls change nothing."""
-    if s.result == RUNNING:
+    if s.result == Result.RUNNING:
         s.result, s.reason = result, reason
 
 
@@ -74,15 +74,15 @@ def end_game(s, result, reason):
 def test_victory(s):
     """Automatic victory (rule 9.1)."""
     if s.vp >= 20:
-        end_game(s, DEMOCRAT_WINS, AUTOMATIC)
+        end_game(s, Result.DEMOCRAT, Reason.AUTOMATIC_VICTORY)
     elif s.vp <= -20:
-        end_game(s, COMMUNIST_WINS, AUTOMATIC)
+        end_game(s, Result.COMMUNIST, Reason.AUTOMATIC_VICTORY)
 
 
 @jit
 def score_vp(s, vp):
     """Move the VP marker (Democrat positive) and test for victory unless that has to wait."""
-    if s.result != RUNNING:
+    if s.result != Result.RUNNING:
         return
     s.vp += vp
     if not s.victory_waits:
@@ -92,7 +92,7 @@ def score_vp(s, vp):
 @jit
 def change_support(s, side, space, change):
     """Add or take support points; a destroyed space takes none (rule 11.1), a finished game neither."""
-    if space == s.destroyed or s.result != RUNNING:
+    if space == s.destroyed or s.result != Result.RUNNING:
         return
     s.support[side, space] += change
     if space == s.hideout and controls(s, DEMOCRAT, space):  # capture of the Ceausescus (rule 11.3)

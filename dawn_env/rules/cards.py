@@ -4,18 +4,7 @@ from dawn_env.cards.events import CAN_OCCUR
 from dawn_env.rules.chance import pick_from_zone
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
-from dawn_env.state import (
-    DISCARD_PILE,
-    DRAW_PILE,
-    DRAWS,
-    FUTURE,
-    HAND,
-    IN_PLAY,
-    RANDOM_DISCARDS,
-    REMOVED,
-    RESOLVING,
-    STANDARD,
-)
+from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     ASTERISK,
@@ -32,9 +21,9 @@ from dawn_env.tables import (
 @jit
 def put(s, card, zone):
     """Move a card openly; if it leaves a hand, an announcement under Stasi (13) ends with that."""
-    if s.where[card] >= HAND:
+    if s.where[card] >= Zone.HAND:
         if not s.known[card]:
-            note_seen(s, s.where[card] - HAND, card, 0)
+            note_seen(s, s.where[card] - Zone.HAND, card, 0)
         if s.stasi_card == card:
             s.stasi_card = 0
     s.where[card] = zone
@@ -44,19 +33,19 @@ def put(s, card, zone):
 @jit
 def in_play(s, card):
     """Whether a lasting event is in effect."""
-    return s.where[card] == IN_PLAY
+    return s.where[card] == Zone.IN_PLAY
 
 
 @jit
 def in_hand(s, side, card):
     """Whether a side holds a card."""
-    return s.where[card] == HAND + side
+    return s.where[card] == Zone.HAND + side
 
 
 @jit
 def leave_play(s, card):
     """A card that stayed in play leaves it for the pile it belongs to."""
-    put(s, card, REMOVED if ASTERISK[card] else DISCARD_PILE)
+    put(s, card, Zone.REMOVED if ASTERISK[card] else Zone.DISCARD_PILE)
 
 
 @jit
@@ -70,7 +59,7 @@ def end_stays(s, cards):
 @jit
 def is_drawn_by(s, side, card):
     """Whether a side can draw a card at some time: in family mode each has a deck of its own (rule TR.1)."""
-    return s.mode == STANDARD or OWNER[card] == side
+    return s.mode == Mode.STANDARD or OWNER[card] == side
 
 
 @jit
@@ -85,7 +74,7 @@ def count_in(s, zone):
 @jit
 def hand_size(s, side):
     """Cards in a side's hand."""
-    return count_in(s, HAND + side)
+    return count_in(s, Zone.HAND + side)
 
 
 @jit
@@ -93,21 +82,21 @@ def refill_draw_pile(s):
     """The discard pile becomes the draw pile (rule 3.3)."""
     next_epoch(s)
     for card in range(1, C):
-        if s.where[card] == DISCARD_PILE:
-            s.where[card] = DRAW_PILE
+        if s.where[card] == Zone.DISCARD_PILE:
+            s.where[card] = Zone.DRAW_PILE
             enters_draw_pile(s, card)
 
 
 @jit
 def draw(s, side, zone):
     """A side draws a card into a zone; the pile refills at the instant it runs empty (ours O4)."""
-    left = count_in(s, DRAW_PILE)
+    left = count_in(s, Zone.DRAW_PILE)
     if left == 0:
         refill_draw_pile(s)
-        left = count_in(s, DRAW_PILE)
+        left = count_in(s, Zone.DRAW_PILE)
         if left == 0:
             return
-    s.where[pick_from_zone(s, DRAWS, s.where, DRAW_PILE, left)] = zone
+    s.where[pick_from_zone(s, Chance.DRAWS, s.where, Zone.DRAW_PILE, left)] = zone
     note_draw(s, side)
     if left == 1:
         refill_draw_pile(s)
@@ -116,13 +105,13 @@ def draw(s, side, zone):
 @jit
 def draw_to_hand(s, side):
     """A side draws a card."""
-    draw(s, side, HAND + side)
+    draw(s, side, Zone.HAND + side)
 
 
 @jit
 def random_hand_card(s, side):
     """A card chosen at random from a hand, 0 when it is empty; it stays where it is."""
-    return pick_from_zone(s, RANDOM_DISCARDS, s.where, HAND + side, hand_size(s, side))
+    return pick_from_zone(s, Chance.RANDOM_DISCARDS, s.where, Zone.HAND + side, hand_size(s, side))
 
 
 @jit
@@ -144,16 +133,16 @@ def add_deck(s, period):
     """Shuffle the cards of a period into the draw pile (rule 3.2)."""
     next_epoch(s)
     for card in range(1, C):
-        if PERIOD[card] == period and s.where[card] == FUTURE:
-            s.where[card] = DRAW_PILE
+        if PERIOD[card] == period and s.where[card] == Zone.FUTURE:
+            s.where[card] = Zone.DRAW_PILE
             enters_draw_pile(s, card)
 
 
 @jit
 def dispose(s, card, occurred):
     """Where a card goes when its play is over; a lasting event has already put it in play (rule 4.1)."""
-    if s.where[card] == RESOLVING:
-        put(s, card, REMOVED if occurred and ASTERISK[card] else DISCARD_PILE)
+    if s.where[card] == Zone.RESOLVING:
+        put(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
 
 
 @jit

@@ -4,16 +4,7 @@ The generator is xoshiro128++ on 32-bit words held in 64-bit integers, so that c
 Python agree on every platform. Dice and cards have streams of their own.
 """
 
-from dawn_env.state import (
-    CARD_STREAM,
-    DICE,
-    DICE_STREAM,
-    NO_ERROR,
-    SCRIPT_DRY,
-    SCRIPT_IMPOSSIBLE,
-    TAPE,
-    TAPE_FULL,
-)
+from dawn_env.state import TAPE, Chance, Error, Stream
 from dawn_env.support.compiling import jit
 
 DIE = 6  # faces
@@ -74,7 +65,7 @@ def note(s, kind, outcome):
     """Keep an outcome of the generator on the tape, for records and logs."""
     at = s.tape_len[kind]
     if at >= TAPE:
-        s.error = TAPE_FULL
+        s.error = Error.TAPE_FULL
     else:
         s.tape[kind, at] = outcome
         s.tape_len[kind] = at + 1
@@ -85,7 +76,7 @@ def scripted(s, kind, default):
     """Next outcome of the script; ``default`` with an error noted when it ran dry."""
     at = s.tape_at[kind]
     if at >= s.tape_len[kind]:
-        s.error = SCRIPT_DRY
+        s.error = Error.SCRIPT_DRY
         return default
     s.tape_at[kind] = at + 1
     return int(s.tape[kind, at])
@@ -95,12 +86,12 @@ def scripted(s, kind, default):
 def roll(s):
     """One die, 1-6."""
     if s.scripted:
-        die = scripted(s, DICE, 1)
+        die = scripted(s, Chance.DICE, 1)
         if die < 1 or die > DIE:
-            s.error = SCRIPT_IMPOSSIBLE
+            s.error = Error.SCRIPT_IMPOSSIBLE
         return die
-    die = 1 + below(s, DICE_STREAM, DIE)
-    note(s, DICE, die)
+    die = 1 + below(s, Stream.DICE, DIE)
+    note(s, Chance.DICE, die)
     return die
 
 
@@ -112,11 +103,11 @@ def pick_from_zone(s, kind, zones, zone, count):
     if s.scripted:
         chosen = scripted(s, kind, 0)
         if chosen <= 0 or chosen >= len(zones) or zones[chosen] != zone:
-            if s.error == NO_ERROR:
-                s.error = SCRIPT_IMPOSSIBLE
+            if s.error == Error.NONE:
+                s.error = Error.SCRIPT_IMPOSSIBLE
             return _nth_in_zone(zones, zone, 0)
         return chosen
-    chosen = _nth_in_zone(zones, zone, below(s, CARD_STREAM, count))
+    chosen = _nth_in_zone(zones, zone, below(s, Stream.CARDS, count))
     note(s, kind, chosen)
     return chosen
 
@@ -138,10 +129,10 @@ def pick_copy(s, kind, copies, total):
         face = scripted(s, kind, -1)
         if face >= 0 and face < len(copies) and copies[face] > 0:
             return face
-        if s.error == NO_ERROR:
-            s.error = SCRIPT_IMPOSSIBLE
+        if s.error == Error.NONE:
+            s.error = Error.SCRIPT_IMPOSSIBLE
         return _face_at(copies, 0)
-    face = _face_at(copies, below(s, CARD_STREAM, total))
+    face = _face_at(copies, below(s, Stream.CARDS, total))
     note(s, kind, face)
     return face
 

@@ -1,39 +1,15 @@
 """Support checks (rule 5.2)."""
 
-from dawn_env.actions import NO, PASS, SPACE0, YES
-from dawn_env.cards.events import (
-    BANS,
-    BOUND_OPS,
-    CHECK_MODIFIERS,
-    IGNORED_NEIGHBOURS,
-    PAYMENTS,
-    PROTECTION,
-    REGIONS,
-    SPENT_BY_CHECKS,
-)
-from dawn_env.cards.lasting import AMOUNT
-from dawn_env.cards.lasting import REGION as BOUND_TO
+from dawn_env.actions import SPACE0, Word
+from dawn_env.cards.events import BOUND_OPS, PROTECTION, REGIONS
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.chance import roll
 from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
-from dawn_env.state import (
-    BONUS,
-    BORDER_BONUS,
-    CHECK,
-    CHECKS_FRAME,
-    COUNTRY_NAMED,
-    FLAGS,
-    LEFT,
-    PC,
-    REGION,
-    SIDE,
-    SOURCE,
-    STEP,
-    VALUE,
-)
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import STABILITY, S
 
@@ -49,29 +25,29 @@ _TARGET, _ROLL = range(2)
 def start_checks(s, side, source, base, count, region, country, bonus, bound):
     """Push a series of checks; ``bonus`` is added to every roll, ``bound``: the event allows no target elsewhere
     than in the region of BOUND_OPS."""
-    f = push(s, CHECKS_FRAME, side, source)
-    f[LEFT], f[VALUE], f[REGION], f[COUNTRY_NAMED], f[BONUS] = count, base, region, country, bonus
-    f[FLAGS] = BORDER_AUTO if count == 1 or bound else BORDER_ASK
+    f = push(s, FrameKind.CHECKS, side, source)
+    f.left, f.value, f.region, f.country, f.bonus = count, base, region, country, bonus
+    f.marks = BORDER_AUTO if count == 1 or bound else BORDER_ASK
     return f
 
 
 @jit
 def _in_bound(space):
     """Whether a space lies in the region of BOUND_OPS."""
-    return REGIONS[BOUND_OPS[BOUND_TO], space]
+    return REGIONS[BOUND_OPS.region, space]
 
 
 @jit
 def banned(s, side, space):
     """Whether cards in play bar a side from checks in a space."""
-    return any_in(s, BANS, side, space)
+    return any_in(s, Kind.BAN, side, space)
 
 
 @jit
 def _allow_targets(s, f):
     """Spaces with opposing support points in which nothing forbids a check."""
-    side, flags, region, country = int(f[SIDE]), int(f[FLAGS]), int(f[REGION]), int(f[COUNTRY_NAMED])
-    some_ban = any_acts(s, BANS, side)
+    side, flags, region, country = int(f.side), int(f.marks), int(f.region), int(f.country)
+    some_ban = any_acts(s, Kind.BAN, side)
     for space in range(S):
         if (s.support[1 - side, space] == 0 and not flags & KREMLIN) or space == s.destroyed:
             continue
@@ -84,26 +60,26 @@ def _allow_targets(s, f):
 @jit
 def check_value(s, f, space):
     """Ops value of a check of this series in a space, Border Reopened (58) included (rule 6)."""
-    side = int(f[SIDE])
-    border = f[FLAGS] & (BORDER_ON | BORDER_AUTO) != 0 and _in_bound(space) and acts(s, BOUND_OPS, side)
-    return ops_value(s, side, f[SOURCE], f[VALUE], BOUND_OPS[AMOUNT] if border else 0)
+    side = int(f.side)
+    border = f.marks & (BORDER_ON | BORDER_AUTO) != 0 and _in_bound(space) and acts(s, BOUND_OPS, side)
+    return ops_value(s, side, f.source, f.value, BOUND_OPS.amount if border else 0)
 
 
 @jit
 def check_modifiers(s, f, space):
     """All that is added to die and ops value of a check of this series."""
-    return int(f[BONUS]) + space_modifiers(s, int(f[SIDE]), space)
+    return int(f.bonus) + space_modifiers(s, int(f.side), space)
 
 
 @jit
 def space_modifiers(s, side, space):
     """What is added to every check of a side in a space: adjacency, cards in play."""
     modifier = controlled_neighbours(s, side, space)
-    if not any_in(s, IGNORED_NEIGHBOURS, side, space):
+    if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)
-    modifier += total_in(s, CHECK_MODIFIERS, side, space)
+    modifier += total_in(s, Kind.CHECK_MODIFIER, side, space)
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
-        modifier += PROTECTION[AMOUNT]
+        modifier += PROTECTION.amount
     return modifier
 
 
@@ -116,26 +92,26 @@ def points_moved(total, space):
 @jit
 def payment(s, side, space):
     """Victory points (Democrat positive) that cards in play pay for a check of a side in a space."""
-    return total_in(s, PAYMENTS, side, space)
+    return total_in(s, Kind.PAYMENT, side, space)
 
 
 @jit
 def step_checks(s, f):
     """Name the next target, or roll for the one named."""
-    if f[STEP] == _ROLL:
-        if f[FLAGS] & BORDER_ASK and _in_bound(f[PC]) and acts(s, BOUND_OPS, int(f[SIDE])):
-            ask(s, BORDER_BONUS, f[SIDE])
-            allow(s, YES)
-            allow(s, NO)
+    if f.step == _ROLL:
+        if f.marks & BORDER_ASK and _in_bound(f.target) and acts(s, BOUND_OPS, int(f.side)):
+            ask(s, Decision.BORDER_BONUS, f.side)
+            allow(s, Word.YES)
+            allow(s, Word.NO)
             return
-        f[FLAGS] &= ~BORDER_ASK  # undeclared before the first roll: no bonus in this series
+        f.marks &= ~BORDER_ASK  # undeclared before the first roll: no bonus in this series
         _resolve(s, f)
         return
-    if f[LEFT] > 0:
-        ask(s, CHECK, f[SIDE])
+    if f.left > 0:
+        ask(s, Decision.CHECK, f.side)
         _allow_targets(s, f)
         if s.legal_count > 0:
-            allow(s, PASS)
+            allow(s, Word.PASS)
             return
         withdraw(s)
     pop(s)
@@ -144,23 +120,24 @@ def step_checks(s, f):
 @jit
 def answer_checks(s, f, action):
     """A target, the declaration of card 58, or the end of the series."""
-    if action == PASS:
+    if action == Word.PASS:
         pop(s)
-    elif action == YES or action == NO:
-        f[FLAGS] = (f[FLAGS] & ~BORDER_ASK) | (BORDER_ON if action == YES else 0)
+    elif action == Word.YES or action == Word.NO:
+        f.marks = (f.marks & ~BORDER_ASK) | (BORDER_ON if action == Word.YES else 0)
     else:
-        f[PC] = action - SPACE0
-        f[STEP] = _ROLL
+        f.target = action - SPACE0
+        f.step = _ROLL
 
 
 @jit
 def _resolve(s, f):
     """Roll, use up the cards that serve one check, move support points, then the payments (ours O12)."""
-    side, space = int(f[SIDE]), int(f[PC])
+    side, space = int(f.side), int(f.target)
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
-    f[STEP] = _TARGET
-    f[LEFT] -= 1
-    spend(s, SPENT_BY_CHECKS, side, space)
+    f.step = _TARGET
+    f.left -= 1
+    spend(s, Kind.CHECK_MODIFIER, side, space)
+    spend(s, Kind.IGNORED_NEIGHBOURS, side, space)
     moved = points_moved(total, space)
     if moved > 0:
         removed = take_support(s, 1 - side, space, moved)

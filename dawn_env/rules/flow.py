@@ -12,21 +12,7 @@ from dawn_env.rules.play import answer_play, step_play
 from dawn_env.rules.stack import top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
-from dawn_env.state import (
-    BID_FRAME,
-    CHECKS_FRAME,
-    EVENT_FRAME,
-    FAMILY_FRAME,
-    KIND,
-    NO_DECISION,
-    NO_ERROR,
-    OPS_FRAME,
-    PLACEMENT_FRAME,
-    PLAY_FRAME,
-    RUNNING,
-    STATE,
-    TURN_FRAME,
-)
+from dawn_env.state import STATE, Decision, Error, FrameKind, Result
 from dawn_env.support.compiling import calling, entry, jit
 
 RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
@@ -36,22 +22,22 @@ RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision a
 def _step(s):
     """Go on with the innermost frame until it asks, pushes, pops or has done its piece."""
     f = top(s)
-    kind = f[KIND]
-    if kind == TURN_FRAME:
+    kind = f.kind
+    if kind == FrameKind.TURN:
         step_turn(s, f)
-    elif kind == PLAY_FRAME:
+    elif kind == FrameKind.PLAY:
         step_play(s, f)
-    elif kind == OPS_FRAME:
+    elif kind == FrameKind.OPERATIONS:
         step_operation(s, f)
-    elif kind == PLACEMENT_FRAME:
+    elif kind == FrameKind.PLACEMENT:
         step_placement(s, f)
-    elif kind == CHECKS_FRAME:
+    elif kind == FrameKind.CHECKS:
         step_checks(s, f)
-    elif kind == EVENT_FRAME:
+    elif kind == FrameKind.EVENT:
         step_event(s, f)
-    elif kind == FAMILY_FRAME:
+    elif kind == FrameKind.FAMILY:
         step_family(s, f)
-    elif kind == BID_FRAME:
+    elif kind == FrameKind.BID:
         step_bid(s, f)
     else:
         step_struggle(s, f)
@@ -61,24 +47,24 @@ def _step(s):
 def _answer(s, action):
     """Give an action to the frame that asked for it."""
     decision = s.decision
-    s.decision = NO_DECISION
+    s.decision = Decision.NONE
     f = top(s)
-    kind = f[KIND]
-    if kind == TURN_FRAME:
+    kind = f.kind
+    if kind == FrameKind.TURN:
         answer_turn(s, f, decision, action)
-    elif kind == PLAY_FRAME:
+    elif kind == FrameKind.PLAY:
         answer_play(s, f, decision, action)
-    elif kind == OPS_FRAME:
+    elif kind == FrameKind.OPERATIONS:
         answer_operation(s, f, action)
-    elif kind == PLACEMENT_FRAME:
+    elif kind == FrameKind.PLACEMENT:
         answer_placement(s, f, action)
-    elif kind == CHECKS_FRAME:
+    elif kind == FrameKind.CHECKS:
         answer_checks(s, f, action)
-    elif kind == EVENT_FRAME:
+    elif kind == FrameKind.EVENT:
         answer_event(s, f, decision, action)
-    elif kind == FAMILY_FRAME:
+    elif kind == FrameKind.FAMILY:
         answer_family(s, f, decision, action)
-    elif kind == BID_FRAME:
+    elif kind == FrameKind.BID:
         answer_bid(s, f, action)
     else:
         answer_struggle(s, f, decision, action)
@@ -87,23 +73,23 @@ def _answer(s, action):
 @jit
 def _run(s):
     """Step until somebody has a real choice or the game is over; a single legal action is taken at once."""
-    while s.result == RUNNING and s.error == NO_ERROR and s.stop_at_round < 2:
+    while s.result == Result.RUNNING and s.error == Error.NONE and s.stop_at_round < 2:
         _step(s)
-        if s.decision != NO_DECISION:
+        if s.decision != Decision.NONE:
             if s.legal_count > 1:
                 return
             _answer(s, s.last_legal)
     s.stop_at_round = 0
-    s.decision = NO_DECISION
+    s.decision = Decision.NONE
 
 
 @entry
 def advance(s, action):
     """Take an action in one record and run it to its next real decision or its end."""
-    if s.result != RUNNING:
+    if s.result != Result.RUNNING:
         return
     if action == POSE:
-        s.decision = NO_DECISION
+        s.decision = Decision.NONE
         _step(s)
         return
     if not s.scripted:

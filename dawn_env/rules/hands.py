@@ -1,19 +1,7 @@
 """Verbs of events about cards in hands and piles."""
 
-from dawn_env.actions import CARD0, PASS
-from dawn_env.cards.effects import (
-    COUNT,
-    DISCARD_ANY,
-    DRAW_THREE,
-    EXTRA,
-    MAY_CANCEL,
-    OPCODE,
-    OWN_WITH_ASTERISK,
-    PLAY_FROM_DISCARD,
-    SCORING,
-    SET_CARD_ASIDE,
-    TAKE_FROM_DISCARD,
-)
+from dawn_env.actions import CARD0, Word
+from dawn_env.cards.effects import OWN_WITH_ASTERISK, SCORING, Opcode
 from dawn_env.rules.cards import (
     count_in,
     draw,
@@ -30,21 +18,7 @@ from dawn_env.rules.programs import NOTHING_MORE, allow_pass, go_on_without_choi
 from dawn_env.rules.stack import allow, ask, withdraw
 from dawn_env.rules.triggers import trigger
 from dawn_env.rules.values import card_value
-from dawn_env.state import (
-    CANCEL_CHECK,
-    DISCARD_PILE,
-    DRAWN,
-    EVENT_FROM_DISCARD,
-    EXIT_VISAS,
-    HAND,
-    KEEP_CARD,
-    LEFT,
-    PC,
-    SAMIZDAT,
-    SET_ASIDE,
-    SIDE,
-    TAKE_DISCARD,
-)
+from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import ASTERISK, DEMOCRAT, NEUTRAL, OWNER, C
 
@@ -52,45 +26,45 @@ from dawn_env.tables import ASTERISK, DEMOCRAT, NEUTRAL, OWNER, C
 @jit
 def step_hands(s, f, row):
     """Carry out, or ask for, a verb from FIRST_OF_HANDS on. Those that ask leave the program where it is."""
-    opcode = row[OPCODE]
-    if opcode == TAKE_FROM_DISCARD:
-        _ask_take_discard(s, f, row[EXTRA])
-    elif opcode == PLAY_FROM_DISCARD:
+    opcode = row.opcode
+    if opcode == Opcode.TAKE_FROM_DISCARD:
+        _ask_take_discard(s, f, row.extra)
+    elif opcode == Opcode.PLAY_FROM_DISCARD:
         _ask_from_discard(s, f, row)
-    elif opcode == MAY_CANCEL:
-        _ask_cancel_check(s, f, row[COUNT])
-    elif opcode == DISCARD_ANY:
+    elif opcode == Opcode.MAY_CANCEL:
+        _ask_cancel_check(s, f, row.count)
+    elif opcode == Opcode.DISCARD_ANY:
         _ask_exit_visas(s, f)
-    elif opcode == SET_CARD_ASIDE:
+    elif opcode == Opcode.SET_CARD_ASIDE:
         _ask_samizdat(s, f)
-    elif opcode == DRAW_THREE:
-        _ask_keep(s, f, row[COUNT])
+    elif opcode == Opcode.DRAW_THREE:
+        _ask_keep(s, f, row.count)
     else:  # RANDOM_DISCARD
-        f[PC] += 1
-        _discard_random(s, row[EXTRA], row[COUNT] != 0)
+        f.pc += 1
+        _discard_random(s, row.extra, row.count != 0)
 
 
 @jit
 def answer_hands(s, f, decision, action):
     """What the choice of a card, or to decline, does."""
-    if decision == EXIT_VISAS:
+    if decision == Decision.EXIT_VISAS:
         _answer_exit_visas(s, f, action)
         return
-    f[PC] += 1
-    side, card = int(f[SIDE]), action - CARD0
-    if action == PASS:
+    f.pc += 1
+    side, card = int(f.side), action - CARD0
+    if action == Word.PASS:
         return
-    if decision == TAKE_DISCARD:
-        put(s, card, HAND + side)
+    if decision == Decision.TAKE_DISCARD:
+        put(s, card, Zone.HAND + side)
         s.known[card] = 1
-    elif decision == EVENT_FROM_DISCARD:
+    elif decision == Decision.EVENT_FROM_DISCARD:
         trigger(s, executor(card, side), card)
-    elif decision == CANCEL_CHECK:
-        put(s, card, DISCARD_PILE)
-        f[PC] = NOTHING_MORE
-    elif decision == SAMIZDAT:
+    elif decision == Decision.CANCEL_CHECK:
+        put(s, card, Zone.DISCARD_PILE)
+        f.pc = NOTHING_MORE
+    elif decision == Decision.SAMIZDAT:
         _set_aside(s, card)
-    elif decision == KEEP_CARD:
+    elif decision == Decision.KEEP_CARD:
         _keep(s, side, card)
 
 
@@ -104,7 +78,7 @@ def _discard_random(s, side, neutral_occurs):
     if (OWNER[card] == other or (neutral_occurs and OWNER[card] == NEUTRAL)) and playable(s, other, card):
         trigger(s, other, card)
     else:
-        put(s, card, DISCARD_PILE)
+        put(s, card, Zone.DISCARD_PILE)
 
 
 @jit
@@ -117,9 +91,9 @@ def _of_kind(kind, side, card):
 @jit
 def _ask_take_discard(s, f, kind):
     """Honecker (15): a card of the discard pile."""
-    ask(s, TAKE_DISCARD, f[SIDE])
+    ask(s, Decision.TAKE_DISCARD, f.side)
     for card in range(1, C):
-        if s.where[card] == DISCARD_PILE and _of_kind(kind, f[SIDE], card):
+        if s.where[card] == Zone.DISCARD_PILE and _of_kind(kind, f.side, card):
             allow(s, CARD0 + card)
     allow_pass(s, f)
 
@@ -127,13 +101,13 @@ def _ask_take_discard(s, f, kind):
 @jit
 def _ask_from_discard(s, f, row):
     """A card of the discard pile whose event can occur (36, 67, 89)."""
-    side = int(f[SIDE])
-    ask(s, EVENT_FROM_DISCARD, side)
+    side = int(f.side)
+    ask(s, Decision.EVENT_FROM_DISCARD, side)
     for card in range(1, C):
-        if s.where[card] == DISCARD_PILE and _of_kind(row[EXTRA], side, card):
+        if s.where[card] == Zone.DISCARD_PILE and _of_kind(row.extra, side, card):
             if playable(s, executor(card, side), card):
                 allow(s, CARD0 + card)
-    if row[COUNT] != 0:
+    if row.count != 0:
         allow_pass(s, f)
     else:
         go_on_without_choice(s, f)
@@ -142,8 +116,8 @@ def _ask_from_discard(s, f, row):
 @jit
 def _ask_cancel_check(s, f, value):
     """Inflationary Currency (44): the opponent may discard a card that is worth enough to them."""
-    side = 1 - int(f[SIDE])
-    ask(s, CANCEL_CHECK, side)
+    side = 1 - int(f.side)
+    ask(s, Decision.CANCEL_CHECK, side)
     for card in range(1, C):
         if in_hand(s, side, card) and not is_scoring(card) and card_value(s, side, card) >= value:
             allow(s, CARD0 + card)
@@ -153,10 +127,10 @@ def _ask_cancel_check(s, f, value):
 @jit
 def _ask_exit_visas(s, f):
     """Exit Visas (75): discards one by one, then as many draws (LEFT counts them)."""
-    ask(s, EXIT_VISAS, f[SIDE])
+    ask(s, Decision.EXIT_VISAS, f.side)
     _allow_hand(s, f)
     if s.legal_count > 0:
-        allow(s, PASS)
+        allow(s, Word.PASS)
     else:
         withdraw(s)
         _redraw(s, f)
@@ -165,29 +139,29 @@ def _ask_exit_visas(s, f):
 @jit
 def _allow_hand(s, f):
     for card in range(1, C):
-        if in_hand(s, f[SIDE], card):
+        if in_hand(s, f.side, card):
             allow(s, CARD0 + card)
 
 
 @jit
 def _answer_exit_visas(s, f, action):
-    if action == PASS:
+    if action == Word.PASS:
         _redraw(s, f)
     else:
-        put(s, action - CARD0, DISCARD_PILE)
-        f[LEFT] += 1
+        put(s, action - CARD0, Zone.DISCARD_PILE)
+        f.left += 1
 
 
 @jit
 def _redraw(s, f):
-    f[PC] += 1
-    for _ in range(f[LEFT]):
-        draw_to_hand(s, int(f[SIDE]))
+    f.pc += 1
+    for _ in range(f.left):
+        draw_to_hand(s, int(f.side))
 
 
 @jit
 def _ask_samizdat(s, f):
-    ask(s, SAMIZDAT, f[SIDE])
+    ask(s, Decision.SAMIZDAT, f.side)
     _allow_hand(s, f)
     allow_pass(s, f)
 
@@ -197,20 +171,20 @@ def _set_aside(s, card):
     """Samizdat (77), face down: it may be the card announced under Stasi (13)."""
     s.aside_unsure = s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card)
     s.aside_at = s.epoch
-    s.where[card] = SET_ASIDE
+    s.where[card] = Zone.SET_ASIDE
     draw_to_hand(s, DEMOCRAT)
 
 
 @jit
 def _ask_keep(s, f, count):
     """Award 3: draw a few, keep one (LEFT is set once they are drawn)."""
-    if f[LEFT] == 0:
-        f[LEFT] = 1
+    if f.left == 0:
+        f.left = 1
         for _ in range(count):
-            draw(s, int(f[SIDE]), DRAWN)
-    ask(s, KEEP_CARD, f[SIDE])
+            draw(s, int(f.side), Zone.DRAWN)
+    ask(s, Decision.KEEP_CARD, f.side)
     for card in range(1, C):
-        if s.where[card] == DRAWN:
+        if s.where[card] == Zone.DRAWN:
             allow(s, CARD0 + card)
     go_on_without_choice(s, f)
 
@@ -218,9 +192,9 @@ def _ask_keep(s, f, count):
 @jit
 def _keep(s, side, kept):
     """The drawn cards are the latest ones held; those discarded are seen."""
-    first = held(s, side) - count_in(s, DRAWN)
-    s.where[kept] = HAND + side
+    first = held(s, side) - count_in(s, Zone.DRAWN)
+    s.where[kept] = Zone.HAND + side
     for card in range(1, C):
-        if s.where[card] == DRAWN:
+        if s.where[card] == Zone.DRAWN:
             note_seen(s, side, card, first)
-            put(s, card, DISCARD_PILE)
+            put(s, card, Zone.DISCARD_PILE)

@@ -1,11 +1,11 @@
-"""What the cards in play change: reading the tables of lasting effects (``dawn_env.cards.lasting``).
+"""What the cards in play change: reading the table of lasting effects (``dawn_env.cards.lasting``).
 
-``effects`` is one of those tables of ``dawn_env.cards.events``. A region "that country" is the one of the field
+``kind`` is a ``Kind`` of effect. A region "that country" is the one of the field
 ``debt_burden``.
 """
 
-from dawn_env.cards.events import DEMANDS
-from dawn_env.cards.lasting import AMOUNT, CARD, EXTRA, OF_SIDE, REGION
+from dawn_env.cards.events import EFFECTS, FIRST_EFFECT, SERVES_ONCE
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import in_play, leave_play
 from dawn_env.rules.regions import in_region
@@ -15,74 +15,76 @@ from dawn_env.support.compiling import jit
 @jit
 def acts(s, effect, side):
     """Whether an effect is in force for a side."""
-    return effect[OF_SIDE] == side and in_play(s, effect[CARD])
+    return effect.side == side and in_play(s, effect.card)
 
 
 @jit
 def acts_in(s, effect, side, space):
     """Whether an effect is in force for a side in a space."""
-    return acts(s, effect, side) and in_region(effect[REGION], s.debt_burden, space)
+    return acts(s, effect, side) and in_region(effect.region, s.debt_burden, space)
 
 
 @jit
-def any_acts(s, effects, side):
-    """Whether some effect is in force for a side, be it in one space only."""
-    for row in range(len(effects)):
-        if acts(s, effects[row], side):
+def any_acts(s, kind, side):
+    """Whether some effect of a kind is in force for a side, be it in one space only."""
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if acts(s, EFFECTS[row], side):
             return True
     return False
 
 
 @jit
-def any_in(s, effects, side, space):
-    """Whether some effect is in force for a side in a space."""
-    for row in range(len(effects)):
-        if acts_in(s, effects[row], side, space):
+def any_in(s, kind, side, space):
+    """Whether some effect of a kind is in force for a side in a space."""
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if acts_in(s, EFFECTS[row], side, space):
             return True
     return False
 
 
 @jit
-def total(s, effects, side):
-    """Sum of what the effects in force for a side amount to."""
+def total(s, kind, side):
+    """Sum of what the effects of a kind in force for a side amount to."""
     amount = 0
-    for row in range(len(effects)):
-        if acts(s, effects[row], side):
-            amount += effects[row, AMOUNT]
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if acts(s, EFFECTS[row], side):
+            amount += EFFECTS[row].amount
     return amount
 
 
 @jit
-def total_in(s, effects, side, space):
-    """Sum of what the effects in force for a side in a space amount to."""
+def total_in(s, kind, side, space):
+    """Sum of what the effects of a kind in force for a side in a space amount to."""
     amount = 0
-    for row in range(len(effects)):
-        if acts_in(s, effects[row], side, space):
-            amount += effects[row, AMOUNT]
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if acts_in(s, EFFECTS[row], side, space):
+            amount += EFFECTS[row].amount
     return amount
 
 
 @jit
-def spend(s, effects, side, space):
-    """The cards whose effects were in force for a side in a space have served."""
-    for row in range(len(effects)):
-        if acts_in(s, effects[row], side, space):
-            leave_play(s, effects[row, CARD])
+def spend(s, kind, side, space):
+    """Of the cards whose effects of a kind were in force for a side in a space, those that serve once have served."""
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        effect = EFFECTS[row]
+        if SERVES_ONCE[effect.card] and acts_in(s, effect, side, space):
+            leave_play(s, effect.card)
 
 
 @jit
-def spend_all(s, effects):
-    """The cards in play with such an effect have served."""
-    for row in range(len(effects)):
-        if in_play(s, effects[row, CARD]):
-            leave_play(s, effects[row, CARD])
+def spend_all(s, kind):
+    """The cards in play with an effect of a kind have served."""
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if in_play(s, EFFECTS[row].card):
+            leave_play(s, EFFECTS[row].card)
 
 
 @jit
 def meet_demands(s, side, played):
     """A side has played the event of a card, 0 for anything else, where one may have been demanded (99)."""
-    for row in range(len(DEMANDS)):
-        if acts(s, DEMANDS[row], side):
-            leave_play(s, DEMANDS[row, CARD])
-            if played != DEMANDS[row, EXTRA]:
-                score_vp(s, DEMANDS[row, AMOUNT])
+    for row in range(FIRST_EFFECT[Kind.DEMAND], FIRST_EFFECT[Kind.DEMAND + 1]):
+        effect = EFFECTS[row]
+        if acts(s, effect, side):
+            leave_play(s, effect.card)
+            if played != effect.extra:
+                score_vp(s, effect.amount)

@@ -1,9 +1,8 @@
 """The cards no general verb describes: Deutsche Marks (20), Goodbye Lenin! (46), The Tyrant is Gone (97), New Year's
 Eve Party (104), Kremlin Coup! (109). Others with code of their own are named where they matter."""
 
-from dawn_env import actions
-from dawn_env.actions import CARD0, COUNTRY0, SPACE0
-from dawn_env.cards.effects import CHOOSE_RED, COUP, DECLARE_PARTY, FLEE, GIVE_HIGHEST, OPCODE, REGION_ID, SHOW_RED
+from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
+from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import REGION_THAT_BUREAUCRAT
 from dawn_env.rules.board import change_support, countries_held, missing_for_control, score_vp
 from dawn_env.rules.cards import in_hand, opponents_event, playable, put
@@ -14,23 +13,7 @@ from dawn_env.rules.programs import go_on_without_choice
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask
 from dawn_env.rules.triggers import trigger
-from dawn_env.state import (
-    COUNTRY,
-    COUNTRY_NAMED,
-    DISCARD_PILE,
-    FLAGS,
-    GIVE_CARD,
-    HIDEOUT,
-    IN_PLAY,
-    LENIN,
-    PARTY,
-    PC,
-    REMOVED,
-    RESOLVING,
-    SIDE,
-    SOURCE,
-    VALUE,
-)
+from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, ELITE, FIRST_SPACE, PRINTED_OPS, RED_TITLE, TYPE_OF, C, N, S
 
@@ -38,43 +21,43 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, ELITE, FIRST_SPACE, PRINTED_OPS
 @jit
 def step_odd(s, f, row):
     """Carry out, or ask for, a verb from FIRST_ODD on. Those that ask leave the program where it is."""
-    opcode = row[OPCODE]
-    if opcode == GIVE_HIGHEST:
+    opcode = row.opcode
+    if opcode == Opcode.GIVE_HIGHEST:
         _ask_highest(s, f)
-    elif opcode == CHOOSE_RED:
+    elif opcode == Opcode.CHOOSE_RED:
         _ask_lenin(s, f)
-    elif opcode == FLEE:
+    elif opcode == Opcode.FLEE:
         _ask_hideout(s, f, row)
-    elif opcode == DECLARE_PARTY:
-        ask(s, PARTY, COMMUNIST)
-        allow(s, actions.END_GAME)
-        allow(s, actions.CONTINUE)
-    elif opcode == COUP:
+    elif opcode == Opcode.DECLARE_PARTY:
+        ask(s, Decision.PARTY, COMMUNIST)
+        allow(s, Word.END_GAME)
+        allow(s, Word.CONTINUE)
+    elif opcode == Opcode.COUP:
         _step_coup(s, f)
-    elif opcode == SHOW_RED:
-        f[PC] += 1
+    elif opcode == Opcode.SHOW_RED:
+        f.pc += 1
         _show_red(s)
     else:  # DISCARD_GIVEN
-        f[PC] += 1
-        if f[VALUE] > 0 and s.where[f[VALUE]] == RESOLVING:
-            put(s, f[VALUE], DISCARD_PILE)
+        f.pc += 1
+        if f.value > 0 and s.where[f.value] == Zone.RESOLVING:
+            put(s, f.value, Zone.DISCARD_PILE)
 
 
 @jit
 def answer_odd(s, f, decision, action):
     """What a choice on an odd card does."""
-    if decision == COUNTRY:
+    if decision == Decision.COUNTRY:
         _answer_coup(s, f, action - COUNTRY0)
         return
-    f[PC] += 1
-    if decision == GIVE_CARD:
+    f.pc += 1
+    if decision == Decision.GIVE_CARD:
         _give(s, f, action - CARD0)
-    elif decision == LENIN:
+    elif decision == Decision.LENIN:
         _answer_lenin(s, f, action)
-    elif decision == HIDEOUT:
+    elif decision == Decision.HIDEOUT:
         s.hideout = action - SPACE0
-    elif action == actions.END_GAME:
-        put(s, f[SOURCE], IN_PLAY)
+    elif action == Word.END_GAME:
+        put(s, f.source, Zone.IN_PLAY)
         score_vp(s, party_vp(s))
 
 
@@ -94,7 +77,7 @@ def _ask_highest(s, f):
     for card in range(1, C):
         if in_hand(s, DEMOCRAT, card):
             highest = max(highest, PRINTED_OPS[card])
-    ask(s, GIVE_CARD, DEMOCRAT)
+    ask(s, Decision.GIVE_CARD, DEMOCRAT)
     for card in range(1, C):
         if highest > 0 and in_hand(s, DEMOCRAT, card) and PRINTED_OPS[card] == highest:
             allow(s, CARD0 + card)
@@ -110,8 +93,8 @@ def _give(s, f, card):
     if opponents_event(s, DEMOCRAT, card):
         trigger(s, COMMUNIST, card)
         return
-    put(s, card, RESOLVING)
-    f[VALUE] = card
+    put(s, card, Zone.RESOLVING)
+    f.value = card
     start_operation(s, COMMUNIST, card, PRINTED_OPS[card], 0, TRACK_ALLOWED)
 
 
@@ -142,17 +125,17 @@ def _show_red(s):
 @jit
 def _ask_lenin(s, f):
     """Goodbye Lenin! (46): of the red cards shown those that can occur may be taken."""
-    ask(s, LENIN, DEMOCRAT)
+    ask(s, Decision.LENIN, DEMOCRAT)
     for card in range(1, C):
         if RED_TITLE[card] and in_hand(s, COMMUNIST, card) and playable(s, DEMOCRAT, card):
             allow(s, CARD0 + card)
-    allow(s, actions.OPS)
+    allow(s, Word.OPS)
 
 
 @jit
 def _answer_lenin(s, f, action):
-    side, source = int(f[SIDE]), f[SOURCE]
-    if action == actions.OPS:
+    side, source = int(f.side), f.source
+    if action == Word.OPS:
         start_operation(s, side, source, PRINTED_OPS[source], 0, TRACK_ALLOWED)
     else:
         trigger(s, side, action - CARD0)
@@ -165,10 +148,10 @@ def _answer_lenin(s, f, action):
 def _ask_hideout(s, f, row):
     """The Tyrant is Gone (97): a Romanian space without Democratic points, else 2 VP."""
     s.tyrant_done = 1
-    put(s, f[SOURCE], REMOVED)
-    ask(s, HIDEOUT, DEMOCRAT)
+    put(s, f.source, Zone.REMOVED)
+    ask(s, Decision.HIDEOUT, DEMOCRAT)
     for space in range(S):
-        if space != s.destroyed and in_region(row[REGION_ID], -1, space) and s.support[DEMOCRAT, space] == 0:
+        if space != s.destroyed and in_region(row.region, -1, space) and s.support[DEMOCRAT, space] == 0:
             allow(s, SPACE0 + space)
     if s.legal_count == 0:
         score_vp(s, 2)
@@ -181,9 +164,9 @@ def _ask_hideout(s, f, row):
 @jit
 def _step_coup(s, f):
     """Kremlin Coup! (109): country by country; VALUE holds the bits of those done."""
-    ask(s, COUNTRY, COMMUNIST)
+    ask(s, Decision.COUNTRY, COMMUNIST)
     for country in range(N):
-        if s.power[country] == COMMUNIST and not (f[VALUE] >> country) & 1:
+        if s.power[country] == COMMUNIST and not (f.value >> country) & 1:
             allow(s, COUNTRY0 + country)
     go_on_without_choice(s, f)
 
@@ -191,10 +174,10 @@ def _step_coup(s, f):
 @jit
 def _answer_coup(s, f, country):
     """The Elite space to control, then one check on the Bureaucrat space, with or without a target."""
-    f[VALUE] |= 1 << country
-    f[COUNTRY_NAMED] = country
+    f.value |= 1 << country
+    f.country = country
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if TYPE_OF[space] == ELITE:
             change_support(s, COMMUNIST, space, missing_for_control(s, COMMUNIST, space))
-    series = start_checks(s, COMMUNIST, f[SOURCE], PRINTED_OPS[f[SOURCE]], 1, REGION_THAT_BUREAUCRAT, country, 1, False)
-    series[FLAGS] = BORDER_AUTO | KREMLIN
+    series = start_checks(s, COMMUNIST, f.source, PRINTED_OPS[f.source], 1, REGION_THAT_BUREAUCRAT, country, 1, False)
+    series.marks = BORDER_AUTO | KREMLIN

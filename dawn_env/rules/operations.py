@@ -1,11 +1,11 @@
 """Conducting operations: placement, checks or a track attempt (rules 5, 6.0)."""
 
-from dawn_env.actions import CHECK, PLACE, TIANANMEN
+from dawn_env.actions import Word
 from dawn_env.rules.checks import start_checks
 from dawn_env.rules.placement import can_place, start_placement
 from dawn_env.rules.stack import allow, ask, pop, push
 from dawn_env.rules.tiananmen import attempt, can_attempt
-from dawn_env.state import FLAGS, OPS, OPS_FRAME, REGION, SIDE, SOURCE, VALUE
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 
 CHECKS_PER_OPERATION = 2
@@ -15,26 +15,26 @@ TRACK_ALLOWED = 1  # flag of an operation that may also be a track attempt
 @jit
 def start_operation(s, side, source, base, region, flags):
     """Push the choice between the kinds of operations with ``base`` printed points."""
-    f = push(s, OPS_FRAME, side, source)
-    f[VALUE], f[REGION], f[FLAGS] = base, region, flags
+    f = push(s, FrameKind.OPERATIONS, side, source)
+    f.value, f.region, f.marks = base, region, flags
 
 
 @jit
 def step_operation(s, f):
     """Ask for the kind of operation."""
-    side = f[SIDE]
-    ask(s, OPS, side)
-    if can_place(s, side, f[SOURCE], f[VALUE], f[REGION]):
-        allow(s, PLACE)
-    allow(s, CHECK)
-    if f[FLAGS] & TRACK_ALLOWED and can_attempt(s, side):
-        allow(s, TIANANMEN)
+    side = f.side
+    ask(s, Decision.OPS, side)
+    if can_place(s, side, f.source, f.value, f.region):
+        allow(s, Word.PLACE)
+    allow(s, Word.CHECK)
+    if f.marks & TRACK_ALLOWED and can_attempt(s, side):
+        allow(s, Word.TIANANMEN)
 
 
 @jit
 def answer_operation(s, f, action):
     """Replace the choice by the operation chosen."""
-    side, source, base, region = int(f[SIDE]), int(f[SOURCE]), int(f[VALUE]), int(f[REGION])
+    side, source, base, region = int(f.side), int(f.source), int(f.value), int(f.region)
     pop(s)
     conduct(s, side, source, base, region, action)
 
@@ -42,9 +42,9 @@ def answer_operation(s, f, action):
 @jit
 def conduct(s, side, source, base, region, action):
     """Start the kind of operation given by an action word."""
-    if action == PLACE:
+    if action == Word.PLACE:
         start_placement(s, side, source, base, region)
-    elif action == CHECK:
+    elif action == Word.CHECK:
         start_checks(s, side, source, base, CHECKS_PER_OPERATION, region, -1, 0, False)
     else:
         attempt(s, side, source)

@@ -1,48 +1,13 @@
 """Verbs of events about spaces: picks one by one, whole regions, and other choices of a space."""
 
-from dawn_env.actions import PASS, SPACE0
-from dawn_env.cards.effects import (
-    ADD,
-    CAP,
-    CLEAR,
-    COUNT,
-    DESTROY_SPACE,
-    EXTRA,
-    MOVE_OUT,
-    NOT_OPPONENTS,
-    NOT_OWN,
-    OPCODE,
-    PER,
-    PICK_LOSE,
-    PICK_PLACE,
-    PICK_REMOVE,
-    PICK_REPLACE,
-    PICK_TAKE_CONTROL,
-    REGION_ID,
-    UNCONTROLLED,
-    WHERE,
-    WITHOUT_OPPONENT,
-)
+from dawn_env.actions import SPACE0, Word
+from dawn_env.cards.effects import Opcode, SpaceTest
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, missing_for_control, take_support
 from dawn_env.rules.chance import roll
 from dawn_env.rules.programs import allow_pass, go_on_without_choice
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, withdraw
-from dawn_env.state import (
-    COUNTRY_NAMED,
-    DESTROY,
-    LEFT,
-    MOVE,
-    PC,
-    PLACE,
-    REMOVE,
-    REPLACE,
-    REVOLT,
-    SIDE,
-    STEP,
-    TAKE_CONTROL,
-    VALUE,
-)
+from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
 
@@ -52,13 +17,13 @@ _NO_LIMIT = 9999
 @jit
 def fits(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
-    if where == NOT_OPPONENTS:
+    if where == SpaceTest.NOT_OPPONENTS:
         return not controls(s, 1 - side, space)
-    if where == UNCONTROLLED:
+    if where == SpaceTest.UNCONTROLLED:
         return not controls(s, 0, space) and not controls(s, 1, space)
-    if where == WITHOUT_OPPONENT:
+    if where == SpaceTest.WITHOUT_OPPONENT:
         return s.support[1 - side, space] == 0
-    if where == NOT_OWN:
+    if where == SpaceTest.NOT_OWN:
         return not controls(s, side, space)
     return True
 
@@ -66,13 +31,13 @@ def fits(s, side, where, space):
 @jit
 def _capacity(s, f, row, space):
     """How many more picks a space can take; 0 when it is not legal."""
-    if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+    if space == s.destroyed or not in_region(row.region, f.country, space):
         return 0
-    side, opcode = int(f[SIDE]), row[OPCODE]
-    if not fits(s, side, row[WHERE], space):
+    side, opcode = int(f.side), row.opcode
+    if not fits(s, side, row.where, space):
         return 0
-    room = _NO_LIMIT if row[CAP] == 0 else row[CAP] - s.picked[space]
-    if opcode == PICK_REMOVE or opcode == PICK_REPLACE or opcode == PICK_LOSE:
+    room = _NO_LIMIT if row.cap == 0 else row.cap - s.picked[space]
+    if opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE or opcode == Opcode.PICK_LOSE:
         room = min(room, int(s.support[1 - side, space]))
     return room
 
@@ -80,37 +45,37 @@ def _capacity(s, f, row, space):
 @jit
 def step_pick(s, f, row):
     """Ask for the next space; picks whose joint result is fixed are carried out without asking."""
-    if f[STEP] == 0:
-        f[STEP] = 1
-        f[LEFT] = f[VALUE] if row[COUNT] < 0 else row[COUNT]
+    if f.step == 0:
+        f.step = 1
+        f.left = f.value if row.count < 0 else row.count
         s.picked[:] = 0
     total = 0
-    if f[LEFT] > 0:
-        side = int(f[SIDE])
-        ask(s, _pick_decision(row[OPCODE]), 1 - side if row[OPCODE] == PICK_LOSE else side)
+    if f.left > 0:
+        side = int(f.side)
+        ask(s, _pick_decision(row.opcode), 1 - side if row.opcode == Opcode.PICK_LOSE else side)
         for space in range(S):
             room = _capacity(s, f, row, space)
             if room > 0:
                 allow(s, SPACE0 + space)
                 total += room
-        if s.legal_count > 0 and total > f[LEFT]:
+        if s.legal_count > 0 and total > f.left:
             return
         withdraw(s)
     if total > 0:
         _pick_all(s, f, row)
-    f[STEP], f[LEFT] = 0, 0
-    f[PC] += 1
+    f.step, f.left = 0, 0
+    f.pc += 1
 
 
 @jit
 def _pick_decision(opcode):
-    if opcode == PICK_PLACE:
-        return PLACE
-    if opcode == PICK_REPLACE:
-        return REPLACE
-    if opcode == PICK_TAKE_CONTROL:
-        return TAKE_CONTROL
-    return REMOVE
+    if opcode == Opcode.PICK_PLACE:
+        return Decision.PLACE
+    if opcode == Opcode.PICK_REPLACE:
+        return Decision.REPLACE
+    if opcode == Opcode.PICK_TAKE_CONTROL:
+        return Decision.TAKE_CONTROL
+    return Decision.REMOVE
 
 
 @jit
@@ -124,32 +89,32 @@ def _pick_all(s, f, row):
 @jit
 def pick(s, f, row, space):
     """Carry out one pick."""
-    side, opcode = int(f[SIDE]), row[OPCODE]
-    f[LEFT] -= 1
-    f[COUNTRY_NAMED] = COUNTRY_OF[space]
+    side, opcode = int(f.side), row.opcode
+    f.left -= 1
+    f.country = COUNTRY_OF[space]
     s.picked[space] += 1
-    if opcode == PICK_PLACE:
-        change_support(s, side, space, row[PER])
-    elif opcode == PICK_TAKE_CONTROL:
+    if opcode == Opcode.PICK_PLACE:
+        change_support(s, side, space, row.per)
+    elif opcode == Opcode.PICK_TAKE_CONTROL:
         change_support(s, side, space, missing_for_control(s, side, space))
     else:
-        gone = take_support(s, 1 - side, space, row[PER])
-        if opcode == PICK_REPLACE:
+        gone = take_support(s, 1 - side, space, row.per)
+        if opcode == Opcode.PICK_REPLACE:
             change_support(s, side, space, gone)
 
 
 @jit
 def change_region(s, f, row):
     """ADD, CLEAR and FILL: what a whole region gets or loses at once."""
-    side = int(f[SIDE])
+    side = int(f.side)
     for space in range(S):
-        if space == s.destroyed or not in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+        if space == s.destroyed or not in_region(row.region, f.country, space):
             continue
-        if row[OPCODE] == ADD:
-            if fits(s, side, row[WHERE], space):
-                change_support(s, side, space, row[COUNT])
-        elif row[OPCODE] == CLEAR:
-            take_support(s, row[EXTRA], space, row[COUNT])
+        if row.opcode == Opcode.ADD:
+            if fits(s, side, row.where, space):
+                change_support(s, side, space, row.count)
+        elif row.opcode == Opcode.CLEAR:
+            take_support(s, row.extra, space, row.count)
         else:
             change_support(s, side, space, missing_for_control(s, side, space))
 
@@ -160,7 +125,7 @@ def change_region(s, f, row):
 @jit
 def step_space_choice(s, f, row):
     """Ask for the space of a verb behind FIRST_SPACE_CHOICE; the program waits there."""
-    if row[OPCODE] == MOVE_OUT:
+    if row.opcode == Opcode.MOVE_OUT:
         _ask_move(s, f, row)
     else:
         _ask_space(s, f, row)
@@ -169,23 +134,23 @@ def step_space_choice(s, f, row):
 @jit
 def answer_space_choice(s, f, row, decision, action):
     """What the choice of a space, or to stop, does."""
-    if decision == MOVE:
+    if decision == Decision.MOVE:
         _answer_move(s, f, row, action)
         return
-    f[PC] += 1
-    if decision == DESTROY:
-        _destroy(s, action - SPACE0, row[EXTRA])
+    f.pc += 1
+    if decision == Decision.DESTROY:
+        _destroy(s, action - SPACE0, row.extra)
     else:
-        _revolt(s, int(f[SIDE]), action - SPACE0, row[COUNT])
+        _revolt(s, int(f.side), action - SPACE0, row.count)
 
 
 @jit
 def _ask_space(s, f, row):
     """A space of the region; for a revolt one with opposing points where the opponent holds Power."""
-    side, destroys = int(f[SIDE]), row[OPCODE] == DESTROY_SPACE
-    ask(s, DESTROY if destroys else REVOLT, side)
+    side, destroys = int(f.side), row.opcode == Opcode.DESTROY_SPACE
+    ask(s, Decision.DESTROY if destroys else Decision.REVOLT, side)
     for space in range(S):
-        if space != s.destroyed and in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+        if space != s.destroyed and in_region(row.region, f.country, space):
             if destroys or _may_revolt(s, side, space):
                 allow(s, SPACE0 + space)
     go_on_without_choice(s, f)
@@ -216,25 +181,25 @@ def _revolt(s, side, space, need):
 @jit
 def _ask_move(s, f, row):
     """We are the People! (48): a few points leave a space, not too many for the same one."""
-    side = int(f[SIDE])
-    if f[STEP] == 0:
-        f[STEP], f[LEFT] = 1, row[COUNT]
+    side = int(f.side)
+    if f.step == 0:
+        f.step, f.left = 1, row.count
         s.picked[:] = 0
-    ask(s, MOVE, side)
-    if f[LEFT] > 0 and s.support[side, row[EXTRA]] > 0:
+    ask(s, Decision.MOVE, side)
+    if f.left > 0 and s.support[side, row.extra] > 0:
         for space in range(S):
-            if in_region(row[REGION_ID], -1, space) and s.picked[space] < row[CAP]:
+            if in_region(row.region, -1, space) and s.picked[space] < row.cap:
                 allow(s, SPACE0 + space)
     allow_pass(s, f)
 
 
 @jit
 def _answer_move(s, f, row, action):
-    if action == PASS:
-        f[PC] += 1
+    if action == Word.PASS:
+        f.pc += 1
         return
-    side, space = int(f[SIDE]), action - SPACE0
+    side, space = int(f.side), action - SPACE0
     s.picked[space] += 1
-    f[LEFT] -= 1
-    change_support(s, side, row[EXTRA], -1)
+    f.left -= 1
+    change_support(s, side, row.extra, -1)
     change_support(s, side, space, 1)

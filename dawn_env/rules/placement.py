@@ -1,15 +1,14 @@
 """Placement of support points bought with operations (rule 5.1)."""
 
 from dawn_env.actions import SPACE0
-from dawn_env.cards.events import BOUND_OPS, REGIONS, SINGLE_COSTS
-from dawn_env.cards.lasting import AMOUNT
-from dawn_env.cards.lasting import REGION as BOUND_TO
+from dawn_env.cards.events import BOUND_OPS, REGIONS
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, controls, map_variant
 from dawn_env.rules.lasting import acts, any_in
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
 from dawn_env.rules.values import ops_value
-from dawn_env.state import BONUS, LEFT, OPS_PLACE, PLACEMENT_FRAME, REGION, SIDE, VALUE
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import MAX_NEIGHBOURS, NEIGHBOURS, S
 
@@ -19,7 +18,7 @@ def cost(s, side, space):
     """Points for one support point in a space now (rule 5.1)."""
     if not controls(s, 1 - side, space):
         return 1
-    return 1 if any_in(s, SINGLE_COSTS, side, space) else 2
+    return 1 if any_in(s, Kind.SINGLE_COST, side, space) else 2
 
 
 @jit
@@ -43,12 +42,12 @@ def _bound_bonus(s, side, source, base):
     """Extra points of a placement wholly in the region of BOUND_OPS (ours O10)."""
     if not acts(s, BOUND_OPS, side):
         return 0
-    return ops_value(s, side, source, base, BOUND_OPS[AMOUNT]) - ops_value(s, side, source, base, 0)
+    return ops_value(s, side, source, base, BOUND_OPS.amount) - ops_value(s, side, source, base, 0)
 
 
 @jit
 def _gets_bonus(space):
-    return REGIONS[BOUND_OPS[BOUND_TO], space]
+    return REGIONS[BOUND_OPS.region, space]
 
 
 @jit
@@ -73,9 +72,9 @@ def can_place(s, side, source, base, region):
 @jit
 def start_placement(s, side, source, base, region):
     """Push a placement: its points and the spaces within reach are fixed now (ours O15)."""
-    f = push(s, PLACEMENT_FRAME, side, source)
-    f[VALUE] = ops_value(s, side, source, base, 0)
-    f[LEFT], f[BONUS], f[REGION] = f[VALUE], _bound_bonus(s, side, source, base), region
+    f = push(s, FrameKind.PLACEMENT, side, source)
+    f.value = ops_value(s, side, source, base, 0)
+    f.left, f.bonus, f.region = f.value, _bound_bonus(s, side, source, base), region
     variant = map_variant(s)
     for space in range(S):
         s.reach[space] = in_region(region, -1, space) and within_reach(s, side, space, variant)
@@ -84,11 +83,11 @@ def start_placement(s, side, source, base, region):
 @jit
 def step_placement(s, f):
     """Ask for the next space, or finish when nothing is affordable."""
-    side = f[SIDE]
-    ask(s, OPS_PLACE, side)
+    side = f.side
+    ask(s, Decision.OPS_PLACE, side)
     for space in range(S):
         if s.reach[space]:
-            left = budget(f[LEFT], f[BONUS], space)
+            left = budget(f.left, f.bonus, space)
             if left > 0 and cost(s, side, space) <= left:
                 allow(s, SPACE0 + space)
     if s.legal_count == 0:
@@ -101,7 +100,7 @@ def step_placement(s, f):
 def answer_placement(s, f, action):
     """Buy one support point."""
     space = action - SPACE0
-    f[LEFT] -= cost(s, f[SIDE], space)
+    f.left -= cost(s, f.side, space)
     if not _gets_bonus(space):
-        f[BONUS] = 0
-    change_support(s, f[SIDE], space, 1)
+        f.bonus = 0
+    change_support(s, f.side, space, 1)

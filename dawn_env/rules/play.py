@@ -1,7 +1,6 @@
 """Playing one card in an action round: its use, and the order of event and operations (rule 4)."""
 
-from dawn_env import actions
-from dawn_env.actions import CARD0
+from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
@@ -22,23 +21,7 @@ from dawn_env.rules.stack import allow, ask, pop, push
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
-from dawn_env.state import (
-    BOTH_ORDER,
-    CANCEL_WITH_HOME,
-    DISCARD_PILE,
-    EVENT_AFTER,
-    FLAGS,
-    HOME_CARD,
-    LEFT,
-    PC,
-    PLAY_FRAME,
-    RESOLVING,
-    SIDE,
-    SOURCE,
-    STEP,
-    USE,
-    VALUE,
-)
+from dawn_env.state import Decision, FrameKind, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
@@ -54,35 +37,35 @@ _OCCURRED, _WITH_HOME = 1, 2
 @jit
 def start_play(s, side, card, announced):
     """Push the play of a card from hand; ``announced``: it was named under Stasi (13), which stands."""
-    put(s, card, RESOLVING)
+    put(s, card, Zone.RESOLVING)
     if announced:
         s.stasi_card = card
-    f = push(s, PLAY_FRAME, side, card)
-    f[STEP] = _ANNOUNCED if announced else USE_STEP
+    f = push(s, FrameKind.PLAY, side, card)
+    f.step = _ANNOUNCED if announced else USE_STEP
 
 
 @jit
 def step_play(s, f):
     """The next piece of the play."""
-    step = f[STEP]
+    step = f.step
     if step == _ANNOUNCED:
         _ask_cancel_with_home(s, f)
     elif step == USE_STEP:
         _ask_use(s, f)
     elif step == _ORDER:
-        ask(s, BOTH_ORDER, f[SIDE])
-        allow(s, actions.EVENT)
-        allow(s, actions.OPS)
+        ask(s, Decision.BOTH_ORDER, f.side)
+        allow(s, Word.EVENT)
+        allow(s, Word.OPS)
     elif step == _PAIR:
         _ask_home_card(s, f)
     elif step == _COMMITTED:
-        _start_use(s, f, f[PC])
+        _start_use(s, f, f.use)
     elif step == _FIRST:
-        f[STEP] = SECOND
-        _carry_out(s, f, f[LEFT])
+        f.step = SECOND
+        _carry_out(s, f, f.first)
     elif step == SECOND:
-        f[STEP] = DONE
-        _carry_out(s, f, f[VALUE])
+        f.step = DONE
+        _carry_out(s, f, f.second)
     else:
         _finish(s, f)
 
@@ -90,34 +73,34 @@ def step_play(s, f):
 @jit
 def answer_play(s, f, decision, action):
     """What a choice of the phasing player does."""
-    if decision == USE:
-        f[PC], f[STEP] = action, _COMMITTED
+    if decision == Decision.USE:
+        f.use, f.step = action, _COMMITTED
         _pay(s, f, action)
-    elif decision == BOTH_ORDER:
-        if action == actions.EVENT:
+    elif decision == Decision.BOTH_ORDER:
+        if action == Word.EVENT:
             _plan(f, _EVENT, _OPERATION)
         else:
             _plan(f, _OPERATION, _EVENT)
-    elif decision == EVENT_AFTER:
-        if action == actions.CANCEL_EVENT:
+    elif decision == Decision.EVENT_AFTER:
+        if action == Word.CANCEL_EVENT:
             s.award7_used = 1
             _plan(f, _NOTHING, _NOTHING)
         else:
             _plan(f, _EVENT, _NOTHING)
-    elif decision == HOME_CARD:
+    elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
-    elif action == actions.YES:
-        put(s, HOME, RESOLVING)
-        f[FLAGS] |= _WITH_HOME
-        meet_demands(s, int(f[SIDE]), 0)
+    elif action == Word.YES:
+        put(s, HOME, Zone.RESOLVING)
+        f.marks |= _WITH_HOME
+        meet_demands(s, int(f.side), 0)
         _plan(f, _OPERATION, _NOTHING)
     else:
-        f[STEP] = USE_STEP
+        f.step = USE_STEP
 
 
 @jit
 def _plan(f, first, second):
-    f[LEFT], f[VALUE], f[STEP] = first, second, _FIRST
+    f.first, f.second, f.step = first, second, _FIRST
 
 
 # --- asking ----------------------------------------------------------------------------------------
@@ -126,39 +109,39 @@ def _plan(f, first, second):
 @jit
 def _ask_cancel_with_home(s, f):
     """Stasi: the announced card may be cancelled with Common European Home (rule 3.6)."""
-    if in_hand(s, f[SIDE], HOME) and opponents_event(s, f[SIDE], f[SOURCE]):
-        ask(s, CANCEL_WITH_HOME, f[SIDE])
-        allow(s, actions.YES)
-        allow(s, actions.NO)
+    if in_hand(s, f.side, HOME) and opponents_event(s, f.side, f.source):
+        ask(s, Decision.CANCEL_WITH_HOME, f.side)
+        allow(s, Word.YES)
+        allow(s, Word.NO)
     else:
-        f[STEP] = USE_STEP
+        f.step = USE_STEP
 
 
 @jit
 def _ask_use(s, f):
     """The uses of rule 4.1."""
-    side, card = int(f[SIDE]), int(f[SOURCE])
-    ask(s, USE, side)
+    side, card = int(f.side), int(f.source)
+    ask(s, Decision.USE, side)
     if is_scoring(card):
-        allow(s, actions.EVENT)
+        allow(s, Word.EVENT)
         return
     if opponents_event(s, side, card):
-        allow(s, actions.OPPONENT_EVENT)
+        allow(s, Word.OPPONENT_EVENT)
         if _may_cancel(s, side):
-            allow(s, actions.CANCEL_EVENT)
+            allow(s, Word.CANCEL_EVENT)
     elif card == HOME:
         announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations (rule 3.6)
         if has_home_card(s, side) and not announced:
-            allow(s, actions.EVENT)
+            allow(s, Word.EVENT)
     elif OWNER[card] != 1 - side and playable(s, side, card):
-        allow(s, actions.EVENT)
+        allow(s, Word.EVENT)
         if holds_award(s, side, 8) and not s.award8_used:
-            allow(s, actions.EVENT_AND_OPS)
+            allow(s, Word.EVENT_AND_OPS)
     if can_place(s, side, card, PRINTED_OPS[card], 0):
-        allow(s, actions.PLACE)
-    allow(s, actions.CHECK)
+        allow(s, Word.PLACE)
+    allow(s, Word.CHECK)
     if can_attempt(s, side):
-        allow(s, actions.TIANANMEN)
+        allow(s, Word.TIANANMEN)
 
 
 @jit
@@ -168,9 +151,9 @@ def _may_cancel(s, side):
 
 @jit
 def _ask_home_card(s, f):
-    ask(s, HOME_CARD, f[SIDE])
+    ask(s, Decision.HOME_CARD, f.side)
     for card in range(1, len(s.where)):
-        if in_hand(s, f[SIDE], card) and opponents_event(s, f[SIDE], card):
+        if in_hand(s, f.side, card) and opponents_event(s, f.side, card):
             allow(s, CARD0 + card)
 
 
@@ -180,8 +163,8 @@ def _ask_home_card(s, f):
 @jit
 def _pay(s, f, action):
     """VP that a use costs before it begins: what was demanded (99), and 21 played alone (rule 4.1 i)."""
-    side, card = int(f[SIDE]), int(f[SOURCE])
-    as_event = action == actions.EVENT or action == actions.EVENT_AND_OPS
+    side, card = int(f.side), int(f.source)
+    as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS
     meet_demands(s, side, card if as_event else 0)
     if card == HOME and not as_event:
         score_vp(s, 1 if side == COMMUNIST else -1)
@@ -190,20 +173,20 @@ def _pay(s, f, action):
 @jit
 def _start_use(s, f, action):
     """Plan the parts of the use chosen; operations begin at once."""
-    side, card = int(f[SIDE]), int(f[SOURCE])
-    if action == actions.EVENT:
+    side, card = int(f.side), int(f.source)
+    if action == Word.EVENT:
         if card == HOME:
-            f[STEP] = _PAIR
+            f.step = _PAIR
         else:
             _plan(f, _EVENT, _NOTHING)
-    elif action == actions.OPPONENT_EVENT:
+    elif action == Word.OPPONENT_EVENT:
         _plan(f, _EVENT, _OPERATION)
-    elif action == actions.CANCEL_EVENT:
+    elif action == Word.CANCEL_EVENT:
         s.award7_used = 1
         _plan(f, _OPERATION, _NOTHING)
-    elif action == actions.EVENT_AND_OPS:
+    elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
-        f[STEP] = _ORDER
+        f.step = _ORDER
     else:
         _use_for_operations(s, f, side, card, action)
 
@@ -211,35 +194,35 @@ def _start_use(s, f, action):
 @jit
 def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
-    event_follows = action != actions.TIANANMEN and opponents_event(s, side, card)
+    event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
     _plan(f, _NOTHING, _EVENT_AFTER if event_follows else _NOTHING)
-    f[STEP] = SECOND
+    f.step = SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
 
 @jit
 def _pair(s, f, card):
     """Common European Home cancels the event of a second card, whose value counts."""
-    put(s, card, RESOLVING)
-    f[SOURCE] = card
-    f[FLAGS] |= _WITH_HOME
+    put(s, card, Zone.RESOLVING)
+    f.source = card
+    f.marks |= _WITH_HOME
     _plan(f, _OPERATION, _NOTHING)
 
 
 @jit
 def _carry_out(s, f, part):
     """One part of a play; parts that ask leave the step to their answer."""
-    side, card = int(f[SIDE]), int(f[SOURCE])
+    side, card = int(f.side), int(f.source)
     if part == _EVENT:
         _event(s, f, side, card)
     elif part == _OPERATION:
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
     elif part == _EVENT_AFTER:
         if _may_cancel(s, side):
-            f[STEP] = SECOND
-            ask(s, EVENT_AFTER, side)
-            allow(s, actions.OPPONENT_EVENT)
-            allow(s, actions.CANCEL_EVENT)
+            f.step = SECOND
+            ask(s, Decision.EVENT_AFTER, side)
+            allow(s, Word.OPPONENT_EVENT)
+            allow(s, Word.CANCEL_EVENT)
         else:
             _event(s, f, side, card)
 
@@ -249,14 +232,14 @@ def _event(s, f, side, card):
     if is_scoring(card):
         start_struggle(s, side, SCORES[card], card)
     elif playable(s, executor(card, side), card):
-        f[FLAGS] |= _OCCURRED
+        f.marks |= _OCCURRED
         start_event(s, executor(card, side), card, 0)
 
 
 @jit
 def _finish(s, f):
-    card, flags = int(f[SOURCE]), f[FLAGS]
+    card, flags = int(f.source), f.marks
     pop(s)
     dispose(s, card, flags & _OCCURRED != 0)
     if flags & _WITH_HOME:
-        put(s, HOME, DISCARD_PILE)
+        put(s, HOME, Zone.DISCARD_PILE)

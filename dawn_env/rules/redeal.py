@@ -10,19 +10,7 @@ from dawn_env.rules.chance import below, seed_generator
 from dawn_env.rules.play import USE_STEP
 from dawn_env.rules.stack import top
 from dawn_env.rules.struggle import sees_their_hand
-from dawn_env.state import (
-    CANCEL_WITH_HOME,
-    CARD_STREAM,
-    DRAW_PILE,
-    DRAWN,
-    HAND,
-    MAX_EPOCH,
-    MAX_HELD,
-    POWER_DECK,
-    POWER_HAND,
-    SET_ASIDE,
-    STEP,
-)
+from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Stream, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT, C
 
@@ -33,9 +21,9 @@ _NO_PLACE = -1
 def _hidden(s, holder, card):
     """Whether a card is held, and its holder alone knows it."""
     zone = s.where[card]
-    if zone == DRAWN:
+    if zone == Zone.DRAWN:
         return s.actor == holder
-    held = zone == HAND + holder or (zone == SET_ASIDE and holder == DEMOCRAT)
+    held = zone == Zone.HAND + holder or (zone == Zone.SET_ASIDE and holder == DEMOCRAT)
     return held and not s.known[card]
 
 
@@ -46,9 +34,9 @@ def _collect(s, holder):
     for card in range(1, C):
         if _hidden(s, holder, card):
             count += 1
-            aside += s.where[card] == SET_ASIDE
-            drawn += s.where[card] == DRAWN
-            s.where[card] = DRAW_PILE
+            aside += s.where[card] == Zone.SET_ASIDE
+            drawn += s.where[card] == Zone.DRAWN
+            s.where[card] = Zone.DRAW_PILE
     return count, aside, drawn
 
 
@@ -67,16 +55,16 @@ def _place_set_aside(s, places, aside):
     fitting = 0
     while fitting < places and _epoch_of(s, DEMOCRAT, fitting) <= s.aside_at:
         fitting += 1
-    chosen = below(s, CARD_STREAM, fitting + 1 if s.aside_unsure else max(1, fitting))
+    chosen = below(s, Stream.CARDS, fitting + 1 if s.aside_unsure else max(1, fitting))
     if not s.aside_unsure:
         return chosen
-    s.where[s.stasi_card] = SET_ASIDE if chosen == fitting else HAND + DEMOCRAT
+    s.where[s.stasi_card] = Zone.SET_ASIDE if chosen == fitting else Zone.HAND + DEMOCRAT
     return _NO_PLACE if chosen == fitting else chosen
 
 
 @jit
 def _fits(s, holder, card, epoch):
-    return s.where[card] == DRAW_PILE and s.since[holder, card] <= epoch and is_drawn_by(s, holder, card)
+    return s.where[card] == Zone.DRAW_PILE and s.since[holder, card] <= epoch and is_drawn_by(s, holder, card)
 
 
 @jit
@@ -94,7 +82,7 @@ def _deal_card(s, holder, epoch, zone):
     if fitting == 0:
         epoch = MAX_EPOCH
         fitting = _count_fitting(s, holder, epoch)
-    nth = below(s, CARD_STREAM, fitting)
+    nth = below(s, Stream.CARDS, fitting)
     for card in range(1, C):
         if _fits(s, holder, card, epoch):
             if nth == 0:
@@ -109,23 +97,23 @@ def _redeal_cards(s, holder):
     count, aside, drawn = _collect(s, holder)
     place_aside = _place_set_aside(s, count - drawn, aside) if holder == DEMOCRAT else _NO_PLACE
     for place in range(count):
-        zone = DRAWN if place >= count - drawn else SET_ASIDE if place == place_aside else HAND + holder
+        zone = Zone.DRAWN if place >= count - drawn else Zone.SET_ASIDE if place == place_aside else Zone.HAND + holder
         _deal_card(s, holder, _epoch_of(s, holder, place), zone)
 
 
 @jit
 def _redeal_struggle(s, side):
     """The opponent's struggle cards, but for those that are shown or can be told (family mode)."""
-    hand, known = s.power_cards[POWER_HAND + 1 - side], s.power_known[1 - side]
+    hand, known = s.power_cards[PowerZone.HAND + 1 - side], s.power_known[1 - side]
     if sees_their_hand(s, side):
         return
-    deck = s.power_cards[POWER_DECK]
+    deck = s.power_cards[PowerZone.DECK]
     size = hand.sum() - known.sum()
     deck += hand - known
     hand[:] = known
     left = deck.sum()
     for _ in range(size):
-        nth = below(s, CARD_STREAM, left)
+        nth = below(s, Stream.CARDS, left)
         left -= 1
         face = 0
         while nth >= deck[face]:
@@ -140,8 +128,10 @@ def _redeal(s, side, seed):
     seed_generator(s, seed)
     s.seed = seed
     s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
-    if s.decision == CANCEL_WITH_HOME and s.actor != side:  # looks like the question after it, and is posed as that
-        top(s)[STEP] = USE_STEP
+    if (
+        s.decision == Decision.CANCEL_WITH_HOME and s.actor != side
+    ):  # looks like the question after it, and is posed as that
+        top(s).step = USE_STEP
     if is_bidding(s):
         redeal_offer(s, 1 - side)
     _redeal_cards(s, 1 - side)

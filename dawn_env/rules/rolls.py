@@ -1,11 +1,11 @@
 """Verbs of events that roll to see whether, or how, an event goes on."""
 
-from dawn_env.cards.effects import COUNT, EXTRA, OPCODE, REGION_ID, ROLL_ABOVE, ROLL_AT_LEAST, ROLL_POINTS, ROLL_USSR
+from dawn_env.cards.effects import Opcode
 from dawn_env.rules.board import controls
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.programs import NOTHING_MORE
 from dawn_env.rules.regions import in_region
-from dawn_env.state import COUNTRY_NAMED, NO_ERROR, PC, VALUE
+from dawn_env.state import Error
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, S
 
@@ -13,21 +13,21 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, S
 @jit
 def step_roll(s, f, row):
     """A verb from ROLL_ABOVE to CONTEST."""
-    opcode = row[OPCODE]
-    f[PC] += 1
-    if opcode == ROLL_ABOVE:
-        goes_on = roll(s) > _controlled(s, f, row, row[EXTRA])
-    elif opcode == ROLL_AT_LEAST:
-        goes_on = roll(s) - _controlled(s, f, row, row[EXTRA]) >= row[COUNT]
-    elif opcode == ROLL_USSR:
-        goes_on = roll(s) + s.ussr >= row[COUNT]
-    elif opcode == ROLL_POINTS:
-        f[VALUE] = row[EXTRA] // 10 ** (DIE - roll(s)) % 10  # a digit per face
+    opcode = row.opcode
+    f.pc += 1
+    if opcode == Opcode.ROLL_ABOVE:
+        goes_on = roll(s) > _controlled(s, f, row, row.extra)
+    elif opcode == Opcode.ROLL_AT_LEAST:
+        goes_on = roll(s) - _controlled(s, f, row, row.extra) >= row.count
+    elif opcode == Opcode.ROLL_USSR:
+        goes_on = roll(s) + s.ussr >= row.count
+    elif opcode == Opcode.ROLL_POINTS:
+        f.value = row.extra // 10 ** (DIE - roll(s)) % 10  # a digit per face
         goes_on = True
     else:
         goes_on = _wins_contest(s, f, row)
     if not goes_on:
-        f[PC] = NOTHING_MORE
+        f.pc = NOTHING_MORE
 
 
 @jit
@@ -35,7 +35,7 @@ def _controlled(s, f, row, side):
     """Spaces of the region that a side controls."""
     count = 0
     for space in range(S):
-        if in_region(row[REGION_ID], f[COUNTRY_NAMED], space):
+        if in_region(row.region, f.country, space):
             count += controls(s, side, space)
     return count
 
@@ -49,11 +49,11 @@ def _wins_contest(s, f, row):
     lead = _controlled(s, f, row, DEMOCRAT) - _controlled(s, f, row, COMMUNIST)
     won_d = won_c = 0
     democrat_first = s.phasing == DEMOCRAT
-    while won_d < row[COUNT] and won_c < row[COUNT] and s.error == NO_ERROR:
+    while won_d < row.count and won_c < row.count and s.error == Error.NONE:
         margin = roll(s) - roll(s)
         if not democrat_first:
             margin = -margin
         won_d += margin + lead > 0
         won_c += margin + lead < 0
         democrat_first = not democrat_first
-    return won_d == row[COUNT]
+    return won_d == row.count

@@ -1,7 +1,7 @@
 """Scoring a country, and the end of the game (rules 8, 9.3)."""
 
 from dawn_env.rules.board import controls, countries_held, end_game
-from dawn_env.state import COMMUNIST_WINS, DEMOCRAT_WINS, DRAW
+from dawn_env.state import Result
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -61,11 +61,11 @@ def country_score(s, country):
 def decide_by_vp(s, reason):
     """The side ahead wins; 0 is a draw."""
     if s.vp > 0:
-        end_game(s, DEMOCRAT_WINS, reason)
+        end_game(s, Result.DEMOCRAT, reason)
     elif s.vp < 0:
-        end_game(s, COMMUNIST_WINS, reason)
+        end_game(s, Result.COMMUNIST, reason)
     else:
-        end_game(s, DRAW, reason)
+        end_game(s, Result.DRAW, reason)
 
 
 @jit

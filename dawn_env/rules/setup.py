@@ -6,15 +6,7 @@ from dawn_env.actions import SPACE0
 from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.stack import allow, ask, push
-from dawn_env.state import (
-    LEFT,
-    POWER_DECK,
-    SETUP,
-    SIDE,
-    STEP,
-    TURN_FRAME,
-    VALUE,
-)
+from dawn_env.state import Decision, FrameKind, PowerZone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, P, S
 
@@ -41,7 +33,7 @@ def batch_points(s, batch):
 @jit
 def ask_setup(s, side):
     """Any space without opposing support points (rule 2.1)."""
-    ask(s, SETUP, side)
+    ask(s, Decision.SETUP, side)
     for space in range(S):
         if s.support[1 - side, space] == 0:
             allow(s, SPACE0 + space)
@@ -54,7 +46,7 @@ def clear_struggle(s):
     s.blocked, s.led_suit, s.led_rank, s.winner, s.winning_suit = -1, -1, 0, -1, -1
     s.power_cards[:] = 0
     for face in range(P):
-        s.power_cards[POWER_DECK, face] = FACE_COUNT[face]
+        s.power_cards[PowerZone.DECK, face] = FACE_COUNT[face]
 
 
 @jit
@@ -62,6 +54,6 @@ def start_standard(s):
     """The first deal, then the extra placement."""
     add_deck(s, EARLY)
     deal(s, HAND_SIZE, HAND_SIZE)
-    f = push(s, TURN_FRAME, COMMUNIST, 0)
-    f[STEP], f[SIDE], f[VALUE], f[LEFT] = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
+    f = push(s, FrameKind.TURN, COMMUNIST, 0)
+    f.step, f.side, f.batch, f.left = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)

@@ -1,20 +1,6 @@
 """The stack of frames, and posing a decision."""
 
-from dawn_env.state import (
-    BONUS,
-    COUNTRY_NAMED,
-    FLAGS,
-    KIND,
-    LEFT,
-    MAX_FRAMES,
-    PC,
-    REGION,
-    SIDE,
-    SOURCE,
-    STACK_FULL,
-    STEP,
-    VALUE,
-)
+from dawn_env.state import MAX_FRAMES, Error
 from dawn_env.support.compiling import jit
 
 
@@ -25,16 +11,24 @@ def top(s):
 
 
 @jit
+def clear(f):
+    """A frame that says nothing."""
+    f.kind, f.step, f.side, f.source = 0, 0, 0, 0
+    f.left, f.batch, f.first, f.second, f.use = 0, 0, 0, 0, 0
+    f.value, f.region, f.country, f.bonus, f.target = 0, 0, -1, 0, 0
+    f.pc, f.asked, f.marks = 0, 0, 0
+
+
+@jit
 def push(s, kind, side, source):
     """Put a fresh frame on the stack and return it; on a full one (no legal game) the innermost is lost."""
     if s.depth == MAX_FRAMES:
-        s.error = STACK_FULL
+        s.error = Error.STACK_FULL
     else:
         s.depth += 1
     f = s.frames[s.depth - 1]
-    f[KIND], f[STEP], f[SIDE], f[SOURCE] = kind, 0, side, source
-    f[LEFT], f[VALUE], f[REGION], f[COUNTRY_NAMED] = 0, 0, 0, -1
-    f[BONUS], f[FLAGS], f[PC] = 0, 0, 0
+    clear(f)
+    f.kind, f.side, f.source = kind, side, source
     return f
 
 

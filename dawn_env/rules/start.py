@@ -2,9 +2,10 @@
 
 from dawn_env.rules.bid import start_bid
 from dawn_env.rules.chance import seed_generator
-from dawn_env.rules.family.turn import start_family
+from dawn_env.rules.family.turn import clear_move, start_family
 from dawn_env.rules.setup import clear_struggle, start_standard
-from dawn_env.state import FAMILY, FUTURE, NOWHERE
+from dawn_env.rules.stack import clear
+from dawn_env.state import MAX_FRAMES, Mode, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, C, N
 
@@ -18,8 +19,11 @@ def _clear(s):
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
     s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
     clear_struggle(s)
+    clear_move(s)
     s.power_known[:], s.offers[:], s.swapped = 0, -1, 0
-    s.depth, s.frames[:], s.picked[:], s.reach[:] = 0, 0, 0, 0
+    s.depth, s.picked[:], s.reach[:] = 0, 0, 0
+    for depth in range(MAX_FRAMES):
+        clear(s.frames[depth])
     s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0
     s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
 
@@ -32,10 +36,10 @@ def _reset(s, seed):
     for country in range(N):
         s.power[country], s.times_scored[country] = COMMUNIST, 0
     s.support[:] = SETUP
-    s.where[0] = NOWHERE
+    s.where[0] = Zone.NOWHERE
     for card in range(1, C):
-        s.where[card] = FUTURE
-    if s.mode == FAMILY:
+        s.where[card] = Zone.FUTURE
+    if s.mode == Mode.FAMILY:
         start_family(s)
     elif s.bid:
         start_bid(s)

@@ -1,17 +1,9 @@
 """Power struggles (rule 7): deal, stakes, play, aftermath, Power, country scoring."""
 
-from dawn_env.actions import CONCEDE, FACE0, PASS, RETAIN, SPACE0, SUIT0, SURRENDER
+from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
 from dawn_env.cards.declarations import CROWD, TYRANT
-from dawn_env.cards.events import (
-    AFTERMATH_MODIFIERS,
-    ENDS_WITH_STRUGGLE,
-    OPEN_HANDS,
-    REGION_ROMANIA,
-    REGIONS,
-    SERVES_ONCE,
-    STRUGGLE_CARDS,
-)
-from dawn_env.cards.lasting import AMOUNT, CARD, EXTRA, NOTHING, OF_SIDE, REGION
+from dawn_env.cards.events import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
+from dawn_env.cards.lasting import NOTHING, Kind
 from dawn_env.rules.board import (
     controlled_in,
     controls,
@@ -29,32 +21,7 @@ from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
 from dawn_env.rules.stack import allow, ask, pop, push, withdraw
-from dawn_env.state import (
-    ATTACK,
-    COUNTRY_NAMED,
-    DEFEND,
-    DISCARD_PILE,
-    FLAGS,
-    LEFT,
-    POWER,
-    POWER_DEAL,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_DRAWS,
-    POWER_HAND,
-    POWER_RANDOM_DISCARDS,
-    REMOVE,
-    REMOVED,
-    RUNNING,
-    SIDE,
-    SOURCE,
-    STAKES,
-    STEP,
-    STRUGGLE_FRAME,
-    SUIT,
-    SUPPORT_LOSS,
-    VALUE,
-)
+from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AFTERMATH,
@@ -92,8 +59,8 @@ _RALLY_FACE = FACE_ID["rally-1"]
 @jit
 def start_struggle(s, starter, country, card):
     """Push a struggle; ``card`` is the scoring card, or 0 for the one of New Year's Eve (104)."""
-    f = push(s, STRUGGLE_FRAME, starter, card)
-    f[COUNTRY_NAMED] = country
+    f = push(s, FrameKind.STRUGGLE, starter, card)
+    f.country = country
     s.struggle, s.starter, s.attacker = country, starter, starter
     s.victory_waits = 1
 
@@ -101,13 +68,13 @@ def start_struggle(s, starter, country, card):
 @jit
 def power_hand_size(s, side):
     """Power struggle cards a side holds."""
-    return s.power_cards[POWER_HAND + side].sum()
+    return s.power_cards[PowerZone.HAND + side].sum()
 
 
 @jit
 def sees_their_hand(s, side):
     """Whether a card shows the opponent's hand to this side, from the deal on (rule 7.4, ours O21)."""
-    return s.struggle >= 0 and any_in(s, OPEN_HANDS, side, FIRST_SPACE[s.struggle])
+    return s.struggle >= 0 and any_in(s, Kind.OPEN_HAND, side, FIRST_SPACE[s.struggle])
 
 
 @jit
@@ -147,39 +114,39 @@ def _deal(s, country):
     """Hand sizes, changed by cards in play in the order of their numbers before anyone looks (ours O16), then the
     deal."""
     cards_d, cards_c = _cards_for(s, DEMOCRAT, country), _cards_for(s, COMMUNIST, country)
-    for row in range(len(STRUGGLE_CARDS)):
-        effect = STRUGGLE_CARDS[row]
-        if in_play(s, effect[CARD]) and REGIONS[effect[REGION], FIRST_SPACE[country]]:
-            taker = effect[OF_SIDE]
-            if effect[EXTRA] == NOTHING or _controls_some(s, taker, country, effect[EXTRA]):
-                taken = min(effect[AMOUNT], cards_c if taker == DEMOCRAT else cards_d)
+    for row in range(FIRST_EFFECT[Kind.STRUGGLE_CARDS], FIRST_EFFECT[Kind.STRUGGLE_CARDS + 1]):
+        effect = EFFECTS[row]
+        if in_play(s, effect.card) and REGIONS[effect.region, FIRST_SPACE[country]]:
+            taker = effect.side
+            if effect.extra == NOTHING or _controls_some(s, taker, country, effect.extra):
+                taken = min(effect.amount, cards_c if taker == DEMOCRAT else cards_d)
                 gain = taken if taker == DEMOCRAT else -taken
                 cards_d, cards_c = cards_d + gain, cards_c - gain
-            if SERVES_ONCE[effect[CARD]]:
-                leave_play(s, effect[CARD])
-    _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + DEMOCRAT, cards_d)
-    _move_random(s, POWER_DEAL, POWER_DECK, POWER_HAND + COMMUNIST, cards_c)
+            if SERVES_ONCE[effect.card]:
+                leave_play(s, effect.card)
+    _move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + DEMOCRAT, cards_d)
+    _move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + COMMUNIST, cards_c)
 
 
 @jit
 def _crowd(s, f):
     """The Crowd (54): fifteen cards, three points of operations in Romania per Rally (rule 11.2)."""
-    rallies = s.power_cards[POWER_DISCARD, _RALLY_FACE]
-    _move_random(s, POWER_DRAWS, POWER_DECK, POWER_DISCARD, _CROWD_CARDS)
-    rallies = s.power_cards[POWER_DISCARD, _RALLY_FACE] - rallies
-    f[FLAGS] |= CROWD_ACTED
+    rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE]
+    _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.DISCARD, _CROWD_CARDS)
+    rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE] - rallies
+    f.marks |= CROWD_ACTED
     start_operation(s, DEMOCRAT, CROWD_OPERATION, 3 * rallies, REGION_ROMANIA, 0)
 
 
 @jit
 def step_struggle(s, f):
     """The next piece of the struggle."""
-    step, country = f[STEP], int(f[COUNTRY_NAMED])
+    step, country = f.step, int(f.country)
     if step == _DEAL:
         _deal(s, country)
-        f[STEP] = _CROWD
+        f.step = _CROWD
     elif step == _CROWD:
-        f[STEP] = STAKES_STEP
+        f.step = STAKES_STEP
         if country == ROMANIA and in_play(s, CROWD):
             _crowd(s, f)
     elif step == STAKES_STEP:
@@ -189,23 +156,23 @@ def step_struggle(s, f):
     elif step == _SCARE:
         _step_scare(s, f, country)
     elif step == _NAME_SUIT:
-        ask(s, SUIT, s.attacker)
+        ask(s, Decision.SUIT, s.attacker)
         for suit in range(len(SUITS)):
             if suit != s.blocked:
                 allow(s, SUIT0 + suit)
     elif step == _ANSWER:
         _step_answer(s, country)
     elif step == LOSS_ROLL:
-        f[LEFT] = AFTERMATH[_aftermath_roll(s)]
-        f[STEP] = _LOSING
+        f.left = AFTERMATH[_aftermath_roll(s)]
+        f.step = _LOSING
     elif step == _LOSING:
         _step_losing(s, f, country)
     elif step == _VP_ROLL:
         _roll_vp(s, f)
     elif step == _POWER:
-        ask(s, POWER, COMMUNIST)
-        allow(s, RETAIN)
-        allow(s, SURRENDER)
+        ask(s, Decision.POWER, COMMUNIST)
+        allow(s, Word.RETAIN)
+        allow(s, Word.SURRENDER)
     else:
         _finish(s, f, country)
 
@@ -213,25 +180,25 @@ def step_struggle(s, f):
 @jit
 def answer_struggle(s, f, decision, action):
     """What a choice inside the struggle does."""
-    country = int(f[COUNTRY_NAMED])
-    if decision == STAKES:
+    country = int(f.country)
+    if decision == Decision.STAKES:
         _answer_stakes(s, f, action)
-    elif decision == ATTACK:
+    elif decision == Decision.ATTACK:
         _lead(s, f, action - FACE0)
-    elif decision == REMOVE:
+    elif decision == Decision.REMOVE:
         take_support(s, 1 - s.attacker, action - SPACE0, 1)
         s.attacker = 1 - s.attacker
-        f[STEP] = _LEAD
-    elif decision == SUIT:
+        f.step = _LEAD
+    elif decision == Decision.SUIT:
         s.led_suit = action - SUIT0
-        f[STEP] = _ANSWER
-    elif decision == DEFEND:
+        f.step = _ANSWER
+    elif decision == Decision.DEFEND:
         _defend(s, f, action)
-    elif decision == SUPPORT_LOSS:
+    elif decision == Decision.SUPPORT_LOSS:
         take_support(s, 1 - s.winner, action - SPACE0, 1)
-        f[LEFT] -= 1
+        f.left -= 1
     else:
-        _settle_power(s, f, country, action == RETAIN)
+        _settle_power(s, f, country, action == Word.RETAIN)
 
 
 # --- stakes (7.6) --------------------------------------------------------------------------------
@@ -240,43 +207,43 @@ def answer_struggle(s, f, decision, action):
 @jit
 def _step_stakes(s, f):
     """The starter, then the other side, may discard three cards; VALUE counts the sides done."""
-    if f[VALUE] == 2:
+    if f.asked == 2:
         s.staked = 0
-        f[STEP] = _LEAD
+        f.step = _LEAD
         return
-    side = f[SIDE] if f[VALUE] == 0 else 1 - f[SIDE]
-    hand = s.power_cards[POWER_HAND + side]
+    side = f.side if f.asked == 0 else 1 - f.side
+    hand = s.power_cards[PowerZone.HAND + side]
     missing = STAKE - s.staked
     if s.staked == 0 and hand.sum() < STAKE:
-        f[VALUE] += 1
+        f.asked += 1
         return
     if s.staked > 0 and hand.sum() == missing:  # all of them go: nothing to choose
-        s.power_cards[POWER_DISCARD] += hand
+        s.power_cards[PowerZone.DISCARD] += hand
         hand[:] = 0
         _raise_stakes(s, f, side)
         return
-    ask(s, STAKES, side)
+    ask(s, Decision.STAKES, side)
     for face in range(P):
         if hand[face] > 0:
             allow(s, FACE0 + face)
     if s.staked == 0:
-        allow(s, PASS)
+        allow(s, Word.PASS)
 
 
 @jit
 def _raise_stakes(s, f, side):
     s.raised[side] = 1
     s.staked = 0
-    f[VALUE] += 1
+    f.asked += 1
 
 
 @jit
 def _answer_stakes(s, f, action):
-    if action == PASS:
-        f[VALUE] += 1
+    if action == Word.PASS:
+        f.asked += 1
         return
     side = s.actor
-    _move_face(s, action - FACE0, POWER_HAND + side, POWER_DISCARD)
+    _move_face(s, action - FACE0, PowerZone.HAND + side, PowerZone.DISCARD)
     s.staked += 1
     if s.staked == STAKE:
         _raise_stakes(s, f, side)
@@ -316,15 +283,15 @@ def matches(s, side, country, suit_led, face):
 @jit
 def _win(s, f, winner, suit):
     s.winner, s.winning_suit = winner, suit
-    f[STEP] = LOSS_ROLL
+    f.step = LOSS_ROLL
 
 
 @jit
 def _step_lead(s, f, country):
     side = s.attacker
-    ask(s, ATTACK, side)
+    ask(s, Decision.ATTACK, side)
     for face in range(P):
-        if s.power_cards[POWER_HAND + side, face] > 0 and _playable(s, side, country, face):
+        if s.power_cards[PowerZone.HAND + side, face] > 0 and _playable(s, side, country, face):
             allow(s, FACE0 + face)
     if s.legal_count == 0:  # no playable card: the other side wins without a suit
         withdraw(s)
@@ -334,20 +301,20 @@ def _step_lead(s, f, country):
 @jit
 def _lead(s, f, face):
     side = s.attacker
-    _move_face(s, face, POWER_HAND + side, POWER_DISCARD)
+    _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
     s.led_rank = FACE_RANK[face]
     if FACE_SUIT[face] == LEADER_SUIT:
-        f[STEP] = _NAME_SUIT
+        f.step = _NAME_SUIT
     elif FACE_SUIT[face] < LEADER_SUIT:
         s.led_suit = FACE_SUIT[face]
-        f[STEP] = _ANSWER
+        f.step = _ANSWER
     elif face == SCARE_TACTICS:
-        f[STEP] = _SCARE
+        f.step = _SCARE
     else:
         if face == SUPPORT_FALTERS:
-            _move_random(s, POWER_RANDOM_DISCARDS, POWER_HAND + 1 - side, POWER_DISCARD, 2)
+            _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
         elif face == SUPPORT_SURGES:
-            _move_random(s, POWER_DRAWS, POWER_DECK, POWER_HAND + side, 2)
+            _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
         s.attacker = 1 - side
 
 
@@ -355,34 +322,34 @@ def _lead(s, f, face):
 def _step_scare(s, f, country):
     """One opposing support point of this country goes."""
     side = s.attacker
-    ask(s, REMOVE, side)
+    ask(s, Decision.REMOVE, side)
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if s.support[1 - side, space] > 0:
             allow(s, SPACE0 + space)
     if s.legal_count == 0:
         withdraw(s)
         s.attacker = 1 - side
-        f[STEP] = _LEAD
+        f.step = _LEAD
 
 
 @jit
 def _step_answer(s, country):
     side = 1 - s.attacker
-    ask(s, DEFEND, side)
+    ask(s, Decision.DEFEND, side)
     for face in range(P):
-        if s.power_cards[POWER_HAND + side, face] > 0 and matches(s, side, country, s.led_suit, face):
+        if s.power_cards[PowerZone.HAND + side, face] > 0 and matches(s, side, country, s.led_suit, face):
             allow(s, FACE0 + face)
-    allow(s, CONCEDE)
+    allow(s, Word.CONCEDE)
 
 
 @jit
 def _defend(s, f, action):
-    if action == CONCEDE:
+    if action == Word.CONCEDE:
         _win(s, f, s.attacker, s.led_suit)
         return
     side, face = 1 - s.attacker, action - FACE0
-    _move_face(s, face, POWER_HAND + side, POWER_DISCARD)
-    f[STEP] = _LEAD
+    _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
+    f.step = _LEAD
     if face == TACTIC_FAILS:
         s.blocked = s.led_suit
     elif s.led_rank == 1 or roll(s) >= s.led_rank:
@@ -401,7 +368,7 @@ def _aftermath_roll(s):
         result += 2
     elif s.winning_suit == PETITION:
         result -= 2
-    result += total(s, AFTERMATH_MODIFIERS, s.winner)
+    result += total(s, Kind.AFTERMATH_MODIFIER, s.winner)
     return min(7, max(0, result))
 
 
@@ -409,25 +376,25 @@ def _aftermath_roll(s):
 def _step_losing(s, f, country):
     """The loser takes off support points; all of them when there are no more than he must lose."""
     loser = 1 - s.winner
-    if f[LEFT] > 0 and support_in(s, loser, country) > f[LEFT]:
-        ask(s, SUPPORT_LOSS, loser)
+    if f.left > 0 and support_in(s, loser, country) > f.left:
+        ask(s, Decision.SUPPORT_LOSS, loser)
         for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
             if s.support[loser, space] > 0:
                 allow(s, SPACE0 + space)
         return
-    if f[LEFT] > 0:
+    if f.left > 0:
         for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
             take_support(s, loser, space, s.support[loser, space])
-    f[STEP] = _VP_ROLL
+    f.step = _VP_ROLL
 
 
 @jit
 def _roll_vp(s, f):
     result = _aftermath_roll(s)
     score_vp(s, AFTERMATH[result] if s.winner == DEMOCRAT else -AFTERMATH[result])
-    f[STEP] = _POWER
+    f.step = _POWER
     if s.winner == DEMOCRAT and result >= 4:
-        _settle_power(s, f, int(f[COUNTRY_NAMED]), False)
+        _settle_power(s, f, int(f.country), False)
 
 
 @jit
@@ -438,9 +405,9 @@ def _settle_power(s, f, country, retains):
         score_vp(s, -POWER_VALUE[country] * s.times_scored[country])
     else:
         s.power[country] = DEMOCRAT
-    if f[SOURCE] > 0:
-        put(s, f[SOURCE], DISCARD_PILE if retains else REMOVED)
-    f[STEP] = SCORING_STEP
+    if f.source > 0:
+        put(s, f.source, Zone.DISCARD_PILE if retains else Zone.REMOVED)
+    f.step = SCORING_STEP
 
 
 @jit
@@ -448,16 +415,16 @@ def _finish(s, f, country):
     """Score the country, clear the table, test for victory; a waiting Tyrant (97) resolves after that."""
     score_vp(s, country_score(s, country))
     end_stays(s, ENDS_WITH_STRUGGLE)
-    crowd_acted = f[FLAGS] & CROWD_ACTED
+    crowd_acted = f.marks & CROWD_ACTED
     if crowd_acted:
         leave_play(s, CROWD)
         s.crowd_done = 1
-    of_party = f[SOURCE] == 0
+    of_party = f.source == 0
     clear_struggle(s)
     pop(s)
     if of_party:
         return
     s.victory_waits = 0
     test_victory(s)
-    if crowd_acted and in_play(s, TYRANT) and s.result == RUNNING:
+    if crowd_acted and in_play(s, TYRANT) and s.result == Result.RUNNING:
         start_event(s, DEMOCRAT, TYRANT, 0)

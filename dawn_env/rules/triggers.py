@@ -3,7 +3,7 @@
 from dawn_env.rules.cards import is_scoring, put
 from dawn_env.rules.programs import DISPOSES, start_event
 from dawn_env.rules.struggle import start_struggle
-from dawn_env.state import RESOLVING
+from dawn_env.state import Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import SCORES
 
@@ -11,7 +11,7 @@ from dawn_env.tables import SCORES
 @jit
 def trigger(s, side, card):
     """Another card makes this one's event happen now; a scoring card starts a struggle (rule 4.7)."""
-    put(s, card, RESOLVING)
+    put(s, card, Zone.RESOLVING)
     if is_scoring(card):
         start_struggle(s, side, SCORES[card], card)
     else:

@@ -1,13 +1,12 @@
 """The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 2, 3, 9)."""
 
-from dawn_env import actions, calendar
-from dawn_env.actions import CARD0, COUNTRY0, PASS, SPACE0
+from dawn_env import calendar
+from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
 from dawn_env.calendar import FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
 from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
-from dawn_env.cards.effects import AT_ROUND_END, COUNT, OPCODE, WHERE
-from dawn_env.cards.effects import EXTRA as AT_SPACE
-from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN, HAND_CHANGES, PROGRAM
-from dawn_env.cards.lasting import CARD as OF_CARD
+from dawn_env.cards.effects import Opcode
+from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN, PROGRAM
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, end_game, map_variant, take_support
 from dawn_env.rules.cards import (
     add_deck,
@@ -32,28 +31,7 @@ from dawn_env.rules.setup import BATCHES, SETUP_STEP, ask_setup, batch_points, b
 from dawn_env.rules.stack import allow, ask, withdraw
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
-from dawn_env.state import (
-    CARD,
-    COMMUNIST_WINS,
-    DEMOCRAT_WINS,
-    DISCARD_PILE,
-    DRAW,
-    EXTRA_ROUND,
-    FINAL_SCORING,
-    HAND,
-    HELD_CARD,
-    LAST_STRUGGLE,
-    LEFT,
-    PARTY_ENDED,
-    SET_ASIDE,
-    SETUP,
-    SIDE,
-    STASI_CARD,
-    STEP,
-    STRIKE_CARD,
-    SWAP_CARD,
-    VALUE,
-)
+from dawn_env.state import Decision, Reason, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AWARD_6,
@@ -75,13 +53,13 @@ ROUND_STEP = SETUP_STEP + 1
 ) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
 
 STRIKE_NEED = 6
-(_LOSS,) = PROGRAM[PROGRAM[:, OPCODE] == AT_ROUND_END]
+(_LOSS,) = PROGRAM[PROGRAM["opcode"] == Opcode.AT_ROUND_END]
 
 
 @jit
 def step_turn(s, f):
     """The next piece of the turn."""
-    step = f[STEP]
+    step = f.step
     if step == SETUP_STEP:
         _step_setup(s, f)
     elif step == ROUND_STEP:
@@ -93,19 +71,19 @@ def step_turn(s, f):
     elif step == _AFTER_ROUND_7:
         _ask_extra_round(s, f)
     elif step == _EXTRA_CHECK:
-        f[STEP] = VERIFY
+        f.step = VERIFY
         _extra_check(s)
     elif step == VERIFY:
-        f[STEP] = _LAST_STRUGGLE
+        f.step = _LAST_STRUGGLE
         _verify_held(s)
     elif step == _LAST_STRUGGLE:
         _ask_last_struggle(s, f)
     elif step == PARTY_OVER:
-        decide_by_vp(s, PARTY_ENDED)
+        decide_by_vp(s, Reason.PARTY)
     elif step == _TURN_END:
         _end_turn(s, f)
     elif step == _TURN_START:
-        f[STEP] = SWAP_STEP
+        f.step = SWAP_STEP
         _deal_turn(s)
     else:
         _ask_swap(s, f)
@@ -114,29 +92,29 @@ def step_turn(s, f):
 @jit
 def answer_turn(s, f, decision, action):
     """What a choice outside any card does."""
-    if decision == SETUP:
+    if decision == Decision.SETUP:
         change_support(s, s.actor, action - SPACE0, 1)
-        f[LEFT] -= 1
-    elif decision == CARD:
-        f[STEP] = ROUND_END
+        f.left -= 1
+    elif decision == Decision.CARD:
+        f.step = ROUND_END
         start_play(s, s.phasing, action - CARD0, False)
-    elif decision == STRIKE_CARD:
-        f[STEP] = ROUND_END
+    elif decision == Decision.STRIKE_CARD:
+        f.step = ROUND_END
         _strike_round(s, action - CARD0)
-    elif decision == STASI_CARD:
+    elif decision == Decision.STASI_CARD:
         s.stasi_card = action - CARD0
         reveal(s, DEMOCRAT, s.stasi_card)
         _begin_round(s, f)
-    elif decision == EXTRA_ROUND:
-        leave_play(s, EIGHTH_ROUND[OF_CARD])
-        if action == PASS:
-            f[STEP] = _EXTRA_CHECK
+    elif decision == Decision.EXTRA_ROUND:
+        leave_play(s, EIGHTH_ROUND.card)
+        if action == Word.PASS:
+            f.step = _EXTRA_CHECK
         else:
             s.action_round, s.phasing = calendar.EXTRA_ROUND, COMMUNIST
             _begin_round(s, f)
-    elif decision == LAST_STRUGGLE:
-        f[STEP] = PARTY_OVER
-        if action != PASS:
+    elif decision == Decision.LAST_STRUGGLE:
+        f.step = PARTY_OVER
+        if action != Word.PASS:
             start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
     else:
         _swap(s, f, action)
@@ -148,12 +126,12 @@ def answer_turn(s, f, decision, action):
 @jit
 def _step_setup(s, f):
     """The batches of the extra placement, VALUE counting those begun (rules 2.1, 2.4)."""
-    while f[LEFT] == 0 and f[VALUE] < BATCHES:
-        f[SIDE] = batch_side(f[VALUE])
-        f[LEFT] = batch_points(s, f[VALUE])
-        f[VALUE] += 1
-    if f[LEFT] > 0:
-        ask_setup(s, int(f[SIDE]))
+    while f.left == 0 and f.batch < BATCHES:
+        f.side = batch_side(f.batch)
+        f.left = batch_points(s, f.batch)
+        f.batch += 1
+    if f.left > 0:
+        ask_setup(s, int(f.side))
     else:
         s.turn, s.action_round, s.phasing = 1, 1, COMMUNIST
         _begin_round(s, f)
@@ -165,8 +143,8 @@ def _step_setup(s, f):
 @jit
 def _begin_round(s, f):
     """Come to the start of an action round, where position files are taken."""
-    f[STEP] = ROUND_STEP
-    f[SIDE] = s.phasing
+    f.step = ROUND_STEP
+    f.side = s.phasing
     if s.phasing == DEMOCRAT:
         _settle_announcement(s)
     if s.stop_at_round:
@@ -176,7 +154,7 @@ def _begin_round(s, f):
 @jit
 def _settle_announcement(s):
     """The announced card (13) is played now, unless it was set aside (77), which shows by that."""
-    if s.where[s.stasi_card] == SET_ASIDE:
+    if s.where[s.stasi_card] == Zone.SET_ASIDE:
         s.stasi_card = 0
         s.aside_at = -1
     s.aside_unsure = 0
@@ -195,15 +173,15 @@ def _start_round(s, f):
     """Forfeit, strike round, announced card, or any card (rules 3.4-3.6)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
-        f[STEP] = ROUND_END
+        f.step = ROUND_END
         meet_demands(s, side, 0)  # a forfeited round plays no event (ours O5)
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
-        _ask_hand(s, STRIKE_CARD, side)
+        _ask_hand(s, Decision.STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
-        f[STEP] = ROUND_END
+        f.step = ROUND_END
         start_play(s, side, s.stasi_card, True)
     else:
-        _ask_hand(s, CARD, side)
+        _ask_hand(s, Decision.CARD, side)
 
 
 @jit
@@ -213,7 +191,7 @@ def _strike_round(s, card):
         start_play(s, COMMUNIST, card, False)
         return
     value = card_value(s, COMMUNIST, card)
-    put(s, card, DISCARD_PILE)
+    put(s, card, Zone.DISCARD_PILE)
     if roll(s) + value >= STRIKE_NEED:
         leave_play(s, GENERAL_STRIKE)
 
@@ -225,27 +203,27 @@ def _end_round(s, f):
         s.ceausescu_due = 0
         _lose_at_round_end(s)
     elif s.action_round == calendar.EXTRA_ROUND:
-        f[STEP] = _EXTRA_CHECK
+        f.step = _EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT
         _begin_round(s, f)
     elif s.action_round < ROUNDS:
         s.phasing = COMMUNIST
         s.action_round += 1
-        f[STEP] = _ANNOUNCE
+        f.step = _ANNOUNCE
     else:
-        f[STEP] = _AFTER_ROUND_7
+        f.step = _AFTER_ROUND_7
 
 
 @jit
 def _lose_at_round_end(s):
     """Communist points leave a space if the Democrat stands next to another, as Ceausescu (41) says."""
-    around = NEIGHBOURS[map_variant(s), _LOSS[WHERE]]
+    around = NEIGHBOURS[map_variant(s), _LOSS.where]
     for i in range(MAX_NEIGHBOURS):
         if around[i] < 0:
             return
         if s.support[DEMOCRAT, around[i]] > 0:
-            take_support(s, COMMUNIST, _LOSS[AT_SPACE], _LOSS[COUNT])
+            take_support(s, COMMUNIST, _LOSS.extra, _LOSS.count)
             return
 
 
@@ -255,7 +233,7 @@ def _ask_announcement(s, f):
     if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
-            _ask_hand(s, STASI_CARD, DEMOCRAT)
+            _ask_hand(s, Decision.STASI_CARD, DEMOCRAT)
             return
     _begin_round(s, f)
 
@@ -264,11 +242,11 @@ def _ask_announcement(s, f):
 def _ask_extra_round(s, f):
     """Honecker's (15) eighth round, which an empty hand forfeits (rule 3.8)."""
     if acts(s, EIGHTH_ROUND, COMMUNIST):
-        ask(s, EXTRA_ROUND, COMMUNIST)
-        allow(s, actions.EXTRA_ROUND)
-        allow(s, PASS)
+        ask(s, Decision.EXTRA_ROUND, COMMUNIST)
+        allow(s, Word.EXTRA_ROUND)
+        allow(s, Word.PASS)
     else:
-        f[STEP] = _EXTRA_CHECK
+        f.step = _EXTRA_CHECK
 
 
 # --- the end of the turn ---------------------------------------------------------------------------
@@ -287,11 +265,11 @@ def _verify_held(s):
     """A held scoring card loses; both: a draw (rule 3.10)."""
     democrat, communist = holds_scoring(s, DEMOCRAT), holds_scoring(s, COMMUNIST)
     if democrat and communist:
-        end_game(s, DRAW, HELD_CARD)
+        end_game(s, Result.DRAW, Reason.HELD_SCORING_CARD)
     elif democrat:
-        end_game(s, COMMUNIST_WINS, HELD_CARD)
+        end_game(s, Result.COMMUNIST, Reason.HELD_SCORING_CARD)
     elif communist:
-        end_game(s, DEMOCRAT_WINS, HELD_CARD)
+        end_game(s, Result.DEMOCRAT, Reason.HELD_SCORING_CARD)
     else:
         _show_no_scoring(s)
 
@@ -309,17 +287,17 @@ def _show_no_scoring(s):
 def _ask_last_struggle(s, f):
     """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 9.4)."""
     if not in_play(s, PARTY):
-        f[STEP] = _TURN_END
+        f.step = _TURN_END
         return
-    ask(s, LAST_STRUGGLE, DEMOCRAT)
+    ask(s, Decision.LAST_STRUGGLE, DEMOCRAT)
     for country in range(N):
         if s.power[country] == COMMUNIST:
             allow(s, COUNTRY0 + country)
     if s.legal_count > 0:
-        allow(s, PASS)
+        allow(s, Word.PASS)
     else:
         withdraw(s)
-        f[STEP] = PARTY_OVER
+        f.step = PARTY_OVER
 
 
 @jit
@@ -329,25 +307,28 @@ def _end_turn(s, f):
     s.prudence[:], s.tried_turn[:], s.award7_used, s.award8_used = 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.stasi_card = -1, -1, 0
     if s.turn == LAST_TURN:
-        final_scoring(s, FINAL_SCORING)
+        final_scoring(s, Reason.FINAL_SCORING)
         return
     for period in range(len(FIRST_TURN)):
         if FIRST_TURN[period] == s.turn + 1:
             add_deck(s, period)
     s.turn += 1
     s.action_round, s.phasing = 1, COMMUNIST
-    f[STEP] = _TURN_START
+    f.step = _TURN_START
 
 
 @jit
 def _deal_turn(s):
     """The card set aside by 77 returns, then the deal (rule 3.1)."""
     for card in range(1, C):
-        if s.where[card] == SET_ASIDE:
-            s.where[card] = HAND + DEMOCRAT
+        if s.where[card] == Zone.SET_ASIDE:
+            s.where[card] = Zone.HAND + DEMOCRAT
     s.aside_at = -1
-    democrat, communist = HAND_SIZE + total(s, HAND_CHANGES, DEMOCRAT), HAND_SIZE + total(s, HAND_CHANGES, COMMUNIST)
-    spend_all(s, HAND_CHANGES)
+    democrat, communist = (
+        HAND_SIZE + total(s, Kind.HAND_CHANGE, DEMOCRAT),
+        HAND_SIZE + total(s, Kind.HAND_CHANGE, COMMUNIST),
+    )
+    spend_all(s, Kind.HAND_CHANGE)
     deal(s, democrat, communist)
 
 
@@ -356,12 +337,12 @@ def _ask_swap(s, f):
     """Award 5: its holder may discard a non-scoring card and draw one."""
     for side in range(2):
         if holds_award(s, side, 5):
-            ask(s, SWAP_CARD, side)
+            ask(s, Decision.SWAP_CARD, side)
             for card in range(1, C):
                 if in_hand(s, side, card) and not is_scoring(card):
                     allow(s, CARD0 + card)
             if s.legal_count > 0:
-                allow(s, PASS)
+                allow(s, Word.PASS)
                 return
             withdraw(s)
     _begin_round(s, f)
@@ -369,7 +350,7 @@ def _ask_swap(s, f):
 
 @jit
 def _swap(s, f, action):
-    if action != PASS:
-        put(s, action - CARD0, DISCARD_PILE)
+    if action != Word.PASS:
+        put(s, action - CARD0, Zone.DISCARD_PILE)
         draw_to_hand(s, s.actor)
     _begin_round(s, f)

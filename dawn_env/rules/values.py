@@ -1,6 +1,6 @@
 """Operations values and the holders of Tiananmen awards (rules 5.3, 6)."""
 
-from dawn_env.cards.events import OPS_MODIFIERS
+from dawn_env.cards.lasting import Kind
 from dawn_env.rules.lasting import total
 from dawn_env.support.compiling import jit
 from dawn_env.tables import CROWD_OPERATION, PRINTED_OPS
@@ -15,7 +15,7 @@ def holds_award(s, side, box):
 @jit
 def ops_change(s, side):
     """What cards in play and Prudence (8) change on every value a side uses."""
-    return int(s.prudence[side]) + total(s, OPS_MODIFIERS, side)
+    return int(s.prudence[side]) + total(s, Kind.OPS_MODIFIER, side)
 
 
 @jit

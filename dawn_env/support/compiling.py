@@ -23,7 +23,7 @@ _PACKAGE = Path(__file__).parents[1]
 _IMPORTED = (
     "actions.py", "calendar.py", "observe.py", "state.py", "tables.py", "cards/conditions.py",
     "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
-    "support/compiling.py",
+    "support/compiling.py", "support/numbered.py",
 )  # fmt: skip
 
 

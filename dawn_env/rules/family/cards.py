@@ -6,18 +6,7 @@ from dawn_env.calendar import FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE
 from dawn_env.rules.cards import hand_size
 from dawn_env.rules.chance import pick_copy, pick_from_zone
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw
-from dawn_env.state import (
-    DISCARD_PILE,
-    DRAW_PILE,
-    DRAWS,
-    HAND,
-    NOWHERE,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_DRAWS,
-    POWER_HAND,
-    REMOVED,
-)
+from dawn_env.state import Chance, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C
 
@@ -26,7 +15,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C
 def sort_by_colour(s):
     """All cards of a side are its deck, whatever their period; neutral ones are removed (TR.1)."""
     for card in range(1, C):
-        s.where[card] = REMOVED if OWNER[card] == NEUTRAL else DRAW_PILE
+        s.where[card] = Zone.REMOVED if OWNER[card] == NEUTRAL else Zone.DRAW_PILE
 
 
 @jit
@@ -34,8 +23,8 @@ def _rebuild_deck(s, side):
     """The side's discards become its deck (TR.2.3)."""
     next_epoch(s)
     for card in range(1, C):
-        if OWNER[card] == side and s.where[card] == DISCARD_PILE:
-            s.where[card] = DRAW_PILE
+        if OWNER[card] == side and s.where[card] == Zone.DISCARD_PILE:
+            s.where[card] = Zone.DRAW_PILE
             enters_draw_pile(s, card)
 
 
@@ -44,7 +33,7 @@ def deck_size(s, side):
     """Cards in a side's deck."""
     count = 0
     for card in range(1, C):
-        count += OWNER[card] == side and s.where[card] == DRAW_PILE
+        count += OWNER[card] == side and s.where[card] == Zone.DRAW_PILE
     return count
 
 
@@ -57,8 +46,8 @@ def _draw(s, side):
         left = deck_size(s, side)
         if left == 0:
             return
-    deck = np.where(OWNER == side, s.where, NOWHERE)
-    s.where[pick_from_zone(s, DRAWS, deck, DRAW_PILE, left)] = HAND + side
+    deck = np.where(OWNER == side, s.where, Zone.NOWHERE)
+    s.where[pick_from_zone(s, Chance.DRAWS, deck, Zone.DRAW_PILE, left)] = Zone.HAND + side
     note_draw(s, side)
     if left == 1:
         _rebuild_deck(s, side)
@@ -68,23 +57,23 @@ def _draw(s, side):
 def _rebuild_power_deck(s):
     """The discards become the deck. Who has counted knows both hands now: they are all that is missing."""
     for side in range(SIDES):
-        s.power_known[side] = s.power_cards[POWER_HAND + side]
-    s.power_cards[POWER_DECK] += s.power_cards[POWER_DISCARD]
-    s.power_cards[POWER_DISCARD] = 0
+        s.power_known[side] = s.power_cards[PowerZone.HAND + side]
+    s.power_cards[PowerZone.DECK] += s.power_cards[PowerZone.DISCARD]
+    s.power_cards[PowerZone.DISCARD] = 0
 
 
 @jit
 def _draw_power(s, side):
     """A side draws a power struggle card."""
-    deck = s.power_cards[POWER_DECK]
+    deck = s.power_cards[PowerZone.DECK]
     if deck.sum() == 0:
         _rebuild_power_deck(s)
     left = deck.sum()
     if left == 0:
         return
-    face = pick_copy(s, POWER_DRAWS, deck, left)
+    face = pick_copy(s, Chance.POWER_DRAWS, deck, left)
     deck[face] -= 1
-    s.power_cards[POWER_HAND + side, face] += 1
+    s.power_cards[PowerZone.HAND + side, face] += 1
     if left == 1:
         _rebuild_power_deck(s)
 
@@ -92,14 +81,14 @@ def _draw_power(s, side):
 @jit
 def power_hand_size(s, side):
     """Power struggle cards in a side's hand."""
-    return s.power_cards[POWER_HAND + side].sum()
+    return s.power_cards[PowerZone.HAND + side].sum()
 
 
 @jit
 def discard_power(s, side, face):
     """A side plays a power struggle card."""
-    s.power_cards[POWER_HAND + side, face] -= 1
-    s.power_cards[POWER_DISCARD, face] += 1
+    s.power_cards[PowerZone.HAND + side, face] -= 1
+    s.power_cards[PowerZone.DISCARD, face] += 1
     s.power_known[side, face] = max(0, s.power_known[side, face] - 1)
 
 

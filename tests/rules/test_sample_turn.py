@@ -1,7 +1,7 @@
 """The sample turn of the rules die by die, and the worked examples of checks, placement and scoring."""
 
 import pytest
-from scenario import ALL_CARDS, Scenario, scenario
+from scenario import ALL_CARDS, Scenario, powers, scenario, spaces
 
 from dawn_env.formats import position
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACE_ID, PERIOD, SPACES
@@ -34,20 +34,6 @@ POWER_HANDS = {
     + ["petition-6", "leader-intellectual", "leader-worker"],
 }  # fmt: skip
 NEXT_HANDS = [2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 17, 18, 20, 21]  # any fourteen cards of the draw pile
-
-
-def spaces(*names: str) -> list[str]:
-    """Action texts of spaces; ``2 Gdansk`` stands for two of them."""
-    texts = []
-    for name in names:
-        count, _, rest = name.partition(" ")
-        texts += [f"space:{rest}"] * int(count) if count.isdigit() else [f"space:{name}"]
-    return texts
-
-
-def powers(*faces: str) -> list[str]:
-    """Action texts of power struggle cards; other words stay."""
-    return [f"power:{face}" if face in FACE_ID else face for face in faces]
 
 
 def set_up() -> Scenario:

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from scenario import Scenario, scenario
+from scenario import Scenario, asked, powers, scenario
+from situations import MARCHES, PETITIONS, RALLIES, STRIKES
 
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT, POWER_VALUE, SCORING_CARD, SPACES
 
@@ -10,17 +11,8 @@ pytestmark = pytest.mark.plain
 
 DEMOCRAT_HELD = {"Poznan": (3, 0)}
 BOTH_HELD = {"Poznan": (3, 0), "Lodz": (0, 3)}
-MARCHES = ["march-6"] * 2 + ["march-5"] * 2 + ["march-4"] * 2
-STRIKES = ["strike-6"] * 2 + ["strike-5"] * 2 + ["strike-4"] * 2
-PETITIONS = ["petition-6"] * 3 + ["petition-5"] * 3
-RALLIES = ["rally-1"] * 6
 ELITES = ["leader-elite"] * 4
 """Leaders nobody can use in Poland here: the country's only elite space is empty."""
-
-
-def powers(*faces: str) -> list[str]:
-    """Action texts: faces as power struggle cards, other words as they are."""
-    return [f"power:{face}" if face in FACE_ID else face for face in faces]
 
 
 def fight(democrat=(), communist=(), support=None, *actions, starter="C", dice=(), card=22, **extra) -> Scenario:
@@ -34,11 +26,6 @@ def fight(democrat=(), communist=(), support=None, *actions, starter="C", dice=(
 def sizes(game: Scenario) -> tuple[int, int]:
     """Cards in the hands of Democrat and Communist."""
     return tuple(game.state.power_cards[2:].sum(axis=1).tolist())
-
-
-def asked(game: Scenario) -> tuple[str, str]:
-    """The decision and whose it is."""
-    return game.decision, "DC"[game.actor]
 
 
 def faces(game: Scenario) -> set[str]:
