@@ -1,7 +1,7 @@
 """The flat action space: one integer and one text per action, the same at every decision.
 
 ``A`` = 234 actions of the standard game: spaces, strategy cards, countries, power struggle faces, suits, words.
-``ALL_ACTIONS`` = 249: behind them come those that only a bid (rule 13) or family mode needs.
+``ALL_ACTIONS`` = 249: behind them come those that only a bid (rule 13.0) or family mode needs.
 """
 
 from enum import IntEnum, auto

@@ -1,4 +1,4 @@
-"""What ``validity`` asks of the bid for sides (rule 13) in a record whose numbers are within bounds."""
+"""What ``validity`` asks of the bid for sides (rule 13.0) in a record whose numbers are within bounds."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""Bids for sides (rule 13) as players make them: offers, and the actions they come to."""
+"""Bids for sides (rule 13.0) as players make them: offers, and the actions they come to."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

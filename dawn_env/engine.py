@@ -56,7 +56,8 @@ def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
     struggle cards, generator), consistent with what it does know.
 
     ``seeds``: ``[B]`` integers, the only source of chance. The pending decision of the opponent is posed
-    again for his new hand; hands with which he would have had no choice are dealt once more.
+    again for their new hand; hands with which they would have had no choice are dealt once more (ruling
+    real-choices-only).
     """
     compiling.announce()
     seeds = np.asarray(seeds, np.int64)

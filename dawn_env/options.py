@@ -24,8 +24,8 @@ MOST_EXTRA_SUPPORT = 20
 class GameOptions:
     """How a game departs from the standard one; raises ``BadOptions``, a ``ValueError``, for what no game has.
 
-    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13), each 0 ... 20.
-    ``bid``: the players bid for sides before the set-up, and the points come from that (rule 13).
+    ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13.0), each 0 ... 20.
+    ``bid``: the players bid for sides before the set-up, and the points come from that (rule 13.0).
     ``mode``: ``standard``, or ``family`` for the small game without events (rule TR).
 
     The metadata of a field are those of its argument on command lines: ``metavar`` and ``help``.
@@ -50,6 +50,7 @@ class GameOptions:
             raise BadOptions(f"bid: true or false expected, not {quoted(self.bid)}")
         if self.is_family and self.bid:
             raise BadOptions("bid: false expected in family mode, which has no bid")
+        # ruling bid-excludes-extra-support
         if (self.is_family or self.bid) and any(self.extra_support):
             other = "family mode" if self.is_family else "a game with a bid, which gives them,"
             raise BadOptions(f"extra_support: (0, 0) expected in {other} not {self.extra_support}")

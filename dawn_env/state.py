@@ -23,7 +23,7 @@ class Mode(Numbered):
 
 
 class Zone(Numbered):
-    """Where a strategy card is: each is in exactly one zone (rule 1.6). ``HAND + side`` is a side's hand."""
+    """Where a strategy card is: each is in exactly one zone (rule 2.2.4). ``HAND + side`` is a side's hand."""
 
     NOWHERE = auto()
     FUTURE = auto()  # in a deck not yet added
@@ -229,8 +229,8 @@ FRAME_FIELDS = {
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
     ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),
-    # Victory points, Democrat positive, never clamped (rule 1.5). victory_waits: inside a struggle or
-    # Final Scoring, where +-20 is not tested (rule 9.1).
+    # Victory points, Democrat positive, never clamped (ruling unbounded-vp). victory_waits: inside a struggle or
+    # Final Scoring, where +-20 is not tested (rule 10.1).
     ("vp", "i2"), ("victory_waits", "i1"),
     # RESULTS and REASONS.
     ("result", "i1"), ("reason", "i1"),
@@ -271,7 +271,7 @@ _FIELDS = [
     # defence, power struggle card that the attacker has added (-1 none).
     ("origin", "i1"), ("destination", "i1"), ("moved", "i2"), ("attack", "i2"), ("defence", "i2"),
     ("attack_face", "i1"),
-    # Options: Mode; whether the players bid for sides; support points a side places after the set-up (rule 13),
+    # Options: Mode; whether the players bid for sides; support points a side places after the set-up (rule 13.0),
     # which a bid finds out.
     ("mode", "i1"), ("bid", "i1"), ("extra_support", "i1", (SIDES,)),
     # The bid: per player (first, second) the side offered and its points, -1 while there is no offer; 1 when the

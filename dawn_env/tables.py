@@ -41,7 +41,7 @@ N = len(COUNTRIES)
 EAST_GERMANY, POLAND, CZECHOSLOVAKIA, HUNGARY, ROMANIA, BULGARIA = range(N)
 
 PRESENCE = _constant([row["presence"] for row in _countries], np.int64)
-"""[N] VP for Presence (rule 1.4)."""
+"""[N] VP for Presence (rule 2.1.9)."""
 DOMINATION = _constant([row["domination"] for row in _countries], np.int64)
 """[N] VP for Domination."""
 CONTROL = _constant([row["control"] for row in _countries], np.int64)
@@ -66,11 +66,11 @@ COUNTRY_OF = _constant([COUNTRIES.index(row["country"]) for row in _spaces], np.
 TYPE_OF = _constant([SPACE_TYPES.index(row["type"]) for row in _spaces], np.int64)
 """[S] type of each space."""
 STABILITY = _constant([row["stability"] for row in _spaces], np.int64)
-"""[S] stability 1-5; control needs that lead in support points (rule 1.3)."""
+"""[S] stability 1-5; control needs that lead in support points (rules 2.1.4, 2.1.7)."""
 BATTLEGROUND = _constant([row["battleground"] == "1" for row in _spaces], np.bool_)
 """[S] whether the space is a battleground."""
 SETUP = _constant([[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16)
-"""[2, S] fixed support points of the set-up (rule 1.9)."""
+"""[2, S] fixed support points of the set-up (rules 3.2, 3.3)."""
 FIRST_SPACE = _constant([COUNTRY_OF.tolist().index(n) for n in range(N)] + [S], np.int64)
 """[N + 1] spaces of country n are FIRST_SPACE[n] ... FIRST_SPACE[n + 1] - 1."""
 BATTLEGROUNDS = _constant([(BATTLEGROUND & (COUNTRY_OF == n)).sum() for n in range(N)], np.int64)
@@ -90,7 +90,7 @@ def _adjacency() -> list[set[int]]:
 
 
 def _without(neighbours: list[set[int]], gone: int) -> list[set[int]]:
-    """Adjacency after ``gone`` is destroyed: its neighbours become adjacent to each other, once (rule 11.1)."""
+    """Adjacency after ``gone`` is destroyed: its neighbours become adjacent to each other, once (69)."""
     result = [set(around) for around in neighbours]
     for a in neighbours[gone]:
         result[a] |= neighbours[gone] - {a}
@@ -137,7 +137,7 @@ SOURCE_TITLES = CARD_TITLES + (
     "The Crowd Turns Against Ceausescu (operation)",
 )
 PRINTED_OPS = _constant([0] + [row["ops"] for row in _cards] + [0, 0, 2, 0], np.int64)
-"""[SOURCES] printed operations value; 0 for scoring cards; award 6 counts as 2 (rule 3.9)."""
+"""[SOURCES] printed operations value; 0 for scoring cards; award 6 counts as 2 (rule 6.3.5)."""
 
 # --- power struggle cards ----------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ def _face_suit(row: dict[str, str]) -> int:
 FACE_SUIT = _constant([_face_suit(row) for row in _faces], np.int64)
 """[P] suit, or LEADER_SUIT, or WILD_SUIT."""
 FACE_RANK = _constant([row["rank"] or 0 for row in _faces], np.int64)
-"""[P] die needed by a matching defender; 3 for leaders, 0 for wild cards (rule 7.2)."""
+"""[P] die needed by a matching defender; 3 for leaders, 0 for wild cards (rule 2.3.3)."""
 FACE_COUNT = _constant([row["count"] for row in _faces], np.uint8)
 """[P] copies in the deck of 52."""
 LEADER_TYPE = _constant(
@@ -174,12 +174,12 @@ LEADER_TYPE = _constant(
 """[P] space type a leader needs, else -1."""
 
 AFTERMATH = _constant([0, 0, 1, 1, 2, 2, 3, 4], np.int64)
-"""[8] support points lost, and VP won, by modified roll 0-7 (rule 7.9)."""
+"""[8] support points lost, and VP won, by modified roll 0-7 (rules 8.4.2, 8.4.3)."""
 
 # --- tracks ------------------------------------------------------------------------------------
 
 TIANANMEN_NEED = _constant([[0, 5, 5, 6, 6, 7, 8, 9, 10], [0, 6, 6, 7, 7, 8, 7, 6, 5]], np.int64)
-"""[2, 9] total needed to enter each box of the Tiananmen Square track (rule 5.3)."""
+"""[2, 9] total needed to enter each box of the Tiananmen Square track (rule 6.3.2)."""
 TIANANMEN_BOXES = 8
 SETUP_BATCHES = ((COMMUNIST, 2), (DEMOCRAT, 3), (COMMUNIST, 3), (DEMOCRAT, 4), (COMMUNIST, 2))
-"""Extra placement of the set-up, in order: side and support points (rule 2.1)."""
+"""Extra placement of the set-up, in order: side and support points (rule 3.4)."""

@@ -122,7 +122,7 @@ def card_entry(card: int, named: list[str]) -> str:
     facts = printed_facts(card) + (["red title"] if RED_TITLE[card] else [])
     notes = [f"Can occur only {condition_text(card)}."] if condition_text(card) else []
     notes += [f"Stays in play {stay_text(card)}."] if stay_text(card) else []
-    notes += [f"Ruling: {ruling}" for ruling in named]
+    notes += [f"Ruling {ruling}" for ruling in named]
     lines = [f"## {card} {CARD_TITLES[card]}", "", f"*{', '.join(facts)}*", ""]
     lines += textwrap.wrap(effect_text(card), 116, break_on_hyphens=False)
     lines += [""] if notes else []

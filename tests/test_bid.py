@@ -1,4 +1,4 @@
-"""The bid for sides (rule 13): every row of its table, ties, secrecy, and what carries the offers."""
+"""The bid for sides (rule 13.0): every row of its table, ties, secrecy, and what carries the offers."""
 
 import numpy as np
 import pytest
@@ -71,6 +71,7 @@ def test_the_larger_offer_of_the_same_side_wins(side, first, second, plays, poin
 @pytest.mark.parametrize("own", ["yes", "no"])
 @pytest.mark.parametrize(("side", "points"), [("democrat", 2), ("communist", 0)])
 def test_of_equal_offers_the_higher_roll_chooses_which_counts(dice, chooser, own, side, points):
+    """Ruling equal-offers."""
     game = bid((side, points), (side, points), dice)
     assert (game.decision, game.actor, game.legal) == ("own-offer", chooser, ["no", "yes"])
     game.step(own)
@@ -95,6 +96,7 @@ OFFERS = [(side, points) for side in LETTERS for points in (0, 1, 7, 12)]
 
 
 def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
+    """Ruling offers-in-turn."""
     asked = set()
     for side, points in OFFERS:
         game = Game(1, BID)
@@ -212,6 +214,7 @@ def test_states_that_cannot_be_are_refused(field, value, problem):
     ],
 )
 def test_options_that_exclude_each_other_are_refused(options, problem):
+    """Ruling bid-excludes-extra-support."""
     with pytest.raises(BadOptions, match=problem):
         Game(1, options)
 

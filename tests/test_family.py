@@ -1,4 +1,4 @@
-"""Family mode (rules TR.1 to TR.3) by section and case, and each of its rulings F1 to F16 (docs/rulings.md)."""
+"""Family mode (rules TR.1 to TR.3) by section and case, and each of its rulings."""
 
 import numpy as np
 import pytest
@@ -68,6 +68,7 @@ def last_round(**changes):
 
 
 def test_hands_are_filled_up_the_democrat_first():
+    """Ruling family-deal-in-turn."""
     faces = ["rally-1", "strike-6", "strike-6", "strike-5"]
     draws = [card for pair in zip(DECKS[DEMOCRAT], DECKS[COMMUNIST], strict=False) for card in pair][:10]
     game = last_round(faces=("march-6 march-6", ""), chance={"draws": draws, "power_draws": faces})
@@ -93,6 +94,7 @@ def test_an_empty_deck_is_rebuilt_from_its_own_discards():
 
 
 def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
+    """Ruling family-counted-hands."""
     deck = Game(1, FAMILY).state.power_cards.sum(axis=0)
     held = {"rally-1": 3, "march-6": 2}
     left = {"strike-6": 1}
@@ -110,7 +112,7 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
 
 
 def test_the_democrat_begins_and_all_cards_are_played_in_turn():
-    """F1."""
+    """Ruling family-all-cards-placed."""
     game = family(SPREAD, hands=("2 3", "1 6"), stop=False)
     for actor, card in ((DEMOCRAT, "card:2"), (COMMUNIST, "card:1")):
         assert (game.decision, game.actor) == ("card", actor)
@@ -130,7 +132,7 @@ def test_a_side_whose_hand_is_empty_is_passed_over():
 
 
 def test_places_are_own_spaces_and_their_neighbours_but_for_those_the_opponent_controls():
-    """F2: 'controlled' means where they have points; control as everywhere else excludes."""
+    """Ruling family-presence-places: 'controlled' means where they have points; control as everywhere else excludes."""
     game = family({"Szczecin": (1, 0), "Poznan": (0, 3), "Gdansk": (0, 2)}, hands=("2 3", "")).take("card:2")
     assert spaces(game) == {"Szczecin", "Gdansk"}
 
@@ -142,14 +144,15 @@ def test_points_among_the_opponents_do_not_open_a_space_they_control():
 
 @pytest.mark.parametrize("card", [3, 5])
 def test_all_points_of_a_card_go_into_one_space_at_one_each(card):
-    """F3 and F5: a neighbour in which the opponent has points costs no more."""
+    """Ruling family-one-space-a-card, ruling family-one-point-each: a neighbour in which the opponent has points
+    costs no more."""
     game = family({"Szczecin": (1, 0), "Gdansk": (0, 2)}, hands=(f"{card} 2", "")).take(f"card:{card}", "space:Gdansk")
     assert game.support("Gdansk") == (PRINTED_OPS[card], 2)
     assert game.decision == "none", "the next placement"
 
 
 def test_without_a_place_the_card_is_discarded():
-    """F4."""
+    """Ruling family-no-space-no-points."""
     game = family({"Szczecin": (0, 2)}, hands=("2 3", "1 6")).take("card:2")
     assert game.decision == "none" and game.state.where[2] == Zone.DISCARD_PILE
     assert game.state.support[DEMOCRAT].sum() == 0
@@ -169,7 +172,7 @@ def test_rounds_alternate_and_the_democrat_begins():
 
 @pytest.mark.parametrize("points", [1, 2, 5])
 def test_a_shift_moves_any_number_to_a_neighbour_that_is_controlled_too(points):
-    """F6: one origin, one destination; the origin may be emptied."""
+    """Ruling family-one-shift: one origin, one destination; the origin may be emptied."""
     game = family(POLISH, round=1)
     assert game.decision == "origin" and spaces(game) == {"Szczecin", "Gdansk"}
     game.take("space:Szczecin")
@@ -205,7 +208,7 @@ def test_points_leave_controlled_spaces_only():
 
 
 def test_passing_is_possible_and_comes_by_itself_when_nothing_is_legal():
-    """F14."""
+    """Ruling family-passing."""
     assert "pass" in family(POLISH, round=1).legal
     game = family({"Szczecin": (2, 0), "Sofia": (0, 3)}, round=1, stop=False)
     assert (game.state.action_round, game.actor, game.decision) == (2, COMMUNIST, "origin")
@@ -215,7 +218,8 @@ def test_passing_is_possible_and_comes_by_itself_when_nothing_is_legal():
 
 
 def test_targets_are_neighbours_that_are_empty_or_controlled_by_the_opponent():
-    """F7 and F8: Warszawa has points of both that nobody controls."""
+    """Ruling family-take-over-next-door, ruling family-contested-spaces-stand: Warszawa has points of both that
+    nobody controls."""
     support = {"Gdansk": (4, 0), "Poznan": (0, 3), "Warszawa": (1, 2), "Szczecin": (0, 0), "Bydgoszcz": (0, 4)}
     game = family(support, round=1).take("space:Gdansk")
     assert spaces(game) == {"Szczecin", "Poznan", "Bydgoszcz", "Bialystok"}
@@ -247,7 +251,7 @@ def test_a_tie_is_the_communists_when_they_attack_too(dice, won):
 
 
 def test_an_empty_space_is_fought_for_without_points_and_stability():
-    """F9."""
+    """Ruling family-empty-space-fought."""
     assert attack((4, 4), target=(0, 0), points=1).finish().support("Poznan") == (1, 0)
     assert attack((1, 6), target=(0, 0), points=1, faces=("", "strike-3")).decision == "defence-card"
     assert attack((1, 6), target=(0, 0), points=1).finish().support("Poznan") == (0, 0)
@@ -255,14 +259,15 @@ def test_an_empty_space_is_fought_for_without_points_and_stability():
 
 @pytest.mark.parametrize(("dice", "after"), [((6, 1), (4 + 2, 0)), ((1, 1), (0, 6))])
 def test_points_the_attacker_has_in_the_target_do_not_add_but_share_its_fate(dice, after):
-    """F10: attack 4 + 6 against 1 + 6 + 3 would be a tie; the two points there do not help."""
+    """Ruling family-points-in-the-target: attack 4 + 6 against 1 + 6 + 3 would be a tie; the two points there do
+    not help."""
     game = family({"Szczecin": (5, 0), "Poznan": (2, 6)}, round=1, dice=dice, faces=("strike-3", ""))
     game.take("space:Szczecin", "space:Poznan", "points:4", "power:strike-3" if dice == (6, 1) else "pass").finish()
     assert game.support("Poznan") == after
 
 
 def test_the_attacker_decides_first_and_openly_then_the_defender():
-    """F11."""
+    """Ruling family-attacker-first."""
     game = attack((3, 1), faces=("strike-3 march-4", "petition-6"))
     assert (game.decision, game.actor, game.legal) == (
         "attack-card", DEMOCRAT, ["pass", "power:march-4", "power:strike-3"],
@@ -280,7 +285,7 @@ def test_the_attacker_decides_first_and_openly_then_the_defender():
     [("leader-worker", 3), ("leader-elite", 3), ("scare-tactics", 0), ("tactic-fails", 0), ("march-5", 5)],
 )
 def test_ranks_are_added_leaders_count_3_and_wild_cards_0(face, rank):
-    """F12: no leader needs a space."""
+    """Ruling family-rally-wins: no leader needs a space."""
     for needed in range(max(0, rank - 1), rank + 2):
         dice = (1, needed)  # 5 + 1 + rank against needed + 1 + 3 + ...
         if not 1 <= needed <= 6:
@@ -290,7 +295,7 @@ def test_ranks_are_added_leaders_count_3_and_wild_cards_0(face, rank):
 
 
 def test_a_rally_wins_outright():
-    """F12: W stands on the Rally cards."""
+    """Ruling family-rally-wins: W stands on the Rally cards."""
     game = attack((1, 6), faces=("rally-1", "petition-6"), target=(0, 20)).take("power:rally-1", "power:petition-6")
     assert game.finish().support("Poznan") == (4, 0)
     game = attack((6, 1), faces=("petition-6", "rally-1"), target=(0, 3), origin=(30, 0), points=12)
@@ -300,7 +305,7 @@ def test_a_rally_wins_outright():
 
 @pytest.mark.parametrize(("dice", "won"), [((5, 1), True), ((4, 1), False)])
 def test_two_rallies_are_both_ignored(dice, won):
-    """F13."""
+    """Ruling family-two-rallies."""
     game = attack(dice, faces=("rally-1", "rally-1")).take("power:rally-1", "power:rally-1").finish()
     assert game.support("Poznan") == ((4, 0) if won else (0, 4))
 
@@ -314,7 +319,8 @@ def test_nobody_is_asked_for_cards_they_do_not_have():
 
 
 def test_all_countries_score_after_the_eighth_round():
-    """F15: presence of the Democrat in East Germany, of the Communist in Bulgaria and their domination of Poland."""
+    """Ruling family-all-countries: presence of the Democrat in East Germany, of the Communist in Bulgaria and their
+    domination of Poland."""
     game = last_round(support={"Szczecin": (0, 3), "Poznan": (0, 3), "Sofia": (0, 3), "Berlin": (3, 0)})
     game.take("pass")
     assert game.vp == (3 + 1) - (6 + 1) - (1 + 1)
@@ -322,7 +328,7 @@ def test_all_countries_score_after_the_eighth_round():
 
 @pytest.mark.parametrize(("vp", "result"), [(-19, "communist"), (-16, "communist"), (-15, "running"), (19, "running")])
 def test_twenty_points_win_after_a_whole_scoring(vp, result):
-    """F16: presence in Poland and a battleground there are 4 points."""
+    """Ruling family-twenty-points: presence in Poland and a battleground there are 4 points."""
     game = last_round(vp=vp, support={"Poznan": (0, 3)})
     game.take("pass")
     assert (game.vp, game.result) == (vp - 4, result)
@@ -330,7 +336,7 @@ def test_twenty_points_win_after_a_whole_scoring(vp, result):
 
 
 def test_points_beyond_twenty_within_a_scoring_do_not_count():
-    """F16: East Germany, scored first, would give the Democrat 21; Poland takes it back."""
+    """Ruling family-twenty-points: East Germany, scored first, would give the Democrat 21; Poland takes it back."""
     game = last_round(vp=17, support={"Berlin": (3, 0), "Poznan": (0, 3)})
     game.take("pass")
     assert (game.vp, game.result) == (17, "running")

@@ -44,12 +44,14 @@ def check_redealt(game: Game, dealt: Game, side: int):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_dealing_anew_keeps_the_view(seed):
+    """Ruling real-choices-only."""
     different = 0
     for game in random_positions(seed, 3):
         before = game.to_bytes()
         for side in SIDES:
             dealt = game.redeal(side, seed + 17)
             check_redealt(game, dealt, side)
+            assert len(dealt.legal) > 1
             theirs = Zone.HAND + 1 - side
             different += ((dealt.state.where == theirs) != (game.state.where == theirs)).any()
         assert game.to_bytes() == before
@@ -94,6 +96,7 @@ def test_hidden_fields_do_not_reach_the_view(seed):
 
 @pytest.mark.parametrize("seed", range(26, 30))
 def test_dealing_anew_depends_on_what_is_known_and_the_seed_only(seed):
+    """Ruling what-is-known."""
     rng = np.random.default_rng(seed)
     for game in random_positions(seed, 5):
         for side in SIDES:
@@ -111,6 +114,7 @@ def test_samizdat_is_the_democrats_secret():
 
 @pytest.mark.parametrize("side", SIDES)
 def test_drawn_cards_are_seen_by_the_one_who_chooses(side):
+    """Ruling award-3-is-secret."""
     game = Game(1)
     game.state.where[30], game.state.decision, game.state.actor = Zone.DRAWN, Decision.KEEP_CARD, side
     assert part(game, side, "drawn")[29] == 1 and not part(game, 1 - side, "drawn").any()
@@ -135,7 +139,7 @@ def test_securitate_opens_the_democrats_hand():
 
 
 def test_struggle_hands_are_seen_during_the_crowds_operation():
-    """Ruling O21: from the moment they are dealt and adjusted."""
+    """From the moment they are dealt and adjusted (ruling hands-seen-once-dealt)."""
     chance = {"power_deal": {"D": ["march-3"] * 4 + ["march-4"] * 4, "C": ["strike-3"] * 4 + ["strike-4"] * 2}}
     chance["power_draws"] = ["rally-1"] * 6 + ["petition-5"] * 3 + ["petition-6"] * 3 + ["strike-5"] * 2 + ["march-5"]
     support = {"Timisoara": (3, 0), "Iasi": (3, 0), "Bucuresti": (0, 3)}

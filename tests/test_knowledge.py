@@ -64,6 +64,7 @@ def test_cards_held_when_the_pile_ran_empty_are_known():
 
 @pytest.mark.parametrize("seed", range(60, 72))
 def test_worlds_dealt_anew_are_games_themselves(seed):
+    """Ruling worlds-that-can-be."""
     game, rng = Game(seed), np.random.default_rng(seed)
     while not game.over:
         game.step(str(rng.choice(game.legal)))
@@ -108,6 +109,7 @@ def set_aside(card: int, **more):
 
 
 def test_the_announced_card_may_be_the_one_set_aside():
+    """Ruling announcement-ends-with-the-hand."""
     aside, kept = set_aside(6), set_aside(9)
     views = [observe(game.state, COMMUNIST) for game in (aside, kept)]
     assert (views[0] == views[1]).all()

@@ -28,6 +28,7 @@ STASI = {"in_play": [13], "stasi_card": 6, "support": {"Lodz": (2, 0), "Krakow":
 
 
 def test_cancel_with_home_looks_like_the_use_of_the_announced_card():
+    """Ruling secret-questions."""
     asked, not_asked = holding("D: 6 21 / C: 7 12", **STASI), holding("D: 6 31 / C: 7 12", **STASI)
     assert (asked.decision, not_asked.decision) == ("cancel-with-home", "use")
     assert parts(asked, COMMUNIST) == parts(not_asked, COMMUNIST)

@@ -125,8 +125,8 @@ class Verb:
 
 @dataclass(frozen=True)
 class Event:
-    """The event of a card: its verbs in order, the condition under which it can occur (rule 4.3), and in words what
-    only the code of the card says."""
+    """The event of a card: its verbs in order, the condition under which it can occur (rules 5.2, 7.5), and in words
+    what only the code of the card says."""
 
     title: str
     verbs: tuple[Verb, ...]

@@ -83,7 +83,7 @@ PROGRAM_END = _constant(_starts[np.searchsorted(_starts, PROGRAM_START, "right")
 """[SOURCES] row of PROGRAM behind the event of a card (or award)."""
 
 CAN_OCCUR = _constant([_translator.condition(EVENTS[n].when) if n in EVENTS else 0 for n in range(C)])
-"""[C] row of CONDITIONS under which the event of a card can occur (rule 4.3)."""
+"""[C] row of CONDITIONS under which the event of a card can occur (rules 5.2, 7.5)."""
 
 # --- cards in play -------------------------------------------------------------------------------
 

@@ -25,9 +25,9 @@ HEIGHT = 64.0
 _TURNS, _ROUNDS, _MOST_VP = 10, 7, 20
 _AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
            "cancel event", "event and ops")  # fmt: skip
-"""What the first side to enter each box of the Tiananmen Square Track gets (rule 5.3)."""
+"""What the first side to enter each box of the Tiananmen Square Track gets (rule 6.3.5)."""
 _STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", "+5"), ("Coup", "-3"))
-"""Events of the USSR Stability Track and their VP (rule 10)."""
+"""Events of the USSR Stability Track and their VP (rule 12.0)."""
 
 
 def _cells(count: int, width: float, y: float, height: float, now: int, style: str) -> str:

@@ -1,7 +1,8 @@
-"""The bid for sides before the set-up (rule 13).
+"""The bid for sides before the set-up (rule 13.0).
 
-The first and the second player each offer support points of a side, so as to play the other one. Until both have,
-``actor`` is a player; who plays which side follows from the offers.
+The first and the second player each offer support points of a side, so as to play the other one, the second without
+having seen the first's offer (ruling offers-in-turn). Until both have, ``actor`` is a player; who plays which side
+follows from the offers.
 """
 
 from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
@@ -19,7 +20,7 @@ TIED = 2  # step of the frame
 
 @jit
 def start_bid(s):
-    """The first player is asked for a side; nothing is dealt before the offers are open (rule 13)."""
+    """The first player is asked for a side; nothing is dealt before the offers are open (rule 13.0)."""
     f = push(s, FrameKind.BID, FIRST, 0)
     s.extra_support[:] = 0
     step_bid(s, f)
@@ -59,13 +60,13 @@ def answer_bid(s, f, action):
 
 @jit
 def _compare(s, f):
-    """Both offers are open: different sides, a higher offer, or dice (rule 13)."""
+    """Both offers are open: different sides, a higher offer, or dice (rule 13.0)."""
     first, second = s.offers[FIRST], s.offers[SECOND]
     lead = first[OFFERED_POINTS] - second[OFFERED_POINTS]
     if first[OFFERED_SIDE] != second[OFFERED_SIDE] or lead != 0:
         _settle(s, FIRST if lead > 0 else SECOND)
         return
-    while lead == 0:  # ours O3
+    while lead == 0:  # ruling equal-offers
         lead = roll(s) - roll(s)
     f.side, f.step = FIRST if lead > 0 else SECOND, TIED
 

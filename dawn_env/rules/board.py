@@ -1,4 +1,4 @@
-"""Support points, control, adjacency and victory points (rules 1, 9.1)."""
+"""Support points, control, adjacency and victory points (rules 2.1, 10.1)."""
 
 from dawn_env.state import Reason, Result
 from dawn_env.support.compiling import jit
@@ -17,7 +17,7 @@ from dawn_env.tables import (
 
 @jit
 def is_control(lead, space):
-    """Whether a lead in support points is control of a space (rule 1.3)."""
+    """Whether a lead in support points is control of a space (rule 2.1.7)."""
     return lead >= STABILITY[space]
 
 
@@ -29,7 +29,7 @@ def controls(s, side, space):
 
 @jit
 def map_variant(s):
-    """Row of NEIGHBOURS in force (rule 11.1)."""
+    """Row of NEIGHBOURS in force: Systematization (69) may have changed them."""
     return 0 if s.destroyed < 0 else s.destroyed - FIRST_ROMANIAN + 1
 
 
@@ -56,7 +56,7 @@ def controlled_in(s, side, country):
 
 @jit
 def controls_type(s, side, country, space_type):
-    """Whether a side controls some space of a type in a country (leaders, rule 7.7)."""
+    """Whether a side controls some space of a type in a country (leaders, rule 2.3.2)."""
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if TYPE_OF[space] == space_type and controls(s, side, space):
             return True
@@ -65,14 +65,14 @@ def controls_type(s, side, country, space_type):
 
 @jit
 def end_game(s, result, reason):
-    """Finish the game; later calls change nothing."""
+    """Finish the game; later calls change nothing (ruling victory-at-once)."""
     if s.result == Result.RUNNING:
         s.result, s.reason = result, reason
 
 
 @jit
 def test_victory(s):
-    """Automatic victory (rule 9.1)."""
+    """Automatic victory (rule 10.1)."""
     if s.vp >= 20:
         end_game(s, Result.DEMOCRAT, Reason.AUTOMATIC_VICTORY)
     elif s.vp <= -20:
@@ -91,11 +91,12 @@ def score_vp(s, vp):
 
 @jit
 def change_support(s, side, space, change):
-    """Add or take support points; a destroyed space takes none (rule 11.1), a finished game neither."""
+    """Add or take support points; a destroyed space takes none (ruling destroyed-space-does-nothing), a finished
+    game neither (ruling victory-at-once)."""
     if space == s.destroyed or s.result != Result.RUNNING:
         return
     s.support[side, space] += change
-    if space == s.hideout and controls(s, DEMOCRAT, space):  # capture of the Ceausescus (rule 11.3)
+    if space == s.hideout and controls(s, DEMOCRAT, space):  # capture of the Ceausescus (rule 7.6.5)
         s.hideout = -1
         score_vp(s, 2)
 
@@ -111,7 +112,7 @@ def take_support(s, side, space, most):
 
 @jit
 def missing_for_control(s, side, space):
-    """Support points a side lacks for control of a space (rule 4.8)."""
+    """Support points a side lacks for control of a space (rule 2.1.7)."""
     if space == s.destroyed:
         return 0
     return max(0, STABILITY[space] + s.support[1 - side, space] - s.support[side, space])

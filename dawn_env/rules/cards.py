@@ -1,4 +1,4 @@
-"""Strategy cards: where they are, drawing them, and whether an event can occur (rules 3.1-3.3, 4.3)."""
+"""Strategy cards: where they are, drawing them, and whether an event can occur (rules 4.3-4.5.1, 5.2, 7.5)."""
 
 from dawn_env.cards.events import CAN_OCCUR
 from dawn_env.rules.chance import pick_from_zone
@@ -20,7 +20,7 @@ from dawn_env.tables import (
 
 @jit
 def put(s, card, zone):
-    """Move a card openly; if it leaves a hand, an announcement under Stasi (13) ends with that."""
+    """Move a card openly; an announcement (13) of it ends with that (ruling announcement-ends-with-the-hand)."""
     if s.where[card] >= Zone.HAND:
         if not s.known[card]:
             note_seen(s, s.where[card] - Zone.HAND, card, 0)
@@ -79,7 +79,7 @@ def hand_size(s, side):
 
 @jit
 def refill_draw_pile(s):
-    """The discard pile becomes the draw pile (rule 3.3)."""
+    """The discard pile becomes the draw pile (rule 4.3)."""
     next_epoch(s)
     for card in range(1, C):
         if s.where[card] == Zone.DISCARD_PILE:
@@ -89,7 +89,7 @@ def refill_draw_pile(s):
 
 @jit
 def draw(s, side, zone):
-    """A side draws a card into a zone; the pile refills at the instant it runs empty (ours O4)."""
+    """A side draws a card into a zone; the pile refills when it runs empty (ruling refill-at-once)."""
     left = count_in(s, Zone.DRAW_PILE)
     if left == 0:
         refill_draw_pile(s)
@@ -116,7 +116,7 @@ def random_hand_card(s, side):
 
 @jit
 def deal(s, target_democrat, target_communist):
-    """Fill both hands, alternating, Communist first, skipping a full hand (rule 3.1)."""
+    """Fill both hands, alternating, Communist first, skipping a full hand (rule 4.5.1)."""
     missing_c = target_communist - hand_size(s, COMMUNIST)
     missing_d = target_democrat - hand_size(s, DEMOCRAT)
     while missing_c > 0 or missing_d > 0:
@@ -130,7 +130,7 @@ def deal(s, target_democrat, target_communist):
 
 @jit
 def add_deck(s, period):
-    """Shuffle the cards of a period into the draw pile (rule 3.2)."""
+    """Shuffle the cards of a period into the draw pile (rule 4.4)."""
     next_epoch(s)
     for card in range(1, C):
         if PERIOD[card] == period and s.where[card] == Zone.FUTURE:
@@ -140,7 +140,7 @@ def add_deck(s, period):
 
 @jit
 def dispose(s, card, occurred):
-    """Where a card goes when its play is over; a lasting event has already put it in play (rule 4.1)."""
+    """Where a card goes when its play is over; a lasting event has already put it in play (rule 2.2.4)."""
     if s.where[card] == Zone.RESOLVING:
         put(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
 
@@ -153,7 +153,7 @@ def executor(card, player):
 
 @jit
 def playable(s, side, card):
-    """Whether an event can occur with ``side`` as its executor (rule 4.3)."""
+    """Whether an event can occur with ``side`` as its executor (rules 5.2, 7.5, ruling condition-or-no-effect)."""
     return holds(s, CAN_OCCUR[card], side)
 
 
@@ -171,7 +171,7 @@ def is_scoring(card):
 
 @jit
 def holds_scoring(s, side):
-    """Whether a side holds a scoring card (rule 3.10)."""
+    """Whether a side holds a scoring card (rule 4.5.4)."""
     for card in range(1, C):
         if SCORES[card] >= 0 and in_hand(s, side, card):
             return True
@@ -180,7 +180,7 @@ def holds_scoring(s, side):
 
 @jit
 def has_home_card(s, side):
-    """Whether Common European Home (21) has a card to be paired with (ours O7)."""
+    """Whether Common European Home (21) has a card to be paired with (ruling home-needs-an-event)."""
     for card in range(1, C):
         if in_hand(s, side, card) and opponents_event(s, side, card):
             return True

@@ -1,4 +1,4 @@
-"""Support checks (rule 5.2)."""
+"""Support checks (rule 6.2)."""
 
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.events import BOUND_OPS, PROTECTION, REGIONS
@@ -13,7 +13,7 @@ from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import STABILITY, S
 
-# Flags of a series of checks.
+# Marks of a series of checks (ruling bonus-binds-checks).
 BORDER_ASK, BORDER_ON, BORDER_AUTO, KREMLIN = 1, 2, 4, 8
 """Border Reopened (58), see BOUND_OPS: the bonus is still to be declared; was declared; applies to every target in
 its region without asking. KREMLIN: targets need no opposing support points (card 109)."""
@@ -46,12 +46,12 @@ def banned(s, side, space):
 @jit
 def _allow_targets(s, f):
     """Spaces with opposing support points in which nothing forbids a check."""
-    side, flags, region, country = int(f.side), int(f.marks), int(f.region), int(f.country)
+    side, marks, region, country = int(f.side), int(f.marks), int(f.region), int(f.country)
     some_ban = any_acts(s, Kind.BAN, side)
     for space in range(S):
-        if (s.support[1 - side, space] == 0 and not flags & KREMLIN) or space == s.destroyed:
+        if (s.support[1 - side, space] == 0 and not marks & KREMLIN) or space == s.destroyed:
             continue
-        if not in_region(region, country, space) or (flags & BORDER_ON and not _in_bound(space)):
+        if not in_region(region, country, space) or (marks & BORDER_ON and not _in_bound(space)):
             continue
         if not (some_ban and banned(s, side, space)):
             allow(s, SPACE0 + space)
@@ -59,7 +59,7 @@ def _allow_targets(s, f):
 
 @jit
 def check_value(s, f, space):
-    """Ops value of a check of this series in a space, Border Reopened (58) included (rule 6)."""
+    """Ops value of a check of this series in a space, Border Reopened (58) included (rules 7.3, 11.1)."""
     side = int(f.side)
     border = f.marks & (BORDER_ON | BORDER_AUTO) != 0 and _in_bound(space) and acts(s, BOUND_OPS, side)
     return ops_value(s, side, f.source, f.value, BOUND_OPS.amount if border else 0)
@@ -67,7 +67,7 @@ def check_value(s, f, space):
 
 @jit
 def check_modifiers(s, f, space):
-    """All that is added to die and ops value of a check of this series."""
+    """All that is added to die and ops value of a check of this series (rule 6.2.4)."""
     return int(f.bonus) + space_modifiers(s, int(f.side), space)
 
 
@@ -119,7 +119,7 @@ def step_checks(s, f):
 
 @jit
 def answer_checks(s, f, action):
-    """A target, the declaration of card 58, or the end of the series."""
+    """A target, the declaration of card 58, or the end of the series (ruling declining-ends-the-series)."""
     if action == Word.PASS:
         pop(s)
     elif action == Word.YES or action == Word.NO:
@@ -131,7 +131,7 @@ def answer_checks(s, f, action):
 
 @jit
 def _resolve(s, f):
-    """Roll, use up the cards that serve one check, move support points, then the payments (ours O12)."""
+    """Roll, use up cards, move support points, pay, in this order (rule 6.2.5, ruling order-within-a-check)."""
     side, space = int(f.side), int(f.target)
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f.step = _TARGET

@@ -79,9 +79,9 @@ def answer_event(s, f, decision, action):
 
 @jit
 def _end(s, f):
-    source, flags = int(f.source), f.marks
+    source, marks = int(f.source), f.marks
     pop(s)
-    if flags & DISPOSES:
+    if marks & DISPOSES:
         dispose(s, source, True)
 
 
@@ -137,7 +137,7 @@ def _set_marker(s, f, row, side):
         if in_play(s, count):
             leave_play(s, count)
     elif opcode == Opcode.ADVANCE_TRACK:
-        if s.track[side] < TIANANMEN_BOXES:
+        if s.track[side] < TIANANMEN_BOXES:  # ruling tank-column-on-the-last-box
             advance_track(s, side)
 
 

@@ -115,7 +115,8 @@ def _ask_from_discard(s, f, row):
 
 @jit
 def _ask_cancel_check(s, f, value):
-    """Inflationary Currency (44): the opponent may discard a card that is worth enough to them."""
+    """Inflationary Currency (44): the opponent may discard a card that is worth enough to them (ruling
+    cancel-only-when-able)."""
     side = 1 - int(f.side)
     ask(s, Decision.CANCEL_CHECK, side)
     for card in range(1, C):
@@ -177,7 +178,7 @@ def _set_aside(s, card):
 
 @jit
 def _ask_keep(s, f, count):
-    """Award 3: draw a few, keep one (LEFT is set once they are drawn)."""
+    """Award 3: draw a few, keep one; LEFT is set once they are drawn (ruling award-3-is-secret)."""
     if f.left == 0:
         f.left = 1
         for _ in range(count):

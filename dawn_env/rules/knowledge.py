@@ -1,4 +1,5 @@
-"""What the opponent of a hand can tell of the cards in it, kept so that it can be dealt anew without contradiction.
+"""What the opponent of a hand can tell of the cards in it, kept so that it can be dealt anew without contradiction
+(ruling what-is-known).
 
 An *epoch* begins when cards enter the draw pile, or when a hand shows what it lacks. Per holder, ``since`` is the
 epoch from which on each card can have been drawn, and ``drawn_at`` holds the epochs in which the cards were drawn

@@ -100,7 +100,7 @@ def _give(s, f, card):
 
 @jit
 def _show_lack_above(s, value):
-    """The Democrat has shown that he holds no card of more than ``value`` printed points (20)."""
+    """The Democrat has shown that they hold no card of more than ``value`` printed points (20)."""
     begin_lack(s, DEMOCRAT)
     for card in range(1, C):
         if PRINTED_OPS[card] > value:
@@ -112,7 +112,7 @@ def _show_lack_above(s, value):
 
 @jit
 def _show_red(s):
-    """Goodbye Lenin! (46): the Communist shows all red cards he holds."""
+    """Goodbye Lenin! (46): the Communist shows all red cards they hold."""
     begin_lack(s, COMMUNIST)
     for card in range(1, C):
         if RED_TITLE[card]:
@@ -124,7 +124,8 @@ def _show_red(s):
 
 @jit
 def _ask_lenin(s, f):
-    """Goodbye Lenin! (46): of the red cards shown those that can occur may be taken."""
+    """Goodbye Lenin! (46): of the red cards shown those that can occur may be taken (ruling
+    red-card-or-operations)."""
     ask(s, Decision.LENIN, DEMOCRAT)
     for card in range(1, C):
         if RED_TITLE[card] and in_hand(s, COMMUNIST, card) and playable(s, DEMOCRAT, card):
@@ -146,7 +147,8 @@ def _answer_lenin(s, f, action):
 
 @jit
 def _ask_hideout(s, f, row):
-    """The Tyrant is Gone (97): a Romanian space without Democratic points, else 2 VP."""
+    """The Tyrant is Gone (97): a Romanian space without Democratic points, else 2 VP (ruling
+    tyrant-leaves-when-resolved)."""
     s.tyrant_done = 1
     put(s, f.source, Zone.REMOVED)
     ask(s, Decision.HIDEOUT, DEMOCRAT)
@@ -163,7 +165,7 @@ def _ask_hideout(s, f, row):
 
 @jit
 def _step_coup(s, f):
-    """Kremlin Coup! (109): country by country; VALUE holds the bits of those done."""
+    """Kremlin Coup! (109): VALUE holds the bits of the countries done (ruling coup-country-by-country)."""
     ask(s, Decision.COUNTRY, COMMUNIST)
     for country in range(N):
         if s.power[country] == COMMUNIST and not (f.value >> country) & 1:

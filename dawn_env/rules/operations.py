@@ -1,4 +1,4 @@
-"""Conducting operations: placement, checks or a track attempt (rules 5, 6.0)."""
+"""Conducting operations: placement, checks or a track attempt (rule 6.0)."""
 
 from dawn_env.actions import Word
 from dawn_env.rules.checks import start_checks
@@ -13,10 +13,10 @@ TRACK_ALLOWED = 1  # flag of an operation that may also be a track attempt
 
 
 @jit
-def start_operation(s, side, source, base, region, flags):
+def start_operation(s, side, source, base, region, marks):
     """Push the choice between the kinds of operations with ``base`` printed points."""
     f = push(s, FrameKind.OPERATIONS, side, source)
-    f.value, f.region, f.marks = base, region, flags
+    f.value, f.region, f.marks = base, region, marks
 
 
 @jit

@@ -44,7 +44,7 @@ def _capacity(s, f, row, space):
 
 @jit
 def step_pick(s, f, row):
-    """Ask for the next space; picks whose joint result is fixed are carried out without asking."""
+    """Ask for the next space, as often as possible (ruling text-is-compulsory); fixed joint results are not asked."""
     if f.step == 0:
         f.step = 1
         f.left = f.value if row.count < 0 else row.count
@@ -88,7 +88,7 @@ def _pick_all(s, f, row):
 
 @jit
 def pick(s, f, row, space):
-    """Carry out one pick."""
+    """Carry out one pick, which names the country for the rest of the event (ruling country-binds-the-event)."""
     side, opcode = int(f.side), row.opcode
     f.left -= 1
     f.country = COUNTRY_OF[space]
@@ -105,7 +105,7 @@ def pick(s, f, row, space):
 
 @jit
 def change_region(s, f, row):
-    """ADD, CLEAR and FILL: what a whole region gets or loses at once."""
+    """ADD, CLEAR and FILL: what a whole region gets or loses at once (ruling order-not-asked)."""
     side = int(f.side)
     for space in range(S):
         if space == s.destroyed or not in_region(row.region, f.country, space):
@@ -163,7 +163,7 @@ def _may_revolt(s, side, space):
 
 @jit
 def _destroy(s, space, moves_to):
-    """Systematization (69): Communist points move, the rest is lost (rule 11.1)."""
+    """Systematization (69): Communist points move, the rest is lost."""
     moved = int(s.support[COMMUNIST, space])
     s.support[:, space] = 0
     s.destroyed = space
@@ -180,7 +180,8 @@ def _revolt(s, side, space, need):
 
 @jit
 def _ask_move(s, f, row):
-    """We are the People! (48): a few points leave a space, not too many for the same one."""
+    """We are the People! (48): a few points leave a space, not too many for the same one (ruling
+    people-move-one-by-one)."""
     side = int(f.side)
     if f.step == 0:
         f.step, f.left = 1, row.count

@@ -1,4 +1,4 @@
-"""Placement of support points bought with operations (rule 5.1)."""
+"""Placement of support points bought with operations (rule 6.1)."""
 
 from dawn_env.actions import SPACE0
 from dawn_env.cards.events import BOUND_OPS, REGIONS
@@ -15,7 +15,7 @@ from dawn_env.tables import MAX_NEIGHBOURS, NEIGHBOURS, S
 
 @jit
 def cost(s, side, space):
-    """Points for one support point in a space now (rule 5.1)."""
+    """Points for one support point in a space now (rule 6.1.3)."""
     if not controls(s, 1 - side, space):
         return 1
     return 1 if any_in(s, Kind.SINGLE_COST, side, space) else 2
@@ -23,7 +23,7 @@ def cost(s, side, space):
 
 @jit
 def within_reach(s, side, space, variant):
-    """Whether a side has support points in a space or next to it."""
+    """Whether a side has support points in a space or next to it (rule 6.1.2)."""
     if space == s.destroyed:
         return False
     if s.support[side, space] > 0:
@@ -39,7 +39,7 @@ def within_reach(s, side, space, variant):
 
 @jit
 def _bound_bonus(s, side, source, base):
-    """Extra points of a placement wholly in the region of BOUND_OPS (ours O10)."""
+    """Extra points of a placement wholly in the region of BOUND_OPS (ruling bonus-in-placement)."""
     if not acts(s, BOUND_OPS, side):
         return 0
     return ops_value(s, side, source, base, BOUND_OPS.amount) - ops_value(s, side, source, base, 0)
@@ -58,7 +58,7 @@ def budget(points, bonus, space):
 
 @jit
 def can_place(s, side, source, base, region):
-    """Whether at least one support point is affordable (ours O9)."""
+    """Whether at least one support point is affordable (ruling placement-needs-a-target)."""
     points = ops_value(s, side, source, base, 0)
     bonus = _bound_bonus(s, side, source, base)
     variant = map_variant(s)
@@ -71,7 +71,7 @@ def can_place(s, side, source, base, region):
 
 @jit
 def start_placement(s, side, source, base, region):
-    """Push a placement: its points and the spaces within reach are fixed now (ours O15)."""
+    """Push a placement: points and spaces within reach are fixed now (rule 6.1.2, ruling values-when-needed)."""
     f = push(s, FrameKind.PLACEMENT, side, source)
     f.value = ops_value(s, side, source, base, 0)
     f.left, f.bonus, f.region = f.value, _bound_bonus(s, side, source, base), region

@@ -1,4 +1,4 @@
-"""Playing one card in an action round: its use, and the order of event and operations (rule 4)."""
+"""Playing one card in an action round: its use, and the order of event and operations (rule 5.0)."""
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
@@ -108,7 +108,8 @@ def _plan(f, first, second):
 
 @jit
 def _ask_cancel_with_home(s, f):
-    """Stasi: the announced card may be cancelled with Common European Home (rule 3.6)."""
+    """Stasi: the announced card may be cancelled with Common European Home; off turn this looks like
+    `use` (ruling secret-questions)."""
     if in_hand(s, f.side, HOME) and opponents_event(s, f.side, f.source):
         ask(s, Decision.CANCEL_WITH_HOME, f.side)
         allow(s, Word.YES)
@@ -119,7 +120,7 @@ def _ask_cancel_with_home(s, f):
 
 @jit
 def _ask_use(s, f):
-    """The uses of rule 4.1."""
+    """The uses of a card (rules 5.1, 5.2, 6.0)."""
     side, card = int(f.side), int(f.source)
     ask(s, Decision.USE, side)
     if is_scoring(card):
@@ -130,7 +131,7 @@ def _ask_use(s, f):
         if _may_cancel(s, side):
             allow(s, Word.CANCEL_EVENT)
     elif card == HOME:
-        announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations (rule 3.6)
+        announced = side == DEMOCRAT and s.stasi_card == HOME  # then it is for operations
         if has_home_card(s, side) and not announced:
             allow(s, Word.EVENT)
     elif OWNER[card] != 1 - side and playable(s, side, card):
@@ -162,7 +163,8 @@ def _ask_home_card(s, f):
 
 @jit
 def _pay(s, f, action):
-    """VP that a use costs before it begins: what was demanded (99), and 21 played alone (rule 4.1 i)."""
+    """VP that a use costs before it begins: what was demanded (99), and 21 played alone (ruling
+    home-needs-an-event)."""
     side, card = int(f.side), int(f.source)
     as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS
     meet_demands(s, side, card if as_event else 0)
@@ -238,8 +240,8 @@ def _event(s, f, side, card):
 
 @jit
 def _finish(s, f):
-    card, flags = int(f.source), f.marks
+    card, marks = int(f.source), f.marks
     pop(s)
-    dispose(s, card, flags & _OCCURRED != 0)
-    if flags & _WITH_HOME:
+    dispose(s, card, marks & _OCCURRED != 0)
+    if marks & _WITH_HOME:
         put(s, HOME, Zone.DISCARD_PILE)

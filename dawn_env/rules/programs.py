@@ -11,10 +11,10 @@ NOTHING_MORE = int(PROGRAM_START[0])  # row of the empty program
 
 
 @jit
-def start_event(s, side, source, flags):
+def start_event(s, side, source, marks):
     """Push the event of a card (or award), executed by ``side``."""
     f = push(s, FrameKind.EVENT, side, source)
-    f.pc, f.marks = PROGRAM_START[source], flags
+    f.pc, f.marks = PROGRAM_START[source], marks
 
 
 @jit

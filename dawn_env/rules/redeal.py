@@ -1,4 +1,5 @@
-"""Dealing anew what one side cannot know, as it may be for all that the side has learnt (``rules.knowledge``).
+"""Dealing anew what one side cannot know, as it may be for all that the side has learnt (``rules.knowledge``, ruling
+worlds-that-can-be).
 
 ``holder`` is the other side, whose hand, drawn cards and card set aside are hidden. While players bid for sides, they
 take the places of sides, and the other's offer is hidden.

@@ -44,7 +44,7 @@ def _controlled(s, f, row, side):
 def _wins_contest(s, f, row):
     """The Wall Must Go! (86): first to win enough rounds, ties rolled again.
 
-    The phasing side rolls first, then first and second change places every round (docs/rulings.md).
+    The phasing side rolls first, then first and second change places every round (ruling rounds-of-the-wall).
     """
     lead = _controlled(s, f, row, DEMOCRAT) - _controlled(s, f, row, COMMUNIST)
     won_d = won_c = 0

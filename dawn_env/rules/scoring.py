@@ -1,4 +1,4 @@
-"""Scoring a country, and the end of the game (rules 8, 9.3)."""
+"""Scoring a country, and the end of the game (rules 9.0, 10.4)."""
 
 from dawn_env.rules.board import controls, countries_held, end_game
 from dawn_env.state import Result
@@ -21,14 +21,14 @@ FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power
 
 @jit
 def battlegrounds_left(s, country):
-    """Battlegrounds of a country that still exist (rule 11.1)."""
+    """Battlegrounds of a country that still exist: Systematization (69) may have destroyed one."""
     lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
     return BATTLEGROUNDS[country] - (1 if lost else 0)
 
 
 @jit
 def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
-    """One side's points: his highest level, plus 1 per battleground (rule 8.1)."""
+    """One side's points: their highest level, plus 1 per battleground (rules 9.2, 9.3)."""
     if spaces == 0:
         return 0
     level = PRESENCE[country]
@@ -42,7 +42,7 @@ def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, a
 
 @jit
 def country_score(s, country):
-    """VP for scoring a country now, Democrat positive (rule 8.1)."""
+    """VP for scoring a country now, Democrat positive (rule 9.3.3)."""
     spaces_d = battlegrounds_d = spaces_c = battlegrounds_c = 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if controls(s, DEMOCRAT, space):
@@ -70,7 +70,7 @@ def decide_by_vp(s, reason):
 
 @jit
 def final_scoring(s, reason):
-    """All six countries, then the bonus for Power and the Ceausescus at large (rule 9.3)."""
+    """All six countries, then the bonus for Power and the Ceausescus at large (rules 7.6.5, 10.4.1)."""
     for country in range(N):
         s.vp += country_score(s, country)
     s.vp -= FINAL_POWER_VP * countries_held(s, COMMUNIST)

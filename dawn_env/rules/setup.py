@@ -1,4 +1,4 @@
-"""The set-up of the standard game (rule 2): the first deal and the extra placement."""
+"""The set-up of the standard game (rule 3.0): the first deal and the extra placement."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, P, S
 
 SETUP_STEP = 0  # of the turn frame, see rules.turn
-BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 2.4: Democrat, Communist
+BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
 _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
 
@@ -32,7 +32,7 @@ def batch_points(s, batch):
 
 @jit
 def ask_setup(s, side):
-    """Any space without opposing support points (rule 2.1)."""
+    """Any space without opposing support points (rule 3.4, ruling extra-support-like-set-up)."""
     ask(s, Decision.SETUP, side)
     for space in range(S):
         if s.support[1 - side, space] == 0:

@@ -1,4 +1,4 @@
-"""Power struggles (rule 7): deal, stakes, play, aftermath, Power, country scoring."""
+"""Power struggles (rule 8.0): deal, stakes, play, aftermath, Power, country scoring."""
 
 from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
 from dawn_env.cards.declarations import CROWD, TYRANT
@@ -73,7 +73,7 @@ def power_hand_size(s, side):
 
 @jit
 def sees_their_hand(s, side):
-    """Whether a card shows the opponent's hand to this side, from the deal on (rule 7.4, ours O21)."""
+    """Whether a card shows the opponent's hand to this side, from the deal on (ruling hands-seen-once-dealt)."""
     return s.struggle >= 0 and any_in(s, Kind.OPEN_HAND, side, FIRST_SPACE[s.struggle])
 
 
@@ -85,7 +85,7 @@ def _move_face(s, face, source, target):
 
 @jit
 def _move_random(s, kind, source, target, count):
-    """Move up to ``count`` random cards between zones."""
+    """Move up to ``count`` random cards between zones (ruling short-struggle-deck)."""
     left = s.power_cards[source].sum()
     for _ in range(min(count, left)):
         face = pick_copy(s, kind, s.power_cards[source], left)
@@ -95,7 +95,7 @@ def _move_random(s, kind, source, target, count):
 
 @jit
 def _cards_for(s, side, country):
-    """Cards dealt for controlled spaces (rule 7.3)."""
+    """Cards dealt for controlled spaces (rule 8.1.1)."""
     spaces = controlled_in(s, side, country)
     return 0 if spaces == 0 else FIRST_SPACE_CARDS + NEXT_SPACE_CARDS * (spaces - 1)
 
@@ -111,7 +111,7 @@ def _controls_some(s, side, country, region):
 
 @jit
 def _deal(s, country):
-    """Hand sizes, changed by cards in play in the order of their numbers before anyone looks (ours O16), then the
+    """Hand sizes, changed by cards in play before anyone looks (rule 8.1.2, ruling order-of-struggle-cards), then the
     deal."""
     cards_d, cards_c = _cards_for(s, DEMOCRAT, country), _cards_for(s, COMMUNIST, country)
     for row in range(FIRST_EFFECT[Kind.STRUGGLE_CARDS], FIRST_EFFECT[Kind.STRUGGLE_CARDS + 1]):
@@ -130,7 +130,7 @@ def _deal(s, country):
 
 @jit
 def _crowd(s, f):
-    """The Crowd (54): fifteen cards, three points of operations in Romania per Rally (rule 11.2)."""
+    """The Crowd (54): fifteen cards, three points of operations in Romania per Rally (rule 7.6.2)."""
     rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE]
     _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.DISCARD, _CROWD_CARDS)
     rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE] - rallies
@@ -201,7 +201,7 @@ def answer_struggle(s, f, decision, action):
         _settle_power(s, f, country, action == Word.RETAIN)
 
 
-# --- stakes (7.6) --------------------------------------------------------------------------------
+# --- stakes (rule 8.2) ---------------------------------------------------------------------------
 
 
 @jit
@@ -217,7 +217,7 @@ def _step_stakes(s, f):
     if s.staked == 0 and hand.sum() < STAKE:
         f.asked += 1
         return
-    if s.staked > 0 and hand.sum() == missing:  # all of them go: nothing to choose
+    if s.staked > 0 and hand.sum() == missing:  # ruling raise-takes-the-rest
         s.power_cards[PowerZone.DISCARD] += hand
         hand[:] = 0
         _raise_stakes(s, f, side)
@@ -249,7 +249,7 @@ def _answer_stakes(s, f, action):
         _raise_stakes(s, f, side)
 
 
-# --- play (7.7) ----------------------------------------------------------------------------------
+# --- play (rule 8.3) -----------------------------------------------------------------------------
 
 
 @jit
@@ -357,7 +357,7 @@ def _defend(s, f, action):
     s.led_suit = -1
 
 
-# --- aftermath (7.9) and Power (7.10) ------------------------------------------------------------
+# --- aftermath and Power (rule 8.4) --------------------------------------------------------------
 
 
 @jit
@@ -399,7 +399,7 @@ def _roll_vp(s, f):
 
 @jit
 def _settle_power(s, f, country, retains):
-    """The Communist keeps Power and scores for it, or it passes to the Democrat for good (rule 7.10)."""
+    """The Communist keeps Power and scores for it, or it passes to the Democrat for good (rules 8.4.4-8.4.7)."""
     if retains:
         s.times_scored[country] += 1
         score_vp(s, -POWER_VALUE[country] * s.times_scored[country])
@@ -412,7 +412,8 @@ def _settle_power(s, f, country, retains):
 
 @jit
 def _finish(s, f, country):
-    """Score the country, clear the table, test for victory; a waiting Tyrant (97) resolves after that."""
+    """Score the country, clear the table, test for victory (ruling one-test-per-struggle); a waiting Tyrant (97)
+    resolves after that."""
     score_vp(s, country_score(s, country))
     end_stays(s, ENDS_WITH_STRUGGLE)
     crowd_acted = f.marks & CROWD_ACTED

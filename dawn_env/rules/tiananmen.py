@@ -1,4 +1,4 @@
-"""The Tiananmen Square track (rule 5.3)."""
+"""The Tiananmen Square track (rule 6.3)."""
 
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.chance import roll

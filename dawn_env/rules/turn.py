@@ -1,4 +1,4 @@
-"""The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 2, 3, 9)."""
+"""The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 3.4, 4.5, 10.0)."""
 
 from dawn_env import calendar
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
@@ -125,7 +125,7 @@ def answer_turn(s, f, decision, action):
 
 @jit
 def _step_setup(s, f):
-    """The batches of the extra placement, VALUE counting those begun (rules 2.1, 2.4)."""
+    """The batches of the extra placement, ``batch`` counting those begun (rules 3.4, 13.0)."""
     while f.left == 0 and f.batch < BATCHES:
         f.side = batch_side(f.batch)
         f.left = batch_points(s, f.batch)
@@ -170,11 +170,11 @@ def _ask_hand(s, decision, side):
 
 @jit
 def _start_round(s, f):
-    """Forfeit, strike round, announced card, or any card (rules 3.4-3.6)."""
+    """Forfeit, strike round, announced card, or any card (rules 4.5.2, 5.1)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
         f.step = ROUND_END
-        meet_demands(s, side, 0)  # a forfeited round plays no event (ours O5)
+        meet_demands(s, side, 0)  # ruling forfeit-is-no-event
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
         _ask_hand(s, Decision.STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
@@ -186,7 +186,7 @@ def _start_round(s, f):
 
 @jit
 def _strike_round(s, card):
-    """General Strike (5): play a scoring card, or discard another and roll (rule 3.5)."""
+    """General Strike (5): play a scoring card, or discard another and roll (rule 11.2)."""
     if is_scoring(card):
         start_play(s, COMMUNIST, card, False)
         return
@@ -240,7 +240,7 @@ def _ask_announcement(s, f):
 
 @jit
 def _ask_extra_round(s, f):
-    """Honecker's (15) eighth round, which an empty hand forfeits (rule 3.8)."""
+    """Honecker's (15) eighth round, offered to any hand (ruling extra-round-for-empty-hand)."""
     if acts(s, EIGHTH_ROUND, COMMUNIST):
         ask(s, Decision.EXTRA_ROUND, COMMUNIST)
         allow(s, Word.EXTRA_ROUND)
@@ -254,7 +254,7 @@ def _ask_extra_round(s, f):
 
 @jit
 def _extra_check(s):
-    """Award 6: a free check (rule 3.9)."""
+    """Award 6: a free check (rule 4.5.3)."""
     for side in range(2):
         if holds_award(s, side, 6):
             start_event(s, side, AWARD_6, 0)
@@ -262,7 +262,7 @@ def _extra_check(s):
 
 @jit
 def _verify_held(s):
-    """A held scoring card loses; both: a draw (rule 3.10)."""
+    """A held scoring card loses; both: a draw (rule 10.2)."""
     democrat, communist = holds_scoring(s, DEMOCRAT), holds_scoring(s, COMMUNIST)
     if democrat and communist:
         end_game(s, Result.DRAW, Reason.HELD_SCORING_CARD)
@@ -285,7 +285,7 @@ def _show_no_scoring(s):
 
 @jit
 def _ask_last_struggle(s, f):
-    """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 9.4)."""
+    """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 10.3)."""
     if not in_play(s, PARTY):
         f.step = _TURN_END
         return
@@ -302,7 +302,7 @@ def _ask_last_struggle(s, f):
 
 @jit
 def _end_turn(s, f):
-    """Drop what lasts this turn only; final scoring after the last turn, else the next turn (rule 3.12)."""
+    """Drop what lasts this turn only; final scoring after the last turn, else the next turn (rule 4.5.6)."""
     end_stays(s, ENDS_WITH_TURN)
     s.prudence[:], s.tried_turn[:], s.award7_used, s.award8_used = 0, 0, 0, 0
     s.stand_fast, s.debt_burden, s.stasi_card = -1, -1, 0
@@ -319,7 +319,7 @@ def _end_turn(s, f):
 
 @jit
 def _deal_turn(s):
-    """The card set aside by 77 returns, then the deal (rule 3.1)."""
+    """The card set aside by 77 returns, then the deal (rule 4.5.1)."""
     for card in range(1, C):
         if s.where[card] == Zone.SET_ASIDE:
             s.where[card] = Zone.HAND + DEMOCRAT

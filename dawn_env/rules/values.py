@@ -1,4 +1,4 @@
-"""Operations values and the holders of Tiananmen awards (rules 5.3, 6)."""
+"""Operations values and the holders of Tiananmen awards (rules 6.3.5, 7.3)."""
 
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.lasting import total
@@ -20,9 +20,9 @@ def ops_change(s, side):
 
 @jit
 def ops_value(s, side, source, base, bonus):
-    """Value of ``base`` printed points for a side; ``bonus`` is that of operations bound to a region (rule 6).
+    """Value of ``base`` printed points for a side; ``bonus`` is that of operations bound to a region (rule 7.3).
 
-    Modifiers are summed first, then raised to 1, or to 0 for The Crowd's operation (ours O20).
+    Modifiers are summed first, then raised to 1, or to 0 for The Crowd's operation (ruling value-of-the-crowd).
     """
     value = base + ops_change(s, side) + bonus
     if base == 1 and holds_award(s, side, 2):

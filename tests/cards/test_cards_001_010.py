@@ -387,6 +387,7 @@ def test_09_the_wall_outlasts_the_turn():
 
 
 def test_09_the_wall_after_its_fall_is_played_and_removed():
+    """Ruling wall-still-playable."""
     assert scenario("C: 9", **WALL_FELL).take("event").zone(9) == "removed"
 
 

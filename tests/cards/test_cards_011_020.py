@@ -65,6 +65,7 @@ def test_13_stasi_ends_with_the_turn():
 
 
 def test_13_stasi_lost_card_frees_the_round():
+    """Ruling announcement-ends-with-the-hand."""
     s = scenario("C: 6 / D: 4 34 29", in_play=[13], stasi_card=4, stop=False, chance={"random_discards": [4]})
     s.take("event").finish()
     assert s.decision == "card" and s.legal == cards(29, 34)
@@ -177,6 +178,7 @@ def test_15_honecker_is_removed_at_the_end_of_the_turn():
 
 
 def test_15_honecker_extra_round_with_empty_hand():
+    """Ruling extra-round-for-empty-hand."""
     s = seventh("D: 4", in_play=[15], chance={"draws": draws(16, 4, 15)}).take("event", "extra-round").finish()
     assert s.state.turn == 2
 

@@ -213,6 +213,7 @@ def test_27_consumerism_without_worker_target():
 
 
 def test_27_consumerism_no_check_when_nothing_is_left_in_the_country():
+    """Ruling country-binds-the-event."""
     s = scenario("D: 27", {"Gyor": (0, 1), "Szczecin": (0, 3)}).take("event", "space:Gyor").finish()
     assert s.decision == "none" and s.support("Szczecin") == (0, 3)
 

@@ -136,6 +136,7 @@ def test_44_not_cancelled():
     "more, asked", [({"in_play": [25]}, True), ({"prudence": {"D": 0, "C": -1}}, False), ({}, False)]
 )
 def test_44_discard_is_measured_with_its_owners_modifiers(more, asked):
+    """Ruling cancel-only-when-able."""
     card = 28 if "prudence" in more else 1
     s = scenario(f"D: 44 / C: {card}", POLAND, turn=4, **more).take("event", "country:Poland")
     assert (s.pick("Warszawa", "Lodz").decision == "cancel-check") == asked
@@ -230,6 +231,7 @@ def test_46_two_checks_that_may_be_declined():
 
 
 def test_46_may_be_refused():
+    """Ruling red-card-or-operations."""
     s = scenario("D: 46 / C: 2", {"Sofia": (0, 2)}, turn=4).take("event", "ops", "check", "pass")
     assert s.zone(46) == "removed" and s.zone(2) == "C" and s.support("Sofia") == (0, 2)
 
@@ -300,6 +302,7 @@ def test_48_not_more_than_are_there():
 
 
 def test_48_may_stop_at_any_time():
+    """Ruling people-move-one-by-one."""
     s = scenario("D: 48", {"Lutheran Church": (5, 0)}, turn=4).take("event", "space:Rostock", "pass")
     assert s.support("Lutheran Church") == (4, 0) and s.support("Rostock") == (1, 0) and s.zone(48) == "in_play"
 

@@ -25,6 +25,7 @@ def test_51_four_points_for_a_leading_communist_else_two(vp, points):
 
 
 def test_52_empties_plzen_and_praha():
+    """Ruling order-not-asked."""
     s = scenario("C: 52", {"Plzen": (2, 0), "Praha": (3, 1), "Brno": (1, 0)}, turn=4).take("event")
     assert [s.support(name) for name in ("Plzen", "Praha", "Brno")] == [(0, 0), (0, 1), (1, 0)]
     assert s.zone(52) == "removed"
@@ -395,6 +396,7 @@ def test_58_first_target_elsewhere_no_bonus_for_the_second():
 
 
 def test_58_committed_without_target_left_the_second_check_lapses():
+    """Ruling bonus-binds-checks."""
     support = {"Halle": (0, 1), "Lodz": (0, 1)}
     s = scenario("D: 60", support, turn=4, in_play=[58], dice=[4]).take("check", "space:Halle", "yes")
     assert s.support("Halle") == (0, 0) and s.decision == "none"

@@ -21,6 +21,7 @@ def test_61_needs_st_nicholas_church():
 
 
 def test_61_takes_control_of_both_spaces():
+    """Ruling order-not-asked."""
     s = scenario("D: 61", {"Lutheran Church": (1, 0), "Leipzig": (1, 2)}, turn=4, in_play=[24]).take("event", "pass")
     assert s.support("Lutheran Church") == (5, 0) and s.support("Leipzig") == (5, 2) and s.zone(61) == "removed"
 
@@ -279,6 +280,7 @@ def test_69_destroyed_space_cannot_be_chosen(card, side):
 
 
 def test_69_named_space_is_skipped():
+    """Ruling destroyed-space-does-nothing."""
     s = scenario("D: 73", {"Iasi": (0, 1)}, turn=4, in_play=[69], systematized="Timisoara")
     s.take("event", "check", "pass")
     assert s.support("Timisoara") == (0, 0) and s.support("Harghita/Covasna") == (1, 0)

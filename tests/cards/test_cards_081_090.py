@@ -276,6 +276,7 @@ def test_86_success_by_two_rounds():
 
 
 def test_86_spaces_count_and_ties_are_rolled_again():
+    """Ruling rounds-of-the-wall."""
     support = {"Leipzig": (3, 0), "Halle": (3, 0), "Dresden": (0, 4)}
     s = played("D: 86", support, dice=[4, 5, 4, 4, 1, 2, 5, 5])
     assert s.vp == 3 and s.support("Dresden") == (0, 1)

@@ -211,6 +211,7 @@ def test_97_destroyed_cluj_is_skipped():
 
 
 def test_97_nowhere_to_flee():
+    """Ruling tyrant-leaves-when-resolved."""
     s = played("D: 97", dict.fromkeys(ROMANIA, (1, 0)), **CROWD_DONE)
     assert (s.vp, s.zone(97), s.decision) == (2, "removed", "none")
     assert "ceausescu_hideout" not in s.position()

@@ -145,8 +145,9 @@ def test_107_needs_tokes():
 
 
 def test_107_two_checks():
+    """Ruling tokes-only-enables."""
     s = played("C: 107", {"Iasi": (5, 0)}, in_play=(73,), dice=[2, 3]).take("space:Iasi", "space:Iasi")
-    assert s.support("Iasi") == (2, 0) and s.zone(107) == "removed"
+    assert s.support("Iasi") == (2, 0) and s.zone(107) == s.zone(73) == "removed"
     assert played("C: 107", {"Iasi": (5, 0)}, in_play=(73,)).take("pass").decision == "none"
 
 
@@ -179,6 +180,16 @@ def test_109_elite_then_check(before, after):
 def test_109_check_may_be_declined():
     s = played("C: 109", {"Praha": (3, 0)}, power=holders("Czechoslovakia"), **COUP).take("pass")
     assert s.decision == "none" and s.support("Praha") == (3, 0)
+
+
+def test_109_one_country_after_the_other():
+    """The order is the Communist's, the check of each is declined by itself (ruling coup-country-by-country)."""
+    support = {"Praha": (3, 0), "Warszawa": (1, 0)}
+    s = played("C: 109", support, power=holders("Czechoslovakia", "Poland"), dice=[6], **COUP)
+    assert (s.decision, s.legal) == ("country", ["country:Czechoslovakia", "country:Poland"])
+    s.take("country:Poland", "pass", "space:Praha")
+    assert s.support("Warszawa") == (1, 0) and s.support("Praha")[0] < 3 and s.decision == "none"
+    s.finish()
 
 
 def test_109_destroyed_bucuresti():

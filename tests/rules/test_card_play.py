@@ -65,6 +65,7 @@ def test_common_european_home_alone(side, vp, use):
 
 
 def test_common_european_home_pays_before_operations():
+    """Ruling home-needs-an-event."""
     game = scenario("C: 21", {"Gdansk": (0, 1)}, vp=19).take("place")
     assert (game.result, game.support("Gdansk")) == ("democrat", (0, 1))
 
@@ -150,11 +151,13 @@ def test_condition_that_just_fails(side, card, condition):
 
 @pytest.mark.parametrize(("side", "card"), [("C", 89), ("D", 106)])
 def test_unmet_condition_sends_the_card_to_the_discards_d07(side, card):
+    """Ruling condition-or-no-effect."""
     game = scenario(f"{side}: {card}", turn=8, power=COUNTRIES[:1] if card == 89 else ()).take("check")
     assert game.zone(card) == "discard"
 
 
 def test_void_events_count_as_played_d07():
+    """Ruling condition-or-no-effect."""
     assert scenario("C: 9", turn=8, in_play=[86]).take("event").zone(9) == "removed"
     assert scenario("D: 77", turn=8).take("event").zone(77) == "removed"
     game = scenario("C: 69", {"Iasi": (1, 0)}, turn=8, crowd_done=True, tyrant_done=True).take("event")
@@ -173,6 +176,7 @@ def test_award_8_is_not_for_card_21_d08():
 
 
 def test_card_21_needs_an_event_to_cancel_d08():
+    """Ruling home-needs-an-event."""
     game = scenario("C: 21 3 28").take("card:21")
     assert game.legal == ["check", "tiananmen"]
 
@@ -214,5 +218,6 @@ def test_the_game_ends_between_event_and_operations():
 
 
 def test_removal_is_compulsory_as_far_as_possible():
+    """Ruling text-is-compulsory."""
     game = scenario("C: 28", {"Poznan": (3, 0), "Lodz": (1, 0)}).take("event")
     assert (game.support("Poznan"), game.support("Lodz")) == ((1, 0), (0, 0))

@@ -105,6 +105,7 @@ def test_bans_hold_for_event_checks_and_award_6():
     ("C: 15", ["check"]), ("D: 27", ["event", "space:Poznan"]), ("D: 91", ["event", *spaces("Leipzig", "Leipzig")]),
 ])  # fmt: skip
 def test_every_check_may_be_declined_d10(hand, actions):
+    """Ruling declining-ends-the-series."""
     support = {"Poznan": (2, 4), "Krakow": (1, 4), "Leipzig": (1, 3), "Halle": (1, 3)}
     game = scenario(hand, support, turn=8).take(*actions)
     assert (game.decision, "pass" in game.legal) == ("check", True)
@@ -127,6 +128,7 @@ def test_riders_pay_for_every_check(card, space, vp):
 
 
 def test_victory_between_two_checks():
+    """Ruling order-within-a-check."""
     game = scenario("C: 15", {"Czech Writers": (9, 0)}, in_play=[26], vp=19, dice=[1])
     game.take("check", "space:Czech Writers")
     assert (game.result, game.vp) == ("democrat", 20)
@@ -137,6 +139,7 @@ GERMAN = {"Schwerin": (0, 9), "Magdeburg": (0, 9), "Poznan": (0, 9)}
 
 
 def test_border_reopened_declared():
+    """Ruling bonus-binds-checks."""
     game = scenario("D: 14", GERMAN, turn=4, in_play=[58], dice=[3, 3]).take("check", "space:Schwerin")
     assert (*asked(game), game.legal) == ("border-bonus", "D", ["no", "yes"])
     game.take("yes")

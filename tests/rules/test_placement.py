@@ -32,6 +32,7 @@ def test_the_last_point_cannot_break_control():
 
 
 def test_placement_needs_an_affordable_space():
+    """Ruling placement-needs-a-target."""
     assert "place" not in scenario("C: 30", {"Pecs": (5, 1), "Szeged": (4, 0)}).legal
     assert "place" in scenario("C: 12", {"Pecs": (5, 1), "Szeged": (4, 0)}).legal
     assert scenario("C: 12").legal == ["check", "event", "tiananmen"]
@@ -53,6 +54,7 @@ def test_border_reopened_buys_a_first_point_at_two_d09():
 
 
 def test_border_reopened_budget():
+    """Ruling bonus-in-placement."""
     start = {"Lutheran Church": (1, 0), "Pecs": (1, 0)}
     outside = scenario("D: 31", start, turn=4, in_play=[58]).take("place", *spaces("Lutheran Church", "Pecs"))
     assert (outside.decision, outside.zone(31)) == ("none", "discard")

@@ -49,6 +49,7 @@ def test_coup_without_bucuresti_d20():
 
 
 def test_events_skip_the_destroyed_space():
+    """Ruling destroyed-space-does-nothing."""
     game = scenario("D: 73", turn=4, in_play=[69], systematized="Timisoara").take("event")
     assert (game.support("Timisoara"), game.support("Harghita/Covasna")) == ((0, 0), (1, 0))
 
@@ -60,6 +61,7 @@ CROWD_DRAWS = ["rally-1"] * 2 + ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"]
     ({}, 6), ({"in_play": [54, 50]}, 7), ({"prudence": {"D": -1, "C": 0}}, 5), ({"prudence": {"D": -9, "C": 0}}, 0),
 ])  # fmt: skip
 def test_the_crowd_d21(extra, points):
+    """Ruling value-of-the-crowd."""
     setting = {"in_play": [54], **extra}
     chance = {"power_deal": {"D": PETITIONS}, "power_draws": CROWD_DRAWS}
     game = scenario("C: 95", {"Craiova": (1, 0)}, turn=8, chance=chance, dice=[1, 1], **setting)

@@ -1,10 +1,11 @@
-"""Power struggles: deal, stakes, play, aftermath, Power and the cards that touch them (rules 7, 9.1, 11)."""
+"""Power struggles: deal, stakes, play, aftermath, Power and the cards that touch them (rules 7.6, 8.0, 10.1)."""
 
 import numpy as np
 import pytest
 from scenario import Scenario, asked, powers, scenario
 from situations import MARCHES, PETITIONS, RALLIES, STRIKES
 
+from dawn_env.state import PowerZone
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT, POWER_VALUE, SCORING_CARD, SPACES
 
 pytestmark = pytest.mark.plain
@@ -76,6 +77,7 @@ def test_national_salvation_front_in_the_balkans():
 
 
 def test_order_17_72_102():
+    """Ruling order-of-struggle-cards."""
     support = {"Iasi": (3, 0), "Craiova": (4, 0), "Brasov": (0, 3)}
     game = generated(support, in_play=[17, 72, 102], card=95)
     assert sizes(game) == (8 + 2 + 1 - 2, 6 - 2 - 1 + 2)
@@ -113,6 +115,13 @@ def test_a_raise_takes_exactly_three_cards():
     assert "pass" not in faces(game)
     game.take(*powers("strike-6", "strike-5"))
     assert (sizes(game), game.state.raised.tolist(), *asked(game)) == ((6, 3), [0, 1], "stakes", "D")
+
+
+def test_a_raise_takes_the_rest_of_a_hand_of_three():
+    """Ruling raise-takes-the-rest."""
+    support = {**BOTH_HELD, "Lublin": (4, 0)}
+    game = fight([*MARCHES, *RALLIES[:5]], STRIKES[:3], support, "strike-6", in_play=[17, 72])
+    assert (sizes(game), game.state.raised.tolist(), *asked(game)) == ((11, 0), [0, 1], "stakes", "D")
 
 
 def test_both_raises_count_for_both_rolls():
@@ -198,6 +207,18 @@ def test_support_surges():
     game = start(MARCHES, ["support-surges", *STRIKES[:5]], "support-surges",
                  chance={"power_draws": ["rally-1", "leader-elite"]})  # fmt: skip
     assert (sizes(game), asked(game)) == ((6, 7), ("attack", "D"))
+    game.finish()
+
+
+def test_support_surges_draws_what_is_left():
+    """Ruling short-struggle-deck."""
+    game = start(MARCHES, ["support-surges", *STRIKES[:5]], chance={"power_draws": ["rally-1"]})
+    cards, rally = game.state.power_cards, FACE_ID["rally-1"]
+    cards[PowerZone.DISCARD] += cards[PowerZone.DECK]
+    cards[PowerZone.DECK] = 0
+    cards[[PowerZone.DECK, PowerZone.DISCARD], rally] += [1, -1]
+    game.take("power:support-surges")
+    assert (sizes(game), asked(game)) == ((6, 6), ("attack", "D"))
     game.finish()
 
 
@@ -360,6 +381,7 @@ def test_victory_is_tested_once_after_scoring():
 
 
 def test_a_total_beyond_twenty_may_come_back():
+    """Ruling unbounded-vp."""
     support = {"Poznan": (3, 0), "Wroclaw": (3, 0), "Polish Writers": (2, 0), "Lodz": (0, 9)}
     hand = MARCHES + RALLIES[:4]
     game = fight(hand, STRIKES, support, "pass", "pass", "strike-6", "surrender", dice=[1, 6], vp=-17)
@@ -367,6 +389,7 @@ def test_a_total_beyond_twenty_may_come_back():
 
 
 def test_capture_inside_a_struggle_waits_d16():
+    """Ruling one-test-per-struggle."""
     extra = {"ceausescu_hideout": "Iasi", "crowd_done": True, "tyrant_done": True, "vp": 18, "dice": [1, 6]}
     support = {"Timisoara": (3, 0), "Iasi": (3, 1), "Brasov": (0, 3)}
     game = fight(["scare-tactics", *MARCHES[:5]], STRIKES, support, "pass", "pass", "scare-tactics", "space:Iasi",

@@ -85,6 +85,7 @@ def test_award_ends_when_the_opponent_arrives():
 
 
 def test_tank_column_on_the_last_box_d11():
+    """Ruling tank-column-on-the-last-box."""
     game = scenario("C: 85", turn=8, boxes=(7, 8)).take("event")
     assert (game.state.track.tolist(), game.zone(85)) == ([7, 8], "removed")
 

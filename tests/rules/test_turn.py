@@ -89,6 +89,7 @@ def test_reshuffle_in_mid_deal():
 
 
 def test_the_last_card_of_a_deal_reshuffles_at_once():
+    """Ruling refill-at-once."""
     game = end_of_turn(
         "D: 26 40 34 35 36 37 38 / C: 1 7 9 14 15 16 18 19", "card:26", "event", draw_pile=[2, 3], discard=[31],
         chance={"draws": [2, 3]},
@@ -98,6 +99,7 @@ def test_the_last_card_of_a_deal_reshuffles_at_once():
 
 
 def test_no_card_left_anywhere():
+    """Ruling refill-at-once."""
     game = end_of_turn("D: 26 40 / C: 7", "card:26", "event", draw_pile=[2], discard=[], chance={"draws": [2]})
     assert game.position()["hands"] == {"C": [2, 7], "D": [40]}
 
@@ -201,6 +203,7 @@ def test_no_announcement_for_the_extra_round():
 
 
 def test_forfeit_counts_for_ligachev_d03():
+    """Ruling forfeit-is-no-event."""
     game = scenario("C: 28 7", turn=8, round=1, in_play=[99], stop=False).take("card:28", "event")
     assert (game.vp, game.zone(99), game.state.action_round) == (-3, "removed", 2)
 

@@ -43,6 +43,7 @@ def test_modifiers_of_the_user_count():
 
 
 def test_prudence_before_the_operations_counts_d14():
+    """Ruling values-when-needed."""
     chance = {"random_discards": [8]}
     game = scenario("C: 71 8", {"Schwerin": (0, 1)}, turn=4, chance=chance).take("card:71", "opponent-event")
     assert game.state.prudence.tolist() == [0, -1]
@@ -51,6 +52,7 @@ def test_prudence_before_the_operations_counts_d14():
 
 
 def test_sinatra_first_with_award_8_raises_its_own_operations():
+    """Ruling values-when-needed."""
     game = scenario("D: 50", {"Schwerin": (1, 0)}, turn=4, boxes=(8, 0)).take("event-and-ops", "event", "place")
     game.take(*["space:Schwerin"] * 4)
     assert game.support("Schwerin") == (5, 0)

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.plain
 
 
 def test_automatic_victory_in_mid_event():
+    """Ruling victory-at-once."""
     game = scenario("D: 84", turn=8, in_play=[81], vp=15).take("event")
     assert (game.result, game.vp, game.support("Razgrad")) == ("democrat", 20, (0, 0))
     game = scenario("C: 79", turn=4, vp=-18).take("event")
@@ -50,6 +51,7 @@ def test_final_scoring(power, extra, vp):
 
 
 def test_final_scoring_has_no_limit():
+    """Ruling unbounded-vp."""
     support = {name: (9, 0) for name in SPACES}
     game = end_of_turn("D: 26", "event", turn=10, support=support, power=COUNTRIES, vp=10)
     assert (game.vp, game.result) == (10 + 9 + 9 + 6 + 4 + 6 + 3 + 33, "democrat")
@@ -112,6 +114,7 @@ def test_new_years_eve_leaves_the_tyrant_waiting_d18():
     [("D: 21 / C: 7", {"vp": -19}), ("C: 21 / D: 7", {"vp": 19}), ("D: 12 / C: 7", {"vp": -17, "in_play": [99]})],
 )
 def test_nothing_happens_after_a_victory_by_the_price_of_a_use(hand, extra, use):
+    """Ruling victory-at-once."""
     game = scenario(hand, {"Lodz": (2, 2)}, turn=8, **extra)
     before = game.copy()
     game.take(use)
@@ -129,6 +132,7 @@ CAPTURE_WINS = {"turn": 8, "crowd_done": True, "tyrant_done": True, "vp": 18}
 
 
 def test_a_check_that_wins_by_a_capture_places_nothing_more():
+    """Ruling order-within-a-check."""
     game = scenario("D: 31", {"Iasi": (3, 1)}, dice=[6], ceausescu_hideout="Iasi", **CAPTURE_WINS)
     game.take("check", "space:Iasi")
     assert (game.result, game.vp, game.support("Iasi")) == ("democrat", 20, (3, 0))

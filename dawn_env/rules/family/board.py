@@ -10,7 +10,8 @@ PRINTED_MAP = 0  # variant of NEIGHBOURS
 
 @jit
 def may_place(s, side, space):
-    """A space with points of the side, or next to one, that the opponent does not control (ours F2)."""
+    """A space with points of the side, or next to one, that the opponent does not control (ruling
+    family-presence-places)."""
     return within_reach(s, side, space, PRINTED_MAP) and not controls(s, 1 - side, space)
 
 
@@ -22,7 +23,8 @@ def is_empty(s, space):
 
 @jit
 def may_enter(s, side, space):
-    """Whether points may go to a space next to their own: a shift, or a take-over (ours F6 to F8)."""
+    """Whether points may go to a space next to their own: a shift, or a take-over (ruling family-one-shift, ruling
+    family-take-over-next-door, ruling family-contested-spaces-stand)."""
     return controls(s, side, space) or controls(s, 1 - side, space) or is_empty(s, space)
 
 

@@ -39,7 +39,8 @@ def deck_size(s, side):
 
 @jit
 def _draw(s, side):
-    """A side draws a strategy card; like the standard game's, an empty deck is rebuilt at once (ours O4)."""
+    """A side draws a strategy card; like the standard game's, an empty deck is rebuilt at once (ruling
+    refill-at-once)."""
     left = deck_size(s, side)
     if left == 0:
         _rebuild_deck(s, side)
@@ -55,7 +56,7 @@ def _draw(s, side):
 
 @jit
 def _rebuild_power_deck(s):
-    """The discards become the deck. Who has counted knows both hands now: they are all that is missing."""
+    """The discards become the deck; both hands, all that is missing, can be told now (ruling family-counted-hands)."""
     for side in range(SIDES):
         s.power_known[side] = s.power_cards[PowerZone.HAND + side]
     s.power_cards[PowerZone.DECK] += s.power_cards[PowerZone.DISCARD]
@@ -94,7 +95,7 @@ def discard_power(s, side, face):
 
 @jit
 def deal(s):
-    """Both sides fill their hands, card by card, the Democrat first (TR.2.4.1)."""
+    """Both sides fill their hands (TR.2.4.1), card by card, the Democrat first (ruling family-deal-in-turn)."""
     missing_d = FAMILY_HAND_SIZE - hand_size(s, DEMOCRAT)
     missing_c = FAMILY_HAND_SIZE - hand_size(s, COMMUNIST)
     for i in range(max(missing_d, missing_c)):

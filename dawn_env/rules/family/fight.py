@@ -14,7 +14,8 @@ NO_FACE = -1
 
 @jit
 def roll_sums(s, attacker):
-    """Attack: points moved and a die. Defence: a die, and what holds a controlled space (ours F9, F10)."""
+    """Attack: points moved and a die. Defence: a die, and what holds a controlled space (ruling
+    family-empty-space-fought, ruling family-points-in-the-target)."""
     defender, space = 1 - attacker, s.destination
     s.attack = s.moved + roll(s)
     s.defence = roll(s)
@@ -24,7 +25,7 @@ def roll_sums(s, attacker):
 
 @jit
 def ask_face(s, decision, side):
-    """A side may add one of its power struggle cards."""
+    """A side may add one of its power struggle cards, the attacker first (ruling family-attacker-first)."""
     ask(s, decision, side)
     for face in range(P):
         if s.power_cards[PowerZone.HAND + side, face] > 0:
@@ -43,7 +44,7 @@ def play_face(s, side, action):
 
 @jit
 def _wins_outright(face):
-    """W stands on the Rally cards (ours F12)."""
+    """W stands on the Rally cards (ruling family-rally-wins)."""
     return face != NO_FACE and FACE_SUIT[face] == RALLY
 
 
@@ -54,7 +55,8 @@ def _rank(face):
 
 @jit
 def attacker_wins(s, attacker, defence_face):
-    """One W wins; otherwise the higher total, of which two Ws are no part (ours F13), and a tie is the Communist's."""
+    """One W wins; otherwise the higher total, of which two Ws are no part (ruling family-two-rallies), and a tie is
+    the Communist's."""
     attack_w, defence_w = _wins_outright(s.attack_face), _wins_outright(defence_face)
     if attack_w != defence_w:
         return attack_w

@@ -98,7 +98,7 @@ def answer_family(s, f, decision, action):
 
 @jit
 def _ask_card(s, f):
-    """Cards are played in turn until both hands are empty (ours F1)."""
+    """Cards are played in turn until both hands are empty (ruling family-all-cards-placed)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
         if hand_size(s, 1 - side) > 0:
@@ -116,7 +116,8 @@ def _ask_card(s, f):
 
 @jit
 def _ask_place(s, f):
-    """All points of a card go into one space (ours F3), at one each (F5); without a space they are lost (F4)."""
+    """All points of a card go into one space (ruling family-one-space-a-card), at one each (ruling
+    family-one-point-each); without a space they are lost (ruling family-no-space-no-points)."""
     ask(s, Decision.PLACE, f.side)
     for space in range(S):
         if may_place(s, f.side, space):
@@ -139,7 +140,7 @@ def _end_placement(s, f):
 
 @jit
 def _ask_origin(s, f):
-    """Where points leave from, for a shift or a take-over; passing is always possible (ours F14)."""
+    """Where points leave from, for a shift or a take-over; passing is always possible (ruling family-passing)."""
     ask(s, Decision.ORIGIN, f.side)
     for space in range(S):
         if may_leave(s, f.side, space):
@@ -149,7 +150,8 @@ def _ask_origin(s, f):
 
 @jit
 def _ask_destination(s, f):
-    """An own space makes it a shift, another a take-over (ours F6 to F8)."""
+    """An own space makes it a shift, another a take-over (ruling family-one-shift, ruling
+    family-take-over-next-door, ruling family-contested-spaces-stand)."""
     ask(s, Decision.DESTINATION, f.side)
     around = NEIGHBOURS[PRINTED_MAP, s.origin]
     for i in range(MAX_NEIGHBOURS):
@@ -205,7 +207,8 @@ def _end_round(s, f):
 
 @jit
 def _score(s, f):
-    """All six countries (ours F15); 20 VP count only afterwards (F16), and in the end 0 is the Communist's."""
+    """All six countries (ruling family-all-countries); 20 VP count only afterwards (ruling family-twenty-points),
+    and in the end 0 is the Communist's."""
     for country in range(N):
         s.vp += country_score(s, country)
     test_victory(s)
