@@ -10,6 +10,8 @@ from dawn_env.state import Chance, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C
 
+_NOWHERE = int(Zone.NOWHERE)
+
 
 @jit
 def sort_by_colour(s):
@@ -47,7 +49,7 @@ def _draw(s, side):
         left = deck_size(s, side)
         if left == 0:
             return
-    deck = np.where(OWNER == side, s.where, Zone.NOWHERE)
+    deck = np.where(OWNER == side, s.where, _NOWHERE)
     s.where[pick_from_zone(s, Chance.DRAWS, deck, Zone.DRAW_PILE, left)] = Zone.HAND + side
     note_draw(s, side)
     if left == 1:
