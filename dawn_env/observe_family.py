@@ -11,7 +11,19 @@ from dawn_env.observe import CARDS, DECK, MOST, Slice, write_mask
 from dawn_env.rules.family.cards import deck_size, power_hand_size
 from dawn_env.state import Decision, PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import DEMOCRAT, PRINTED_OPS, STABILITY, P, S
+from dawn_env.tables import (
+    CARD_TITLES,
+    COUNTRIES,
+    COUNTRY_OF,
+    DEMOCRAT,
+    FACES,
+    PRINTED_OPS,
+    SIDE_NAMES,
+    SPACES,
+    STABILITY,
+    P,
+    S,
+)
 
 FAMILY_OBSERVATION_VERSION = 1
 """Goes up with every change of meaning, order or size."""
@@ -144,3 +156,30 @@ def observe_family_rows(states, sides, observations, masks):
     for i in range(len(states)):
         write_family(states[i], sides[i], observations[i])
         write_mask(states[i], sides[i], masks[i])
+
+
+def explain_family(observation: np.ndarray) -> str:
+    """An observation of family mode as text, one topic a line; support reads mine:theirs."""
+    view = {part.name: observation[_AT[part.name] :][: np.prod(part.shape)].tolist() for part in FAMILY_TABLE}
+    (viewer,), (turn,), (number,), (vp,) = (view[name] for name in ("side", "turn", "round", "vp"))
+    (held,), (mine, theirs) = view["their_hand_size"], view["deck_size"]
+    lines = [
+        f"I am the {SIDE_NAMES[viewer]}, VP {vp:+d}, turn {turn}, round {number}",
+        f"my_hand: {', '.join(f'{i + 1} {CARD_TITLES[i + 1]}' for i in range(CARDS) if view['my_hand'][i]) or '-'}",
+        f"they hold {held} cards, decks {mine}/{theirs} (mine/theirs)",
+    ]
+    for name in ("my_power_hand", "their_power_known", "power_discard"):
+        faces = (f"{count}x {face}" for face, count in zip(FACES, view[name], strict=True) if count)
+        lines.append(f"{name}: {', '.join(faces) or '-'}")
+    lines.append(
+        f"power struggle cards: they hold {view['power_hand_size'][1]}, {view['power_deck_size'][0]} in the deck"
+    )
+    for country, name in enumerate(COUNTRIES):
+        spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country))
+        lines.append(f"{name}: {'; '.join(spaces)}")
+    return "\n".join(lines)
+
+
+def _explain_space(view: dict[str, list[int]], space: int) -> str:
+    holder = {1: " mine", -1: " theirs", 0: ""}[view["control"][space]]
+    return f"{SPACES[space]} {view['my_support'][space]}:{view['their_support'][space]}{holder}"

@@ -9,7 +9,9 @@ from agents.terminal.question import moment, question
 from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
 from dawn_env.errors import PlayerFailure
+from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.observe import explain
+from dawn_env.observe_family import explain_family
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, C
 from dawn_env.view import View
@@ -126,7 +128,7 @@ class Prompt:
         elif command == "board":
             print(board(view))
         elif command == "view":
-            say(explain(view.observation))
+            say(explain(view.observation) if view.layout is STANDARD_LAYOUT else explain_family(view.observation))
         elif command == "help":
             say(help_text(argument))
         else:

@@ -9,12 +9,12 @@ import numpy as np
 from agents.files import whole_file
 from agents.terminal.telling import Teller
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A
+from dawn_env.actions import ACTIONS
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.foreign import read_text
 from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.observe import F, observe, observe_rows
+from dawn_env.layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_LETTERS
 
@@ -111,6 +111,7 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
         return False
     worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
     engine.advance(worlds, np.full(_WORLDS, action))
-    seen, legal = np.empty((_WORLDS, F), np.int8), np.empty((_WORLDS, A), np.int8)
-    observe_rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
-    return bool((seen == observe(after.state, side)).all() and (legal == after.mask).all())
+    layout = layout_of(after.options)
+    seen, legal = np.empty((_WORLDS, layout.size), np.int8), np.empty((_WORLDS, layout.actions), np.int8)
+    layout.rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    return bool((seen == layout.one(after.state, side)).all() and (legal == after.mask).all())

@@ -5,7 +5,7 @@ import numpy as np
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
-from dawn_env.state import FrameKind
+from dawn_env.state import FrameKind, Zone
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -58,6 +58,14 @@ _PHRASES = {
     "revolt": "lets the workers revolt in {}",
     "last-struggle": "starts the last struggle in {}",
     "extra-round": "decides on {}",
+    "offer-side": "gives away the {}",
+    "offer-points": "offers {} support points with it",
+    "own-offer": "has the higher roll; their own offer counts: {}",
+    "origin": "moves support from {}",
+    "destination": "moves it to {}",
+    "points": "moves {} points",
+    "attack-card": "adds {} to the attack",
+    "defence-card": "adds {} to the defence",
 }
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
@@ -75,6 +83,8 @@ def action_words(text: str) -> str:
     family, _, name = text.partition(":")
     if not name:
         return text.replace("-", " ")
+    if family == "offer":
+        return name.capitalize()
     return card_name(int(name)) if family == "card" else name
 
 
@@ -131,7 +141,9 @@ def narrate(record: dict) -> str:
 
 def _heading(game: Game) -> str:
     if game.state.turn == 0:
-        return "Set-up"
+        return "Set-up" if game.state.where[1:].max() >= Zone.HAND else "Bid"
+    if game.state.action_round == 0:
+        return f"Turn {game.state.turn}, placement phase"
     action_round = game.state.action_round
     return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
 
