@@ -73,6 +73,11 @@ class Outcome(NamedTuple):
         return self.democrat, self.communist
 
     @property
+    def seat(self) -> str:
+        """Whose game of a pair it is: the first player's in games with a bid, else the Democrat's."""
+        return self.first or self.democrat
+
+    @property
     def points(self) -> tuple[float, float]:
         """What the Democrat and the Communist get: 1, 0.5 or 0."""
         if self.result not in SIDE_NAMES:

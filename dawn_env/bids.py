@@ -1,6 +1,6 @@
 """Bids for sides (rule 13.0) as players make them: offers, and the actions they come to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +52,12 @@ def bid_action(decision: int, offer: Offer) -> int:
         Decision.OFFER_POINTS: POINTS0 + offer.points,
         Decision.OWN_OFFER: Word.YES,
     }[int(decision)]
+
+
+def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
+    """What the first and the second player have offered in a game, from its actions; less if it ended before."""
+    made = list(zip(actions[0:4:2], actions[1:4:2], strict=False))
+    return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
 
 
 def is_bid(decisions: np.ndarray) -> np.ndarray:

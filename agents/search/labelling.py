@@ -14,7 +14,8 @@ from dawn_env.tables import DEMOCRAT
 
 
 class Labeller:
-    """Simulates candidates of one kind of game as ``search`` does; a context that holds threads (compiled code runs beside them).
+    """Simulates candidates of one kind of game as ``search`` does; a context that holds threads (compiled
+    code runs beside them).
 
     What it answers does not depend on their number.
     """

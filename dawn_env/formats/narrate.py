@@ -67,6 +67,8 @@ _PHRASES = {
     "attack-card": "adds {} to the attack",
     "defence-card": "adds {} to the defence",
 }
+_OF_THE_BID = ("offer-side", "offer-points", "own-offer")
+_BIDDERS = ("first player", "second player")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
@@ -97,7 +99,8 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
-    return f"{SIDE_NAMES[side].capitalize()} {phrase.format(words or action_words(action))}"
+    names = _BIDDERS if decision in _OF_THE_BID else SIDE_NAMES
+    return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
 def change_words(before: Game, after: Game) -> list[str]:
