@@ -37,6 +37,10 @@ class Layout:
     rows: Callable
     _write: Callable
 
+    def __reduce__(self) -> tuple:
+        """Copies and pickles are the layout itself."""
+        return _layout_called, (self.name,)
+
     @cached_property
     def slices(self) -> dict[str, slice]:
         """Name of each part to its place in the vector."""
@@ -88,6 +92,13 @@ BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, obse
 FAMILY_LAYOUT = Layout(
     "family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, observe_family_rows, write_family_view
 )
+
+
+_BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
+
+
+def _layout_called(name: str) -> Layout:
+    return _BY_NAME[name]
 
 
 def layout_of(options: GameOptions) -> Layout:
