@@ -362,3 +362,27 @@ def test_a_person_bids_at_the_table():
 def test_the_record_of_a_bid_names_players_by_side():
     record = play_record(1, lambda game: game.legal[0], lambda game: game.legal[0], BID, {"D": "one", "C": "two"})
     assert record["players"] == {"D": "one", "C": "two"} and "First player gives away the Communist" in narrate(record)
+
+
+def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
+    pytest.importorskip("torch")
+    from agents.networks.network import NetworkOptions, build_network
+    from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+
+    shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
+    for side in ("democrat", "communist"):
+        info = PolicyInfo(side, shape, GameOptions.of(FAMILY).to_json())
+        save_policy(tmp_path / f"{side}.zip", build_network(shape, FAMILY_LAYOUT), info)
+    assert load_policy(tmp_path / "democrat.zip")[0].layout is FAMILY_LAYOUT
+    players = [make_player(f"policy:{tmp_path / side}.zip") for side in ("democrat", "communist")]
+    ((_, outcome),) = play_games([Pairing(1, *players)], options=FAMILY)
+    assert not outcome.failure
+    ((_, outcome),) = play_games([Pairing(1, *players)])
+    assert "trained for the family game" in outcome.failure
+
+
+def test_training_with_a_bid_is_refused():
+    config = pytest.importorskip("agents.training.config")
+    tables = {name: {} for name in config.get_type_hints(config.Config)} | {"games": {"options": BID}}
+    with pytest.raises(config.ConfigError, match="bid false expected"):
+        config.parse_config(tables)
