@@ -10,19 +10,24 @@ SIDE ?= democrat
 AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
 TARGET ?= all
+PORT ?= 1989
 
-.PHONY: venv play selfplay train test fuzz benchmark docs lint
+.PHONY: venv play web selfplay train test fuzz benchmark docs lint
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament,picture]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament,picture,web]'
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
 play: $(STAMP)
 	@$(BIN)/python scripts/play.py --as $(SIDE) --against "$(AGAINST)"
+
+# make web PORT=8080; see docs/web.md
+web: $(STAMP)
+	$(BIN)/python scripts/serve.py --port $(PORT)
 
 # make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
 selfplay: $(STAMP)

@@ -11,8 +11,11 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.layouts import layout_of
+from dawn_env.layouts import STANDARD_LAYOUT, layout_of
+from dawn_env.observation import write_mask, write_observation
 from dawn_env.options import GameOptions
+from dawn_env.rules.flow import call_step
+from dawn_env.rules.start import reset_rows
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
@@ -40,14 +43,24 @@ def checked_actions(
         raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
         raise TypeError(f"actions: expected integers, got {actions.dtype}")
+    if _all_legal(actions, masks):
+        return actions.astype(np.int64, copy=False)
     inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[np.arange(len(states)), chosen] != 0)
-    if not legal.all():
-        wrong = np.flatnonzero(~legal & (states["result"] == Result.RUNNING))
-        if len(wrong):
-            raise IllegalAction(_describe(actions, states, masks, wrong, wrong if rows is None else rows[wrong]))
+    wrong = np.flatnonzero(~legal & (states["result"] == Result.RUNNING))
+    if len(wrong):
+        raise IllegalAction(_describe(actions, states, masks, wrong, wrong if rows is None else rows[wrong]))
     return chosen
+
+
+@entry
+def _all_legal(actions, masks):
+    for row in range(len(actions)):
+        action = actions[row]
+        if not (0 <= action < masks.shape[1] and masks[row, action]):
+            return False
+    return True
 
 
 def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> str:
@@ -62,7 +75,15 @@ def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> s
     return f"illegal in {len(lines)} of {len(states)} rows, none moved: " + "; ".join(lines)
 
 
-_BOTH = np.arange(SIDES, dtype=np.int8)
+@entry
+def _advance(step, states, actions, actors, observations, masks):
+    """Take an action in every game and write what is seen then, while the game is at hand."""
+    for row in range(len(states)):
+        s = states[row]
+        call_step(step, s, actions[row])
+        actors[row] = s.actor
+        write_observation(s, s.actor, observations[row])
+        write_mask(s, s.actor, masks[row])
 
 
 @entry
@@ -165,12 +186,20 @@ class Batch:
         """
         actions = checked_actions(actions, self.states, self.masks)
         fresh = self.states["result"] == Result.RUNNING
-        engine.advance(self.states, actions)
+        self._advance(actions)
         self._raise_error(self.states)
         self.rewards[:] = 0
         np.not_equal(self.states["result"], Result.RUNNING, out=self.ended)
-        self._finish(np.flatnonzero(self.ended & fresh))
-        self._write()
+        ended = np.flatnonzero(self.ended & fresh)
+        self._finish(ended)
+        self._write_rows(ended)
+
+    def _advance(self, actions: np.ndarray) -> None:
+        if self.layout is STANDARD_LAYOUT:
+            _advance(engine.step(), self.states, actions, self.actors, self.observations, self.masks)
+        else:
+            engine.advance(self.states, actions)
+            self._write()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Take ``actions[j]`` in game ``rows[j]``; the arrays of the other rows stay as they are.
@@ -214,15 +243,14 @@ class Batch:
             return
         _note_ends(self.states, rows, self.rewards, self.final_vp, self.final_result, self.final_reason,
                    self.final_turn, self.final_length, self.final_seed)  # fmt: skip
-        sides = np.tile(_BOTH, len(rows))
-        size, actions = self.layout.size, self.layout.actions
-        seen, unused = np.empty((len(sides), size), np.int8), np.empty((len(sides), actions), np.int8)
-        self.layout.rows(take_states(self.states, rows.repeat(SIDES)), sides, seen, unused)
-        self.final_observations[rows] = seen.reshape(-1, SIDES, size)
+        states, size, actions = take_states(self.states, rows), self.layout.size, self.layout.actions
+        seen, unused = np.empty((len(rows), size), np.int8), np.empty((len(rows), actions), np.int8)
+        for side in range(SIDES):
+            self.layout.rows(states, np.full(len(rows), side, np.int8), seen, unused)
+            self.final_observations[rows, side] = seen
         if self.auto_restart:
-            fresh = new_states(len(rows))
-            engine.reset(fresh, next_seeds(self.final_seed[rows]), self.options)
-            put_states(self.states, rows, fresh)
+            reset_rows(states, next_seeds(self.final_seed[rows]))
+            put_states(self.states, rows, states)
 
     def _write(self) -> None:
         self.actors[:] = self.states["actor"]
@@ -230,6 +258,8 @@ class Batch:
 
     def _write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""
+        if len(rows) == 0:
+            return
         states, seen, legal = take_states(self.states, rows), self.observations[rows], self.masks[rows]
         self.actors[rows] = states["actor"]
         self.layout.rows(states, self.actors[rows], seen, legal)

@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 
 import numba
 import numpy as np
 
-from dawn_env import observe
+from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
-from dawn_env.observe import Slice
-from dawn_env.observe_bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
-from dawn_env.observe_family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
+from dawn_env.observation import Part
+from dawn_env.observation.bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
+from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
 from dawn_env.support.compiling import announce, by_address, calling, entry
@@ -32,7 +31,7 @@ class Layout:
 
     name: str
     version: int
-    table: tuple[Slice, ...]
+    table: tuple[Part, ...]
     actions: int
     rows: Callable
     _write: Callable
@@ -44,14 +43,14 @@ class Layout:
     @cached_property
     def slices(self) -> dict[str, slice]:
         """Name of each part to its place in the vector."""
-        ends = np.cumsum([prod(part.shape) for part in self.table]).tolist()
+        ends = np.cumsum([part.size for part in self.table]).tolist()
         starts = [0, *ends]
         return {part.name: slice(a, b) for part, a, b in zip(self.table, starts, ends, strict=False)}
 
     @cached_property
     def size(self) -> int:
         """Length of the vector."""
-        return sum(prod(part.shape) for part in self.table)
+        return sum(part.size for part in self.table)
 
     @cached_property
     def view(self):
@@ -61,15 +60,15 @@ class Layout:
 
     def low(self) -> np.ndarray:
         """int8 [size], least value of each entry."""
-        return np.concatenate([np.full(prod(part.shape), part.low, np.int8) for part in self.table])
+        return np.concatenate([np.full(part.size, part.low, np.int8) for part in self.table])
 
     def high(self) -> np.ndarray:
         """int8 [size], greatest value of each entry."""
-        return np.concatenate([np.full(prod(part.shape), part.high, np.int8) for part in self.table])
+        return np.concatenate([np.full(part.size, part.high, np.int8) for part in self.table])
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The parts of an observation by name, each in its declared shape, int8."""
-        return {part.name: observation[self.slices[part.name]].reshape(part.shape) for part in self.table}
+        """The parts of an observation by name, int8, an entry per name of the part's axis."""
+        return {name: observation[place] for name, place in self.slices.items()}
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """int8 [size]: what ``side`` sees of a ``STATE`` record."""
@@ -81,12 +80,12 @@ class Layout:
 
 @entry
 def _write_standard_view(s, side, out, mask):
-    observe.write_observation(s, side, out)
-    observe.write_mask(s, side, mask)
+    observation.write_observation(s, side, out)
+    observation.write_mask(s, side, mask)
 
 
 STANDARD_LAYOUT = Layout(
-    "standard", observe.OBSERVATION_VERSION, observe.TABLE, A, observe.observe_rows, _write_standard_view
+    "standard", observation.OBSERVATION_VERSION, observation.TABLE, A, observation.observe_rows, _write_standard_view
 )
 BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, observe_bid_rows, write_bid_view)
 FAMILY_LAYOUT = Layout(

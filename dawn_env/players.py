@@ -64,6 +64,9 @@ class Player:
     def begin_game(self, side: int, options: GameOptions) -> None:
         """A game with these options begins, in which it plays ``side``."""
 
+    def hurry(self) -> None:
+        """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
+
     def end_game(self, outcome: Mapping[str, Any]) -> None:
         """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
 

@@ -20,6 +20,7 @@ from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491
+_BLOCK = 32  # actions that are counted at once
 
 
 @jit
@@ -37,6 +38,24 @@ def _hash(seed, decisions):
     return _scramble((x + decisions * 0x3779B97) & _WORD)
 
 
+@jit
+def _nth_legal(mask, nth):
+    """The legal action that has ``nth`` legal ones before it: skips blocks of actions, then looks at each."""
+    start = 0
+    while start + _BLOCK <= len(mask):
+        block, count = mask[start : start + _BLOCK], 0
+        for i in range(_BLOCK):
+            count += block[i]
+        if nth < count:
+            break
+        nth -= count
+        start += _BLOCK
+    while mask[start] <= nth:
+        nth -= mask[start]
+        start += 1
+    return start
+
+
 @entry
 def random_actions(states, masks, actions):
     """Write a uniform legal action of each game into ``actions`` (int64 [B]); 0 where there is none.
@@ -44,18 +63,11 @@ def random_actions(states, masks, actions):
     ``states`` [B] records, ``masks`` int8 [B, A]. The bias is below A / 2**32.
     """
     for row in range(len(states)):
-        count = 0
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                count += 1
+        mask, count = masks[row], 0
+        for action in range(len(mask)):
+            count += mask[action]
         nth = (_hash(int(states[row].seed), int(states[row].decisions)) * count) >> 32
-        actions[row] = 0
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                if nth == 0:
-                    actions[row] = action
-                    break
-                nth -= 1
+        actions[row] = _nth_legal(mask, nth) if count else 0
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:

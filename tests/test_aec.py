@@ -12,7 +12,7 @@ from dawn_env import dawn_v0
 from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
-from dawn_env.observe import F, observe
+from dawn_env.observation import F, observe
 from dawn_env.state import DECISIONS
 
 

@@ -13,7 +13,7 @@ from agents.training.distillation import Distiller, Targets, likely, losses
 from agents.training.trainer import Trainer
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
-from dawn_env.observe import SLICES, F
+from dawn_env.observation import SLICES, F
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)

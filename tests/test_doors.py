@@ -17,7 +17,7 @@ from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.players import RandomPlayer
 from dawn_env.state import RESULTS
 from dawn_env.tables import SIDE_NAMES

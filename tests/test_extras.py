@@ -57,6 +57,8 @@ def test_players_name_it(lacking, player):
         ("train", ["sb3_contrib", "matplotlib"], "train"),
         ("tournament", ["scipy"], "tournament"),
         ("evaluate", ["networkx", "jinja2"], "tournament"),
+        ("serve", ["fastapi", "websockets"], "web"),
+        ("benchmark_web", ["uvicorn"], "web"),
     ],
 )
 def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):

@@ -20,7 +20,7 @@ from agents.registry import make_player
 from agents.specification import BadOption
 from dawn_env.actions import A
 from dawn_env.batch import Batch
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.tables import SIDE_NAMES, S
 
 CHOICES = Path(__file__).parent / "data" / "heuristic_choices.txt"

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scenario import scenario
 
-from dawn_env import observe
+from dawn_env import observation as observe
 from dawn_env.game import Game
-from dawn_env.observe import SLICES
+from dawn_env.observation import SLICES
 from dawn_env.state import Decision, PowerZone, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_COUNT, ROMANIA
 

@@ -8,7 +8,7 @@ from scenario import scenario
 
 from dawn_env.calendar import FIRST_TURN
 from dawn_env.game import Game
-from dawn_env.observe import SLICES, observe
+from dawn_env.observation import SLICES, observe
 from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
 from dawn_env.validity import check_state

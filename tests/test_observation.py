@@ -2,20 +2,32 @@
 
 import subprocess
 import sys
+from hashlib import blake2b
 from itertools import count
-from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from dawn_env import engine, observe
+from dawn_env import engine
+from dawn_env import observation as observe
 from dawn_env.actions import A
 from dawn_env.game import Game
-from dawn_env.observe import SLICES, TABLE, F
-from dawn_env.state import PowerZone, Result, Zone, new_states
-from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, FIRST_ROMANIAN, ROMANIA, ROMANIAN_SPACES, STABILITY, C
+from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
+from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZone, Result, Zone, new_states
+from dawn_env.tables import (
+    CARD_TITLES,
+    COMMUNIST,
+    DEMOCRAT,
+    FIRST_ROMANIAN,
+    ROMANIA,
+    ROMANIAN_SPACES,
+    STABILITY,
+    C,
+    N,
+    S,
+)
 
 GAMES = 400
 
@@ -36,10 +48,8 @@ NOT_AT_BOUNDS = {
     "my_power_hand": "six equal faces in one hand are rare",
     "power_discard": "six equal faces discarded are rare",
     "their_power_hand": "six equal faces in one hand are rare",
-    **dict.fromkeys(
-        ("frame_step", "frame_left", "frame_value", "frame_region", "frame_bonus", "frame_flags", "play_step"), WIDE
-    ),
-    "play_flags": WIDE,
+    "left": WIDE,
+    "value": WIDE,
 }
 """Parts whose least or greatest value random games do not reach, and why."""
 
@@ -81,9 +91,9 @@ def walk() -> Walk:
 def test_slices_tile_the_vector():
     at = 0
     for part in TABLE:
-        assert SLICES[part.name] == slice(at, at + prod(part.shape))
+        assert SLICES[part.name] == slice(at, at + part.size)
         assert -128 <= part.low < part.high <= 127 and part.meaning
-        at += prod(part.shape)
+        at += part.size
     assert at == F and len(SLICES) == len(TABLE)
     assert observe.low().shape == observe.high().shape == (F,)
     assert observe.low().dtype == observe.high().dtype == np.int8
@@ -99,17 +109,43 @@ def test_values_stay_in_range_and_cover_it(walk):
         assert seen[0] < seen[1], part.name
     for name in (
         "decision",
-        "frame_kind",
+        "activity",
         "struggle",
         "blocked",
         "led_suit",
         "winning_suit",
         "my_hand",
-        "reach",
+        "scope",
         "power",
     ):
         place = SLICES[name]
         assert (least[place] < most[place]).all(), name
+
+
+def innermost(state):
+    """The frame on top of the stack of a record."""
+    return state.frames[state.depth - 1]
+
+
+def check_activity(view, states, side):
+    """What is being resolved, by the innermost frame; parts that its kind does not use are zero."""
+    for row, state in enumerate(states):
+        f, seen = innermost(state), {name: part[row] for name, part in view.items()}
+        used = FRAME_FIELDS[f.kind]
+        assert seen["activity"].argmax() == f.kind and seen["source"].argmax() == f.source
+        assert seen["executing"] == (f.side == side) and seen["left"] == f.left and seen["setup_batch"] == f.batch
+        assert (seen["country_named"] == (np.arange(N) == f.country)).all()
+        operations = "value" in used and f.kind != FrameKind.EVENT
+        assert seen["value"] == (f.value if operations else 0)
+        assert seen["roll_bonus"] == (f.bonus if f.kind == FrameKind.CHECKS else 0)
+        assert seen["bound_points"] == (f.bonus if f.kind == FrameKind.PLACEMENT else 0)
+
+
+def check_scope(view, states, side):
+    """Whatever space the side to act may choose is in scope, but for set-ups, which are not resolved."""
+    for row, state in enumerate(states):
+        if state.turn > 0 and state.result == Result.RUNNING and state.decision != Decision.OPS_PLACE:
+            assert (view["scope"][row] >= state.legal[:S]).all(), DECISIONS[state.decision]
 
 
 def check_cards(view, states, side):
@@ -158,7 +194,7 @@ def check_small_fields(view, states, side):
 
 
 def check_struggle_hands(view, states, side):
-    hands = states["power_cards"]
+    hands = states["power_cards"] * (states["struggle"] >= 0)[:, None, None]
     open_hand = (states["where"][:, 70] == Zone.IN_PLAY) & (states["struggle"] == ROMANIA) & (side == COMMUNIST)
     assert (view["my_power_hand"] == hands[:, PowerZone.HAND + side]).all()
     assert (view["their_power_hand"] == hands[:, PowerZone.HAND + 1 - side] * open_hand[:, None]).all()
@@ -172,10 +208,19 @@ def test_parts_equal_the_fields_of_the_state(walk, side):
     for states in walk.batches:
         observations, masks = views(states, side)
         view = {name: observations[:, place] for name, place in SLICES.items()}
-        for check in (check_cards, check_board, check_small_fields, check_struggle_hands):
+        for check in (check_cards, check_board, check_small_fields, check_struggle_hands, check_activity, check_scope):
             check(view, states, side)
         acting = (states["actor"] == side) & (states["result"] == Result.RUNNING)
         assert (masks == states["legal"][:, :A] * acting[:, None]).all()
+
+
+MEANINGS = {2: "b7e59fec618704c1"}
+"""Version of the observation to the digest of all that its parts declare."""
+
+
+def test_a_change_of_meaning_is_a_new_version():
+    digest = blake2b("".join(part.digest for part in TABLE).encode(), digest_size=8).hexdigest()
+    assert MEANINGS[OBSERVATION_VERSION] == digest, "another meaning, order or size: raise OBSERVATION_VERSION"
 
 
 def test_destroyed_space_and_hideout_are_romanian(walk):

@@ -25,7 +25,7 @@ from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.invariants import broken
 from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
-from dawn_env.observe_family import explain_family
+from dawn_env.observation.family import explain_family
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer
 from dawn_env.selfplay import random_games, random_record

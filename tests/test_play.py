@@ -23,7 +23,7 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.record import from_line, to_line, verify
 from dawn_env.game import Game
-from dawn_env.observe import observe
+from dawn_env.observation import observe
 from dawn_env.players import decide_one
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View

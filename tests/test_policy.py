@@ -15,7 +15,7 @@ from agents.players.policy import NetworkPlayer, PolicyPlayer
 from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
-from dawn_env.observe import SLICES
+from dawn_env.observation import SLICES
 from dawn_env.players import RandomPlayer
 
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
@@ -120,6 +120,12 @@ def test_wrong_side_fails_and_forfeits(positions, policy_path):
     ("change", "words"),
     [
         (lambda m: m.update(observation_version=99), "observation version 99, but this version of the game has"),
+        (
+            lambda m: m["observation_parts"].update(vp="0", morale="1") or m["observation_parts"].pop("turn"),
+            "unknown here: 'morale'; missing there: 'turn'; of another meaning: 'vp'",
+        ),
+        (lambda m: m["observation_parts"].update(side=m["observation_parts"].pop("side")), "parts in another order"),
+        (lambda m: m.update(observation_parts=3), "missing there: 'acting'"),
         (lambda m: m.update(actions=3), "actions 3, but"),
         (lambda m: m.update(side="left"), "side 'left'"),
         (lambda m: m["network"].update(width=17), "damaged policy file"),

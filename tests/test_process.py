@@ -22,7 +22,7 @@ from agents.registry import make_player
 from agents.specification import BadOption
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
-from dawn_env.observe import TABLE, decode, observe
+from dawn_env.observation import TABLE, decode, observe
 from dawn_env.options import STANDARD
 from dawn_env.view import View
 

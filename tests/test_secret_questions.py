@@ -8,7 +8,7 @@ import pytest
 from scenario import Scenario, scenario
 
 from dawn_env.game import Game
-from dawn_env.observe import SLICES, observe, shown_decision
+from dawn_env.observation import SLICES, observe, shown_decision
 from dawn_env.state import DECISIONS, Decision, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 

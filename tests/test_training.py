@@ -25,7 +25,7 @@ from agents.training.learner import Facts
 from agents.training.loop import Training
 from agents.training.maskable_ppo import MaskablePpo
 from agents.training.trainer import Trainer
-from dawn_env.observe import SLICES
+from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
 from scripts import train
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.layouts import FAMILY_LAYOUT
-from dawn_env.observe_family import SEEN_DECISIONS
+from dawn_env.observation.layout import FAMILY_DECISIONS
 from dawn_env.state import Decision, PowerZone, new_states
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, C, P, S
@@ -16,7 +16,7 @@ _ORIGIN, _DESTINATION, _FACES, _SIZES = (
 _DECISION, _POINTS, _ATTACK, _DEFENCE, _FACE = (
     _START[name] for name in ("decision", "points", "attack", "defence", "attack_face")
 )
-_DECISIONS = np.array(SEEN_DECISIONS)
+_DECISIONS = np.array(FAMILY_DECISIONS)
 _CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])
 """[5] some card of each value: of the one that is placed, no more matters."""
 

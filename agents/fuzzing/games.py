@@ -10,7 +10,7 @@ from dawn_env import engine
 from dawn_env.errors import ChanceError
 from dawn_env.game import Game
 from dawn_env.invariants import broken
-from dawn_env.observe import full_view
+from dawn_env.observation import full_view
 from dawn_env.tables import SIDES
 
 _LONGEST = 450  # decisions of a random game, about

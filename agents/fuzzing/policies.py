@@ -18,7 +18,7 @@ from agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
 from agents.players.policy import PolicyPlayer
 from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure
-from dawn_env.observe import SLICES, observe
+from dawn_env.observation import SLICES, observe
 
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _KINDS = ("map", "mlp")

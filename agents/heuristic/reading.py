@@ -2,11 +2,10 @@
 
 from collections import namedtuple
 
-from agents.heuristic.regions import SPACES_IN
-from dawn_env.observe import CARDS, SLICES
+from dawn_env.observation import SLICES
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, N, P, S
+from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, C, N, P, S
 
 _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
 """Offset of each part of the observation."""
@@ -64,7 +63,7 @@ def _read_board(o, p, viewer):
 def _read_cards(o, p, viewer):
     """Zones of the cards, each seen in one plane at most."""
     mine, theirs = Zone.HAND + viewer, Zone.HAND + 1 - viewer
-    for i in range(CARDS):
+    for i in range(C - 1):
         held = mine * o[_AT.my_hand + i] + theirs * o[_AT.known_theirs + i]
         hidden = Zone.SET_ASIDE * o[_AT.set_aside + i] + Zone.DRAWN * o[_AT.drawn + i]
         piled = (
@@ -106,17 +105,26 @@ def _read_struggle(o, p, viewer):
 
 
 @jit
+def _read_scope(o, p):
+    """The spaces that operations are bound to, as a list ended by -1."""
+    count = 0
+    for i in range(S):
+        if o[_AT.scope + i]:
+            p.scope[count] = i
+            count += 1
+    p.scope[count] = -1
+
+
+@jit
 def _read_decision(o, p, viewer):
     """The pending decision and the innermost thing that is being resolved."""
-    p.decision, p.kind = (
-        _marked(o, _AT.decision, len(STANDARD_DECISIONS)),
-        _marked(o, _AT.frame_kind, len(STANDARD_FRAME_KINDS)),
-    )
-    p.executor = viewer if o[_AT.frame_mine] else 1 - viewer
-    p.source = max(0, _marked(o, _AT.frame_source, SOURCES))
-    p.left, p.value, p.bonus = o[_AT.frame_left], o[_AT.frame_value], o[_AT.frame_bonus]
+    p.decision = _marked(o, _AT.decision, len(STANDARD_DECISIONS))
+    p.kind = _marked(o, _AT.activity, len(STANDARD_FRAME_KINDS))
+    p.executor = viewer if o[_AT.executing] else 1 - viewer
+    p.source = max(0, _marked(o, _AT.source, SOURCES))
+    p.left, p.value, p.bonus = o[_AT.left], o[_AT.value], o[_AT.roll_bonus] + o[_AT.bound_points]
     if p.decision == Decision.OPS:
-        p.scope[:] = SPACES_IN[o[_AT.frame_region]]
+        _read_scope(o, p)
 
 
 @jit

@@ -10,7 +10,7 @@ from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights, style_array
 from dawn_env.actions import A
-from dawn_env.observe import F
+from dawn_env.observation import F
 from dawn_env.support.compiling import by_address, calling, entry_calling
 from dawn_env.tables import COMMUNIST, N
 

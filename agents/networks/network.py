@@ -16,7 +16,7 @@ from torch.nn import functional
 from agents.settings import least, most, one_of
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.layouts import STANDARD_LAYOUT, Layout
-from dawn_env.observe import CARDS
+from dawn_env.observation import Axis
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -36,6 +36,7 @@ from dawn_env.tables import (
     S,
 )
 
+CARDS = C - 1
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
@@ -43,9 +44,9 @@ _TYPICAL = {
     "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
     "their_hand_size": 8, "draw_pile_size": 40, "discard_pile_size": 40, "ussr": 4, "track": 8,
     "led_rank": 6, "my_power_hand": 2, "their_power_hand": 2, "power_discard": 2, "power_hand_size": 8,
-    "power_deck_size": 52, "frame_step": 4, "frame_left": 4, "frame_value": 4, "frame_region": 8,
-    "frame_bonus": 2, "frame_flags": 4, "play_step": 4, "play_flags": 4, "deck_size": 40, "their_power_known": 2,
-    "points": 4, "attack": 8, "defence": 8, "my_offer_points": 4, "their_offer_points": 4,
+    "power_deck_size": 52, "left": 4, "value": 4, "roll_bonus": 2, "bound_points": 2, "setup_batch": 4,
+    "deck_size": 40, "their_power_known": 2, "points": 4, "attack": 8, "defence": 8, "my_offer_points": 4,
+    "their_offer_points": 4,
 }  # fmt: skip
 
 
@@ -124,9 +125,9 @@ def _pools() -> Tensor:
     return torch.from_numpy(both / both.sum(1, keepdims=True))
 
 
-def _planes(layout: Layout, *shapes: tuple[int, ...]) -> list[str]:
-    """Names of the parts of these shapes."""
-    return [part.name for part in layout.table if part.shape in shapes]
+def _planes(layout: Layout, axis: Axis) -> list[str]:
+    """Names of the parts about the things of an axis."""
+    return [part.name for part in layout.table if part.axis is axis]
 
 
 def _places(layout: Layout, names: Sequence[str]) -> Tensor:
@@ -239,8 +240,8 @@ class MapNetwork(nn.Module):
     def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
         self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
-        space_planes, card_planes = _planes(layout, (S,)), _planes(layout, (CARDS,))
-        rest = [part.name for part in layout.table if part.shape not in ((S,), (CARDS,))]
+        space_planes, card_planes = _planes(layout, Axis.SPACE), _planes(layout, Axis.CARD)
+        rest = [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
         self._planes = len(space_planes), len(card_planes)
         self.register_buffer("scale", _scale(layout), persistent=False)
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)

@@ -135,8 +135,19 @@ class PretrainedPlayer(BatchPlayer):
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; rows of both sides may be mixed."""
         check_width(self.name, STANDARD_LAYOUT, observations)
-        actions, sides = np.zeros(len(observations), np.int64), observations[:, _SIDE]
-        for side in np.unique(sides).tolist():
-            rows = np.flatnonzero(sides == side)
+        actions = np.zeros(len(observations), np.int64)
+        for side, rows in self._rows_by_side(observations):
             actions[rows] = self._players[side].choose(observations[rows], masks[rows])
         return actions
+
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """As ``NetworkPlayer.probabilities``; rows of both sides may be mixed."""
+        chances = np.zeros(masks.shape)
+        for side, rows in self._rows_by_side(observations):
+            chances[rows] = self._players[side].probabilities(observations[rows], masks[rows])
+        return chances
+
+    @staticmethod
+    def _rows_by_side(observations: np.ndarray) -> list[tuple[int, np.ndarray]]:
+        sides = observations[:, _SIDE]
+        return [(side, np.flatnonzero(sides == side)) for side in np.unique(sides).tolist()]

@@ -8,7 +8,7 @@ import numpy as np
 from agents.heuristic.scoring import call_score, scorer, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.actions import A
-from dawn_env.observe import F, write_observation
+from dawn_env.observation import F, write_observation
 from dawn_env.support.compiling import entry, jit
 
 

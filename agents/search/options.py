@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import Literal
 
 _CHUNK = 2  # deals between two looks at the clock
@@ -41,21 +42,25 @@ class Options:
 
 
 class Budget:
-    """Simulations or time, divided evenly among rounds."""
+    """Simulations or time, divided evenly among rounds; once ``hurry`` is set, little more is spent."""
 
-    def __init__(self, options: Options, rounds: int = 1):
+    def __init__(self, options: Options, hurry: Event, rounds: int = 1):
         self._sims = options.sims // rounds
         self._seconds = options.ms / 1000 / rounds if options.ms else None
         self._end = time.monotonic()
+        self._hurry = hurry
 
     def spend(self, candidates: int = 1) -> Iterator[int]:
         """Numbers of deals to simulate one after the other in a round with so many candidates."""
         if self._seconds is None:
             deals = max(1, self._sims // candidates)
-            yield from (min(_DEALS, deals - done) for done in range(0, deals, _DEALS))
+            for done in range(0, deals, _DEALS):
+                yield min(_DEALS, deals - done)
+                if self._hurry.is_set():
+                    return
             return
         self._end += self._seconds
         while True:
             yield _CHUNK
-            if time.monotonic() >= self._end:
+            if time.monotonic() >= self._end or self._hurry.is_set():
                 return

@@ -1,6 +1,7 @@
 """The searching player: it passes on the choice of a method of search."""
 
 from dataclasses import asdict
+from threading import Event
 
 import numpy as np
 
@@ -23,16 +24,22 @@ class SearchPlayer(ViewPlayer):
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         options = options or Options()
         super().__init__(name, seed, asdict(options))
-        self._method = _METHODS[options.method](options)
+        self._hurry = Event()
+        self._method = _METHODS[options.method](options, self._hurry)
         self._priors = _load_priors(options.prior)
         self.version = "+".join([type(self).version, *(network.version for network in self._priors.values())])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
+        self._hurry.clear()
         network = self._priors.get(view.side)
         if network is None:
             return self.search(view).action
         return self.search(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
+
+    def hurry(self) -> None:
+        """End the search in progress with what it has found so far."""
+        self._hurry.set()
 
     def search(self, view: View, root_prior: np.ndarray | None = None) -> SearchResult:
         """Search from a view; ``root_prior``: probabilities [A] of the legal actions that lead the search."""

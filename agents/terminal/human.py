@@ -12,8 +12,8 @@ from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
 from dawn_env.errors import PlayerFailure
 from dawn_env.layouts import STANDARD_LAYOUT
-from dawn_env.observe import explain
-from dawn_env.observe_family import explain_family
+from dawn_env.observation import explain
+from dawn_env.observation.family import explain_family
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C

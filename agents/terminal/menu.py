@@ -73,14 +73,14 @@ class Menu:
         parts = [listing(map(_card_words, self.cards), columns)] if self.cards else []
         for country, places in groupby(self.places, lambda name: COUNTRIES[COUNTRY_OF[SPACE_ID[name]]]):
             parts.append(listing(places, columns, f"{country}: "))
-        words = [_bare(text) + (f" ({hint})" if (hint := self._hint(text)) else "") for text in self.others]
+        words = [_bare(text) + (f" ({hint})" if (hint := self.hint(text)) else "") for text in self.others]
         if self.numbered:
             parts += [wrap(f"  {number} {word}", columns) for number, word in enumerate(words, 1)]
         elif words:
             parts.append(listing(words, columns, "or "))
         return "\n".join(parts)
 
-    def _hint(self, text: str) -> str:
+    def hint(self, text: str) -> str:
         """What helps to understand a choice that is neither card nor place."""
         if (copies := self._copies.get(_bare(text), 0)) > 1:
             return f"one of {copies}"

@@ -92,7 +92,7 @@ def moment(view: View) -> tuple[int, ...]:
     parts = view.layout.decode(view.observation)
     if view.layout is FAMILY_LAYOUT:
         return tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
-    batch = parts["frame_value"][0] if parts["turn"][0] == 0 else 0
+    batch = parts["setup_batch"][0]
     return *(int(parts[name][0]) for name in ("turn", "round", "phasing")), _marked(parts["struggle"]), int(batch)
 
 
@@ -103,7 +103,7 @@ def _marked(one_hot: np.ndarray) -> int:
 
 def _about(parts: dict) -> str:
     """What the question is part of."""
-    source, kind = _marked(parts["frame_source"]), _marked(parts["frame_kind"])
+    source, kind = _marked(parts["source"]), _marked(parts["activity"])
     if kind == FrameKind.STRUGGLE:
         return f"Power struggle in {COUNTRIES[_marked(parts['struggle'])]}: "
     if kind == FrameKind.TURN:
@@ -120,12 +120,12 @@ def _led(decision: str, parts: dict) -> str:
 
 def _left(decision: str, parts: dict) -> list[str]:
     """How much is left, or done."""
-    count, bonus = int(parts["frame_left"][0]), int(parts["frame_bonus"][0])
+    count, bonus = int(parts["left"][0]), int(parts["bound_points"][0])
     if decision == "stakes":
         return [f"card {parts['staked'][0] + 1} of {_STAKE}"]
     if decision == "exit-visas":
         return [f"{count} discarded so far"]
-    if decision == "remove" and _marked(parts["frame_kind"]) != FrameKind.EVENT:
+    if decision == "remove" and _marked(parts["activity"]) != FrameKind.EVENT:
         return []  # by Scare Tactics, one
     if decision not in _UNITS:
         return []

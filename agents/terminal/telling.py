@@ -15,7 +15,7 @@ from agents.terminal.family_telling import family_lines
 from dawn_env.actions import Word, action_id
 from dawn_env.formats.narrate import card_name, change_words, decision_words
 from dawn_env.game import Game
-from dawn_env.observe import decode, observe
+from dawn_env.observation import decode, observe
 from dawn_env.state import Decision
 from dawn_env.tables import COUNTRIES, FACE_ID, FACES, SIDE_NAMES
 

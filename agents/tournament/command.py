@@ -50,6 +50,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
     group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
     group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
+    group.add_argument("--replays", metavar="URL", help="server the page links its games to (http://127.0.0.1:1989)")
     group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
 
 
@@ -115,7 +116,7 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
     if options.html:
         from agents.tournament.page import write_page  # plotting takes long to import
 
-        write_page(report, options.html, title, notes)
+        write_page(report, options.html, title, notes, options.replays)
 
 
 def publish_records(store: Store, path: Path) -> None:

@@ -12,9 +12,12 @@ from agents.tournament.report import Report
 from agents.tournament.terminal import percent
 from dawn_env.support.plain_text import plain
 
+REPLAYS = "http://127.0.0.1:1989"
+"""Where replays are by default: ``scripts/serve.py`` on this machine."""
 
-def page(report: Report, title: str = "Tournament", notes: list[str] | None = None) -> str:
-    """The page as text; ``notes`` are lines below the title."""
+
+def page(report: Report, title: str = "Tournament", notes: list[str] | None = None, replays: str | None = None) -> str:
+    """The page as text; ``notes`` are lines below the title, ``replays`` is the address of the server of replays."""
     environment = Environment(
         autoescape=True, finalize=_shown, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -27,7 +30,8 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
         "Length": distribution_plot(report, [g.decisions for g in report.games], "decisions in a game", 25),
     }
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
-    return template.render(report=report, title=title, notes=notes or [], plots=plots, met=met)
+    facts = {"title": title, "notes": notes or [], "replays": replays or REPLAYS}
+    return template.render(report=report, plots=plots, met=met, **facts)
 
 
 def _shown(value: object) -> object:
@@ -35,7 +39,13 @@ def _shown(value: object) -> object:
     return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def write_page(report: Report, path: str | Path, title: str = "Tournament", notes: list[str] | None = None) -> None:
+def write_page(
+    report: Report,
+    path: str | Path,
+    title: str = "Tournament",
+    notes: list[str] | None = None,
+    replays: str | None = None,
+) -> None:
     """The page to a file."""
     with whole_file(path, parents=True) as file:
-        file.write(page(report, title, notes))
+        file.write(page(report, title, notes, replays))

@@ -90,6 +90,15 @@ class Report:
         return found
 
     @property
+    def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:
+        """Games by (Democrat, Communist), in the order of the standings."""
+        order = [standing.name for standing in self.standings]
+        found = {(one, two): [] for one in order for two in order}
+        for game in self.games:
+            found[game.players].append(game)
+        return {players: games for players, games in found.items() if games}
+
+    @property
     def failures(self) -> Counter:
         """Forfeited games by (player who failed, why)."""
         return Counter((loser(game), game.failure) for game in self.games if game.reason == FORFEIT)
@@ -155,7 +164,7 @@ def _points_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], 
     met = defaultdict(list)
     for one, two, as_democrat, as_communist in results:
         met[one, two].append((as_democrat, as_communist))
-        met[two, one].append((1 - as_democrat, 1 - as_communist))
+        met[two, one].append((1 - as_communist, 1 - as_democrat))
     return met
 
 

@@ -239,10 +239,10 @@ class Store:
 
     def games(self) -> list[Outcome]:
         """All games, by seed, without their actions; raises ``StoreError``."""
-        return [game.without_actions() for game in self._outcomes()]
+        return [game.without_actions() for game in self.outcomes()]
 
-    def _outcomes(self) -> Iterator[Outcome]:
-        """All games, by seed."""
+    def outcomes(self) -> Iterator[Outcome]:
+        """All games with their actions, by seed; raises ``StoreError``."""
         names = set(self.players())
         columns = _columns(self.settings.options)
         for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
@@ -265,7 +265,7 @@ class Store:
                 kept = other._db.execute("SELECT key, value FROM settings WHERE key = ?", (_KEY,))
                 self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
                 before = self._db.total_changes
-                self._insert(other._outcomes())
+                self._insert(other.outcomes())
         return self._db.total_changes - before
 
     def seeds(self) -> set[int]:
@@ -279,7 +279,7 @@ class Store:
         """
         options = self.settings.options
         self.check(Settings.now(options))
-        for game in self._outcomes():
+        for game in self.outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
                 yield record_from_actions(game.seed, game.actions, options, names)

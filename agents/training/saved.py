@@ -12,7 +12,7 @@ from agents.networks.tensor_file import check_finite
 from agents.training.checkpoint import CheckpointError
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.game import Game
-from dawn_env.observe import observe_rows
+from dawn_env.observation import observe_rows
 from dawn_env.players import Player
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES

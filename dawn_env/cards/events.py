@@ -78,6 +78,13 @@ PROGRAM_START = _constant([_start(source) for source in range(SOURCES)])
 PROGRAM = _constant(_translator.rows, INSTRUCTION)
 """[I] instructions."""
 
+_ON_SPACES = {
+    Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_LOSE, Opcode.PICK_TAKE_CONTROL,
+    Opcode.MOVE_OUT, Opcode.DESTROY_SPACE, Opcode.REVOLT_IN, Opcode.FLEE,
+}  # fmt: skip
+TOUCHES = _constant([row.region if row.opcode in _ON_SPACES else -1 for row in PROGRAM.view(np.recarray)])
+"""[I] region in which an instruction asks for spaces, -1 where it asks for none."""
+
 _starts = np.array([*sorted(set(PROGRAM_START.tolist())), len(PROGRAM)])
 PROGRAM_END = _constant(_starts[np.searchsorted(_starts, PROGRAM_START, "right")])
 """[SOURCES] row of PROGRAM behind the event of a card (or award)."""

@@ -14,7 +14,7 @@ from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
 from dawn_env.layouts import Layout, layout_of
-from dawn_env.observe import SHOWN_OFF_TURN
+from dawn_env.observation import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options

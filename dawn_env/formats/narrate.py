@@ -1,5 +1,7 @@
 """Telling a recorded game the way a player would."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from dawn_env.errors import DawnError, MalformedPosition
@@ -140,6 +142,13 @@ def narrate(record: dict) -> str:
         lines += _tell_decision(game, number, text)
     lines += ["", f"Result: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}"]
     return "\n".join(lines)
+
+
+def tell_decisions(record: dict) -> Iterator[list[str]]:
+    """The lines of each decision of a record (``seed``, ``options``, ``decisions``), as in ``narrate``."""
+    game = Game(record["seed"], record["options"])
+    for number, text in enumerate(record["decisions"], 1):
+        yield [line.removeprefix("  ") for line in _tell_decision(game, number, text)]
 
 
 def _heading(game: Game) -> str:

@@ -1,5 +1,7 @@
 """The countries: borders, Power, connections and the spaces."""
 
+from functools import lru_cache
+
 from dawn_env.picture.layout import Layout, Rect
 from dawn_env.picture.marks import badge, change_text, icon, points, side_mark
 from dawn_env.picture.seen import Seen
@@ -29,12 +31,15 @@ from dawn_env.tables import (
     S,
 )
 
+_KEPT = 4096  # drawn spaces kept to be drawn again
+_ROOMY = 420.0  # width of a panel whose heading is written in full
+
 
 def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
     """All countries with their spaces; what differs from ``before`` is marked."""
     parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
-    parts += _connections(seen, layout)
-    parts += [_heading(seen, country, layout.panels[country], layout.wide) for country in range(N)]
+    parts += _connections(seen.destroyed, layout)
+    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
     parts += [_space(seen, before, space, layout) for space in range(S)]
     return "".join(parts)
 
@@ -55,8 +60,9 @@ def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
     return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
 
 
-def _heading(seen: Seen, country: int, panel: Rect, wide: bool) -> str:
-    """Name, Power, times scored, and what a scoring is worth."""
+def _heading(seen: Seen, country: int, panel: Rect) -> str:
+    """Name, Power, times scored, and what a scoring is worth; in full where there is room."""
+    wide = panel.width >= _ROOMY
     holder, size = seen.power[country], 11 if wide else 9
     name_width = text_width(COUNTRIES[country], size + 3, bold=True)
     power = f"Power {SIDE_NAMES[holder].capitalize() if wide else SIDE_LETTERS[holder]}"
@@ -81,15 +87,16 @@ def _heading(seen: Seen, country: int, panel: Rect, wide: bool) -> str:
 # --- connections -------------------------------------------------------------------------------
 
 
-def _pairs(seen: Seen) -> list[tuple[int, int]]:
+def _pairs(destroyed: int) -> list[tuple[int, int]]:
     """Connected spaces; those around a destroyed one are connected with each other."""
-    variant = 0 if seen.destroyed < 0 else seen.destroyed - FIRST_ROMANIAN + 1
+    variant = 0 if destroyed < 0 else destroyed - FIRST_ROMANIAN + 1
     return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
 
 
-def _connections(seen: Seen, layout: Layout) -> list[str]:
+@lru_cache(_KEPT)
+def _connections(destroyed: int, layout: Layout) -> list[str]:
     inside, across = [], []
-    for pair in _pairs(seen):
+    for pair in _pairs(destroyed):
         (across if COUNTRY_OF[pair[0]] != COUNTRY_OF[pair[1]] else inside).append(pair)
     lines = [_line(a, b, layout, "line") for a, b in inside]
     if layout.wide:
@@ -124,40 +131,51 @@ def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
 
 
 def _space(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
-    box, holder = layout.spaces[space], seen.holders[space]
+    support = seen.support[DEMOCRAT, space].item(), seen.support[COMMUNIST, space].item()
+    marks = space == seen.destroyed, space == seen.hideout
+    return _drawn(space, seen.holders[space], support, marks, _changes(seen, before, space, layout), layout)
+
+
+@lru_cache(_KEPT)
+def _drawn(
+    space: int, holder: int, support: tuple[int, int], marks: tuple[bool, bool], changes: str, layout: Layout
+) -> str:
+    """A space, ``marks``: destroyed, and hideout of the Ceausescus; kept, since most spaces stay as they are."""
+    box = layout.spaces[space]
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
     size = (box.width, box.height)
-    parts = [tag("title", _described(seen, space))]
+    parts = [tag("title", _described(space, holder, support, marks))]
     if BATTLEGROUND[space]:
         parts.append(rect(-3, -3, box.width + 6, box.height + 6, "battleground", corner + 3 if corner else 0))
     parts.append(rect(0, 0, *size, style, corner))
     if holder == COMMUNIST:
         parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
-    parts += [_name(space, holder, layout), _foot(seen, space, holder, box)]
-    if space == seen.destroyed:
+    parts += [_name(space, holder, layout), _foot(space, holder, support, box)]
+    destroyed, hideout = marks
+    if destroyed:
         parts.append(
             tag("path", d=f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2", class_="gone")
         )
-    if space == seen.hideout:
+    if hideout:
         parts.append(badge(box.width / 2, box.height + 3, "Ceausescus hide", 8))
-    parts.append(_changes(seen, before, space, box))
+    parts.append(changes)
     return moved(
         box.x, box.y, "".join(parts), data_space=SPACES[space],
         data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
     )  # fmt: skip
 
 
-def _described(seen: Seen, space: int) -> str:
+def _described(space: int, holder: int, support: tuple[int, int], marks: tuple[bool, bool]) -> str:
     """The space in words, for tooltips and screen readers."""
-    support = ", ".join(f"{SIDE_NAMES[side].capitalize()} {seen.support[side, space]}" for side in range(SIDES))
-    holder = seen.holders[space]
+    points_there = ", ".join(f"{SIDE_NAMES[side].capitalize()} {support[side]}" for side in range(SIDES))
+    destroyed, hideout = marks
     facts = [
         f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
         "battleground" if BATTLEGROUND[space] else "",
-        support,
+        points_there,
         f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
-        "destroyed" if space == seen.destroyed else "",
-        "the Ceausescus hide here" if space == seen.hideout else "",
+        "destroyed" if destroyed else "",
+        "the Ceausescus hide here" if hideout else "",
     ]
     return ", ".join(fact for fact in facts if fact)
 
@@ -175,7 +193,7 @@ def _name(space: int, holder: int, layout: Layout) -> str:
     )
 
 
-def _foot(seen: Seen, space: int, holder: int, box: Rect) -> str:
+def _foot(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
     """Support of both sides, and between them type and stability."""
     y, middle = box.height - 18, box.width / 2
     edge = 6 if holder == COMMUNIST else 3
@@ -184,16 +202,17 @@ def _foot(seen: Seen, space: int, holder: int, box: Rect) -> str:
         text(middle + 3, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
     ]
     for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 22 - edge)):
-        if seen.support[side, space]:
-            parts.append(points(side, int(seen.support[side, space]), x, y, inverse=holder >= 0))
+        if support[side]:
+            parts.append(points(side, support[side], x, y, inverse=holder >= 0))
     style = SIDE_CLASSES[holder] if holder >= 0 else "n"
     return tag("g", "".join(parts), class_=style)
 
 
-def _changes(seen: Seen, before: Seen | None, space: int, box: Rect) -> str:
+def _changes(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
     """A ring, and how much the support has changed, unless nothing has."""
     if before is None:
         return ""
+    box = layout.spaces[space]
     difference = seen.support[:, space] - before.support[:, space]
     taken = seen.holders[space] != before.holders[space]
     marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)

@@ -97,11 +97,16 @@ def _hand_lines(seen: Seen, side: int) -> list[Line]:
 
 def lasting(seen: Seen, before: Seen | None, width: float, columns: int, rows: int | None = None) -> Block:
     """Lasting events in play, with what they are bound to."""
-    lines = [(card, f"{card} {CARD_TITLES[card]}", _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
+    lines = [(card, f"{card} {CARD_TITLES[card]}", note) for card, note in bindings(seen)]
     fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
     rows = _rows(lines, columns, rows)
     content = _columns(lines or [(0, "none", "")], width, columns, rows, fresh)
     return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
+
+
+def bindings(seen: Seen) -> list[tuple[int, str]]:
+    """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
+    return [(card, _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
 
 
 def _bound_to(seen: Seen, card: int) -> str:
@@ -121,19 +126,16 @@ def _prudence(seen: Seen) -> str:
     )
 
 
-def _conditions(seen: Seen) -> list[Line]:
-    """What lasts though its card is not on the table."""
-    lines: list[Line] = []
-    if _PRUDENCE not in seen.in_play and any(seen.prudence):
-        lines.append((_PRUDENCE, f"{_PRUDENCE} {CARD_TITLES[_PRUDENCE]}", _prudence(seen)))
-    if seen.ceausescu_due:
-        lines.append((_CEAUSESCU, f"{_CEAUSESCU} {CARD_TITLES[_CEAUSESCU]}", "tested at the round's end"))
-    for card, bound in ((_DEBT, seen.debt_burden), (_STAND_FAST, seen.stand_fast)):
-        if bound >= 0 and card not in seen.in_play:
-            lines.append((card, f"{card} {CARD_TITLES[card]}", _bound_to(seen, card)))
-    if seen.stasi_card and STASI not in seen.in_play:
-        lines.append((STASI, f"{STASI} {CARD_TITLES[STASI]}", _bound_to(seen, STASI)))
-    return lines
+def _conditions(seen: Seen) -> list[tuple[int, str]]:
+    """What lasts though its card is not on the table, with what it is bound to."""
+    facts = (
+        (_PRUDENCE, any(seen.prudence), _prudence(seen)),
+        (_CEAUSESCU, seen.ceausescu_due, "tested at the round's end"),
+        (_DEBT, seen.debt_burden >= 0, _bound_to(seen, _DEBT)),
+        (_STAND_FAST, seen.stand_fast >= 0, _bound_to(seen, _STAND_FAST)),
+        (STASI, bool(seen.stasi_card), _bound_to(seen, STASI)),
+    )
+    return [(card, note) for card, lasts, note in facts if lasts and (card == _CEAUSESCU or card not in seen.in_play)]
 
 
 # --- piles -----------------------------------------------------------------------------------------

@@ -48,6 +48,18 @@ def board_svg(
     )  # fmt: skip
 
 
+def map_svg(seen: Seen, before: Seen | None, layout: Layout, root: str) -> str:
+    """The countries alone, for a page that has the style sheet of ``theme.style`` for elements under class ``root``.
+
+    Neither a title nor a size: the page says what it is and how large.
+    """
+    content = DEFINITIONS + board(seen, before, layout)
+    return tag(
+        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=root,
+        viewBox=f"0 -5 {layout.width:g} {layout.board_height + 10:g}",
+    )  # fmt: skip
+
+
 def _wide(seen: Seen, before: Seen | None, layout: Layout) -> Block:
     room = layout.inner
     first = [340.0, 0.0, 420.0]

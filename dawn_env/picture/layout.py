@@ -92,6 +92,11 @@ WIDE = Layout(
     width=1440, margin=12, gap=8, cell=(114.6, 57), box=(104, 45), name_size=10,
     places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
 )  # fmt: skip
+MAP = Layout(
+    width=1132, margin=2, gap=6, cell=(91.0, 54), box=(86, 46), name_size=9,
+    places=WIDE.places, wide=True,
+)  # fmt: skip
+"""The countries alone, as a page shows them beside its own panels."""
 NARROW = Layout(
     width=390, margin=4, gap=8, cell=(93.5, 72), box=(86, 56), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,

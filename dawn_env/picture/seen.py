@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dawn_env.observe import decode, observe
+from dawn_env.observation import decode, observe
 from dawn_env.state import Decision, Result
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES
@@ -32,7 +32,8 @@ def viewing_sides(viewer: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Struggle:
-    """A power struggle: ``hands`` holds copies per face for the sides whose hand is seen, else None."""
+    """A power struggle: ``hands`` holds copies per face for the sides whose hand is seen, else None;
+    ``discarded`` copies per face too."""
 
     country: int
     attacker: int
@@ -47,7 +48,7 @@ class Struggle:
     hands: tuple[np.ndarray | None, np.ndarray | None]
     sizes: tuple[int, int]
     deck: int
-    discards: int
+    discarded: np.ndarray
 
 
 class Seen:
@@ -119,12 +120,12 @@ class Seen:
         """Side that controls each space."""
         return [self._owner(value) for value in self._view["control"]]
 
-    @property
+    @cached_property
     def destroyed(self) -> int:
         """Space destroyed by Systematization."""
         return self._marked("destroyed")
 
-    @property
+    @cached_property
     def hideout(self) -> int:
         """Space where the Ceausescus hide."""
         return self._marked("hideout")
@@ -207,6 +208,21 @@ class Seen:
         return self._cards("resolving")
 
     @property
+    def discarded(self) -> list[int]:
+        """Cards in the discard pile."""
+        return self._cards("discard_pile")
+
+    @property
+    def removed(self) -> list[int]:
+        """Cards removed from the game."""
+        return self._cards("removed")
+
+    @property
+    def future(self) -> list[int]:
+        """Cards in decks that have not been added yet."""
+        return self._cards("future")
+
+    @property
     def piles(self) -> tuple[int, int, int]:
         """Cards in the draw pile and the discard pile, and removed."""
         return self._number("draw_pile_size"), self._number("discard_pile_size"), len(self._cards("removed"))
@@ -259,7 +275,7 @@ class Seen:
             hands=(self._power_hand(DEMOCRAT), self._power_hand(COMMUNIST)),
             sizes=self._pair("power_hand_size"),
             deck=self._number("power_deck_size"),
-            discards=int(self._view["power_discard"].sum()),
+            discarded=self._view["power_discard"],
         )
 
     def _power_hand(self, side: int) -> np.ndarray | None:
@@ -281,4 +297,4 @@ class Seen:
     @property
     def source(self) -> int:
         """Card, award or operation that is being carried out, 0: none."""
-        return max(self._marked("frame_source"), 0)
+        return max(self._marked("source"), 0)

@@ -58,7 +58,7 @@ def _facts(fight: Struggle) -> list[str]:
     if fight.winner >= 0:
         won = f" with {SUITS[fight.winning_suit]}" if fight.winning_suit >= 0 else ""
         lines.append(f"Won by the {names[fight.winner]}{won}")
-    return [*lines, f"Deck {fight.deck}, discarded {fight.discards}"]
+    return [*lines, f"Deck {fight.deck}, discarded {fight.discarded.sum()}"]
 
 
 def _hand(fight: Struggle, side: int, width: float) -> tuple[str, float]:

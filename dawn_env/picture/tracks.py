@@ -23,10 +23,10 @@ HEIGHT = 64.0
 """Height of the clock, of victory points and of the USSR track."""
 
 _TURNS, _ROUNDS, _MOST_VP = 10, 7, 20
-_AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
+AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
            "cancel event", "event and ops")  # fmt: skip
 """What the first side to enter each box of the Tiananmen Square Track gets (rule 6.3.5)."""
-_STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", "+5"), ("Coup", "-3"))
+STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", "+5"), ("Coup", "-3"))
 """Events of the USSR Stability Track and their VP (rule 12.0)."""
 
 
@@ -76,8 +76,8 @@ def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
 
 def ussr(seen: Seen, before: Seen | None, width: float) -> Block:
     """The five steps of the USSR Stability Track with the VP of their events."""
-    step, content = (width - 2 * PAD) / len(_STEPS), ""
-    for number, (name, vp) in enumerate(_STEPS):
+    step, content = (width - 2 * PAD) / len(STEPS), ""
+    for number, (name, vp) in enumerate(STEPS):
         x, here = PAD + number * step, number == seen.ussr
         content += rect(x + 1, 22, step - 2, 36, "ink" if here else "box", 3)
         word = "halo" if here else "soft"
@@ -124,7 +124,7 @@ def _award(seen: Seen, before: Seen | None, box: int, width: float) -> str:
     over = bool(passed) and holder < 0
     content += text(5, 13, str(box), 11, "ink bold") + text(width - 4, 13, need, 8.5, "soft", "end")
     content += text(
-        width / 2, 27, clipped(_AWARDS[box - 1] + used, 8.5, width - 4), 8.5, "soft" if over else "ink", "middle"
+        width / 2, 27, clipped(AWARDS[box - 1] + used, 8.5, width - 4), 8.5, "soft" if over else "ink", "middle"
     )
     for place, side in enumerate(here):
         content += side_mark(side, width / 2 - 14 * len(here) / 2 + 14 * place, 33, 12)

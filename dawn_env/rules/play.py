@@ -1,5 +1,7 @@
 """Playing one card in an action round: its use, and the order of event and operations (rule 5.0)."""
 
+from enum import auto
+
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.rules.board import score_vp
@@ -23,15 +25,30 @@ from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
 from dawn_env.state import Decision, FrameKind, Zone
 from dawn_env.support.compiling import jit
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
-# Steps of a play. COMMITTED goes on with the use kept in the column PC, once its price has been paid; FIRST and
-# SECOND carry out the parts kept in LEFT and VALUE.
+
+class Part(Numbered):
+    """What a play consists of, one or two of these in order."""
+
+    NOTHING = auto()
+    EVENT = auto()
+    OPERATION = auto()
+    EVENT_AFTER = auto()  # of the card that was used for operations, unless it is cancelled
+
+
+# Steps of a play. COMMITTED goes on with the use kept in the column ``use``, once its price has been paid; FIRST and
+# SECOND carry out the parts kept in the columns ``first`` and ``second``.
 _ANNOUNCED, USE_STEP, _ORDER, _PAIR, _FIRST, SECOND, DONE, _COMMITTED = range(8)
-# Parts of a play.
-_NOTHING, _EVENT, _OPERATION, _EVENT_AFTER = range(4)
-# Flags of a play.
+# Marks of a play.
 _OCCURRED, _WITH_HOME = 1, 2
+
+
+@jit
+def part_to_come(f):
+    """The part of a play that follows what is being carried out, or NOTHING, which is 0."""
+    return f.second * (f.step == SECOND)
 
 
 @jit
@@ -78,22 +95,22 @@ def answer_play(s, f, decision, action):
         _pay(s, f, action)
     elif decision == Decision.BOTH_ORDER:
         if action == Word.EVENT:
-            _plan(f, _EVENT, _OPERATION)
+            _plan(f, Part.EVENT, Part.OPERATION)
         else:
-            _plan(f, _OPERATION, _EVENT)
+            _plan(f, Part.OPERATION, Part.EVENT)
     elif decision == Decision.EVENT_AFTER:
         if action == Word.CANCEL_EVENT:
             s.award7_used = 1
-            _plan(f, _NOTHING, _NOTHING)
+            _plan(f, Part.NOTHING, Part.NOTHING)
         else:
-            _plan(f, _EVENT, _NOTHING)
+            _plan(f, Part.EVENT, Part.NOTHING)
     elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
     elif action == Word.YES:
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
         meet_demands(s, int(f.side), 0)
-        _plan(f, _OPERATION, _NOTHING)
+        _plan(f, Part.OPERATION, Part.NOTHING)
     else:
         f.step = USE_STEP
 
@@ -180,12 +197,12 @@ def _start_use(s, f, action):
         if card == HOME:
             f.step = _PAIR
         else:
-            _plan(f, _EVENT, _NOTHING)
+            _plan(f, Part.EVENT, Part.NOTHING)
     elif action == Word.OPPONENT_EVENT:
-        _plan(f, _EVENT, _OPERATION)
+        _plan(f, Part.EVENT, Part.OPERATION)
     elif action == Word.CANCEL_EVENT:
         s.award7_used = 1
-        _plan(f, _OPERATION, _NOTHING)
+        _plan(f, Part.OPERATION, Part.NOTHING)
     elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
         f.step = _ORDER
@@ -197,7 +214,7 @@ def _start_use(s, f, action):
 def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
     event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
-    _plan(f, _NOTHING, _EVENT_AFTER if event_follows else _NOTHING)
+    _plan(f, Part.NOTHING, Part.EVENT_AFTER if event_follows else Part.NOTHING)
     f.step = SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
@@ -208,18 +225,18 @@ def _pair(s, f, card):
     put(s, card, Zone.RESOLVING)
     f.source = card
     f.marks |= _WITH_HOME
-    _plan(f, _OPERATION, _NOTHING)
+    _plan(f, Part.OPERATION, Part.NOTHING)
 
 
 @jit
 def _carry_out(s, f, part):
     """One part of a play; parts that ask leave the step to their answer."""
     side, card = int(f.side), int(f.source)
-    if part == _EVENT:
+    if part == Part.EVENT:
         _event(s, f, side, card)
-    elif part == _OPERATION:
+    elif part == Part.OPERATION:
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
-    elif part == _EVENT_AFTER:
+    elif part == Part.EVENT_AFTER:
         if _may_cancel(s, side):
             f.step = SECOND
             ask(s, Decision.EVENT_AFTER, side)

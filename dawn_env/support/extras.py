@@ -12,6 +12,7 @@ EXTRAS = {
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
+    "web": ("fastapi", "uvicorn", "websockets"),
 }
 """Modules per extra of ``pyproject.toml``."""
 

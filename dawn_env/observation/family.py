@@ -1,4 +1,4 @@
-"""What a player of family mode sees: a vector of its own, declared and written like the standard game's (``observe``).
+"""What a player of family mode sees: a vector of its own, declared and written like the standard game's (``layout``).
 
 Nothing in it depends on what the viewer may not know: the opponent's cards but for those that can be told by counting,
 what is in the decks, the generator.
@@ -7,9 +7,21 @@ what is in the decks, the generator.
 import numpy as np
 
 from dawn_env.calendar import FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE, FAMILY_ROUNDS, LAST_TURN
-from dawn_env.observe import CARDS, DECK, MOST, Slice, write_mask
+from dawn_env.observation.layout import (
+    FAMILY_DECISIONS,
+    MOST,
+    POWER_CARDS,
+    Axis,
+    cards,
+    faces,
+    flag,
+    number,
+    one_of,
+    side_of,
+)
+from dawn_env.observation.write import CARDS, write_whole_mask
 from dawn_env.rules.family.cards import deck_size, power_hand_size
-from dawn_env.state import Decision, PowerZone, Result, Zone
+from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
     CARD_TITLES,
@@ -28,47 +40,40 @@ from dawn_env.tables import (
 FAMILY_OBSERVATION_VERSION = 1
 """Goes up with every change of meaning, order or size."""
 
-SEEN_DECISIONS = (
-    Decision.CARD, Decision.PLACE, Decision.ORIGIN, Decision.DESTINATION, Decision.POINTS, Decision.ATTACK_CARD,
-    Decision.DEFENCE_CARD,
-)  # fmt: skip
-"""The decisions of family mode, in the order of the part ``decision``."""
-
 FAMILY_TABLE = (
     # The clock and the score.
-    Slice("side", (1,), 0, 1, "the viewer: 0 Democrat, 1 Communist"),
-    Slice("turn", (1,), 0, LAST_TURN, "turn"),
-    Slice("round", (1,), 0, FAMILY_ROUNDS, "round, 0 in the placement phase"),
-    Slice("phasing", (1,), 0, 1, "the placement or round is mine"),
-    Slice("vp", (1,), -MOST, MOST, "victory points, positive when I lead"),
+    flag("side", "the viewer: 0 Democrat, 1 Communist"),
+    number("turn", 0, LAST_TURN, "turn"),
+    number("round", 0, FAMILY_ROUNDS, "round, 0 in the placement phase"),
+    flag("phasing", "the placement or round is mine"),
+    number("vp", -MOST, MOST, "victory points, positive when I lead"),
     # The board.
-    Slice("my_support", (S,), 0, MOST, "per space: my support points"),
-    Slice("their_support", (S,), 0, MOST, "per space: the opponent's support points"),
-    Slice("control", (S,), -1, 1, "per space: 1 I control it, -1 the opponent does"),
-    Slice("origin", (S,), 0, 1, "per space: points leave it in the shift or take-over in progress"),
-    Slice("destination", (S,), 0, 1, "per space: points go there in the shift or take-over in progress"),
+    number("my_support", 0, MOST, "my support points", Axis.SPACE),
+    number("their_support", 0, MOST, "the opponent's support points", Axis.SPACE),
+    side_of("control", "who controls it", Axis.SPACE),
+    one_of("origin", Axis.SPACE, "points leave it in the shift or take-over in progress"),
+    one_of("destination", Axis.SPACE, "points go there in the shift or take-over in progress"),
     # The cards.
-    Slice("my_hand", (CARDS,), 0, 1, f"per strategy card 1-{CARDS}: in my hand"),
-    Slice("discard_pile", (CARDS,), 0, 1, f"per strategy card 1-{CARDS}: in its discard pile"),
-    Slice("their_hand_size", (1,), 0, FAMILY_HAND_SIZE, "strategy cards in the opponent's hand"),
-    Slice("deck_size", (2,), 0, MOST, "strategy cards left to draw: mine, the opponent's"),
-    Slice("my_power_hand", (P,), 0, 6, "per power struggle face: copies in my hand"),
-    Slice("their_power_known", (P,), 0, 6, "per face: copies in the opponent's hand, told from the deck's end"),
-    Slice("power_discard", (P,), 0, 6, "per power struggle face: copies in the discard pile"),
-    Slice("power_hand_size", (2,), 0, FAMILY_POWER_HAND_SIZE, "power struggle cards held: by me, by the opponent"),
-    Slice("power_deck_size", (1,), 0, DECK, "power struggle cards left to draw"),
+    cards("my_hand", "in my hand"),
+    cards("discard_pile", "in its discard pile"),
+    number("their_hand_size", 0, FAMILY_HAND_SIZE, "strategy cards in the opponent's hand"),
+    number("deck_size", 0, MOST, "strategy cards left to draw", Axis.OWNER),
+    faces("my_power_hand", "copies in my hand"),
+    faces("their_power_known", "copies in the opponent's hand, told from the deck's end"),
+    faces("power_discard", "copies in the discard pile"),
+    number("power_hand_size", 0, FAMILY_POWER_HAND_SIZE, "power struggle cards held", Axis.OWNER),
+    number("power_deck_size", 0, POWER_CARDS, "power struggle cards left to draw"),
     # The pending decision.
-    Slice("acting", (1,), 0, 1, "the decision is mine"),
-    Slice("decision", (len(SEEN_DECISIONS),), 0, 1, "one-hot: card, place, origin, destination, points, attack-card, "
-          "defence-card"),
-    Slice("points", (1,), 0, MOST, "support points of the card that is being placed, or that move"),
-    Slice("attack", (1,), 0, MOST, "sum of the attacker in a take-over"),
-    Slice("defence", (1,), 0, MOST, "sum of the defender in a take-over"),
-    Slice("attack_face", (P,), 0, 1, "one-hot: power struggle card that the attacker has added"),
-)  # fmt: skip
-"""The slices of the vector, in order."""
+    flag("acting", "the decision is mine"),
+    one_of("decision", Axis.FAMILY_DECISION, "pending decision"),
+    number("points", 0, MOST, "support points of the card that is being placed, or that move"),
+    number("attack", 0, MOST, "sum of the attacker in a take-over"),
+    number("defence", 0, MOST, "sum of the defender in a take-over"),
+    one_of("attack_face", Axis.FACE, "power struggle card that the attacker has added"),
+)
+"""The parts of the vector, in order."""
 
-_ENDS = np.cumsum([np.prod(part.shape) for part in FAMILY_TABLE]).tolist()
+_ENDS = np.cumsum([part.size for part in FAMILY_TABLE]).tolist()
 _AT = dict(zip((part.name for part in FAMILY_TABLE), [0, *_ENDS], strict=False))
 FAMILY_F = _ENDS[-1]
 """Length of the vector."""
@@ -79,7 +84,7 @@ FAMILY_F = _ENDS[-1]
     _DEFENCE, _FACE,
 ) = _AT.values()  # fmt: skip
 _STABILITY = STABILITY.astype(np.int16)
-_DECISIONS = np.array(SEEN_DECISIONS)
+_DECISIONS = np.array(FAMILY_DECISIONS)
 
 
 @jit
@@ -147,20 +152,20 @@ def write_family(s, side, out):
 def write_family_view(s, side, out, mask):
     """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     write_family(s, side, out)
-    write_mask(s, side, mask)
+    write_whole_mask(s, side, mask)
 
 
 @entry
 def observe_family_rows(states, sides, observations, masks):
-    """As ``observe.observe_rows``, of games of family mode."""
+    """As ``write.observe_rows``, of games of family mode."""
     for i in range(len(states)):
         write_family(states[i], sides[i], observations[i])
-        write_mask(states[i], sides[i], masks[i])
+        write_whole_mask(states[i], sides[i], masks[i])
 
 
 def explain_family(observation: np.ndarray) -> str:
     """An observation of family mode as text, one topic a line; support reads mine:theirs."""
-    view = {part.name: observation[_AT[part.name] :][: np.prod(part.shape)].tolist() for part in FAMILY_TABLE}
+    view = {part.name: observation[_AT[part.name] :][: part.size].tolist() for part in FAMILY_TABLE}
     (viewer,), (turn,), (number,), (vp,) = (view[name] for name in ("side", "turn", "round", "vp"))
     (held,), (mine, theirs) = view["their_hand_size"], view["deck_size"]
     lines = [

@@ -1,4 +1,4 @@
-"""What a player of a game with a bid sees: the standard game's vector (``observe``), and behind it the bid.
+"""What a player of a game with a bid sees: the standard game's vector (``layout``), and behind it the bid.
 
 Until both offers are open there is no board and no side yet, so all of the standard part is zero, and the other's offer
 is the other's secret.
@@ -7,32 +7,29 @@ is the other's secret.
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
-from dawn_env.observe import OBSERVATION_VERSION, TABLE, F, Slice, write_mask, write_observation
+from dawn_env.observation.layout import BID_DECISIONS, OBSERVATION_VERSION, TABLE, Axis, F, flag, number, one_of
+from dawn_env.observation.write import write_observation, write_whole_mask
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
-from dawn_env.state import Decision, FrameKind, Result
+from dawn_env.state import FrameKind, Result
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import SIDES
 
 BID_OBSERVATION_VERSION = OBSERVATION_VERSION
 
-SEEN_BID_DECISIONS = (Decision.OFFER_SIDE, Decision.OFFER_POINTS, Decision.OWN_OFFER)
-"""The decisions of the bid, in the order of the part ``bid_decision``."""
-
 BID_PARTS = (
-    Slice("first", (1,), 0, 1, "I am the first player"),
-    Slice("bid_acting", (1,), 0, 1, "the decision about the bid is mine"),
-    Slice("bid_decision", (len(SEEN_BID_DECISIONS),), 0, 1, "one-hot: offer-side, offer-points, own-offer"),
-    Slice("my_offer_side", (SIDES,), 0, 1, "one-hot: side that I give away, Democrat or Communist"),
-    Slice("my_offer_points", (1,), 0, MOST_POINTS, "support points that I offer with it"),
-    Slice("their_offer_side", (SIDES,), 0, 1, "one-hot: side that the opponent gives away, once offers are open"),
-    Slice("their_offer_points", (1,), 0, MOST_POINTS, "support points that they offer with it"),
+    flag("first", "I am the first player"),
+    flag("bid_acting", "the decision about the bid is mine"),
+    one_of("bid_decision", Axis.BID_DECISION, "pending decision about the bid"),
+    one_of("my_offer_side", Axis.SIDE, "side that I give away"),
+    number("my_offer_points", 0, MOST_POINTS, "support points that I offer with it"),
+    one_of("their_offer_side", Axis.SIDE, "side that the opponent gives away, once offers are open"),
+    number("their_offer_points", 0, MOST_POINTS, "support points that they offer with it"),
 )
 BID_TABLE = TABLE + BID_PARTS
-"""The slices of the vector, in order."""
+"""The parts of the vector, in order."""
 
-_ENDS = np.cumsum([F, *(np.prod(part.shape) for part in BID_PARTS)]).tolist()
+_ENDS = np.cumsum([F, *(part.size for part in BID_PARTS)]).tolist()
 _FIRST, _ACTING, _DECISION, _MY_SIDE, _MY_POINTS, _THEIR_SIDE, _THEIR_POINTS, BID_F = _ENDS
-_DECISIONS = np.array(SEEN_BID_DECISIONS)
+_DECISIONS = np.array(BID_DECISIONS)
 
 
 @jit
@@ -64,12 +61,12 @@ def write_bid(s, side, out):
 def write_bid_view(s, side, out, mask):
     """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     write_bid(s, side, out)
-    write_mask(s, side, mask)
+    write_whole_mask(s, side, mask)
 
 
 @entry
 def observe_bid_rows(states, sides, observations, masks):
-    """As ``observe.observe_rows``, of games with a bid."""
+    """As ``write.observe_rows``, of games with a bid."""
     for i in range(len(states)):
         write_bid(states[i], sides[i], observations[i])
-        write_mask(states[i], sides[i], masks[i])
+        write_whole_mask(states[i], sides[i], masks[i])

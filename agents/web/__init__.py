@@ -1,0 +1,1 @@
+"""The game in the browser: play, watch, replay, analyse (``docs/web.md``)."""

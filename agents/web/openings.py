@@ -1,0 +1,98 @@
+"""New games as pages ask for them, and what they are opened from: records and databases."""
+
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from agents.tournament.errors import StoreError
+from agents.tournament.store import Store
+from agents.web.session import HUMAN, Setting
+from agents.web.wishes import BadRequest
+from dawn_env.actions import ACTIONS
+from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.formats.record import read_records
+from dawn_env.options import GameOptions
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import checked_seed
+from dawn_env.tables import SIDE_NAMES
+
+_SQLITE = b"SQLite format 3\0"
+_MOST_RECORDS = 20_000
+_KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
+
+
+def read_setting(wanted: object, offered: Iterable[str], opening: tuple[str, ...] = ()) -> Setting:
+    """The game that a page asks for: ``players`` by side name, ``seed`` (drawn if there is none), ``options``.
+
+    Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: specifications of the players there are.
+    """
+    if not isinstance(wanted, dict):
+        raise BadRequest(f"an object expected, not {quoted(wanted)}")
+    players = wanted.get("players")
+    names = [players.get(side) for side in SIDE_NAMES] if isinstance(players, dict) else []
+    if not names or not all(name == HUMAN or name in set(offered) for name in names):
+        raise BadRequest(f"players: for each side human or one on offer expected, not {quoted(players)}")
+    seed = wanted.get("seed")
+    if isinstance(seed, str) and seed.isdecimal():
+        seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
+    seed = secrets.randbits(63) if seed in (None, "") else checked_seed(seed)
+    return Setting(seed, GameOptions.of(wanted.get("options")), tuple(names), opening)
+
+
+def records_of(contents: bytes) -> Iterator[dict]:
+    """The games in a file of records or a database of a tournament, without their chance.
+
+    Raises ``MalformedPosition`` when it is neither, is damaged, or holds too many.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "opened"
+        path.write_bytes(contents)
+        try:
+            read = _of_database(path) if contents.startswith(_SQLITE) else read_records(path)
+            for number, record in enumerate(read):
+                if number >= _MOST_RECORDS:
+                    raise MalformedPosition(f"more than {_MOST_RECORDS:,} games")
+                yield {key: record[key] for key in _KEPT}
+        except (StoreError, DawnError) as error:
+            raise MalformedPosition(_without(path, error)) from None
+
+
+def _without(path: Path, error: Exception) -> str:
+    """What an error says, without the name under which the contents were looked at."""
+    return str(error).replace(f"{path}", "the file")
+
+
+def _of_database(path: Path) -> Iterator[dict]:
+    with Store(path) as store:
+        options = store.settings.options.to_json()
+        for game in store.outcomes():
+            yield record_of(game, options)
+
+
+def record_of(game, options: Mapping) -> dict:
+    """What is kept of a game of a tournament (``agents.match.Outcome``)."""
+    reason = f"{game.reason}: {game.failure}" if game.failure else game.reason
+    return {
+        "seed": game.seed,
+        "options": dict(options),
+        "players": {"D": game.democrat, "C": game.communist},
+        "decisions": [ACTIONS[action] for action in game.actions],
+        "result": game.result,
+        "reason": reason,
+        "vp": game.vp,
+        "turn": game.turn,
+    }
+
+
+def find_result(results: Iterable[Path], seed: int, democrat: str, communist: str) -> dict:
+    """What is kept of a game in one of the databases; raises ``MalformedPosition`` when there is none."""
+    for path in results:
+        try:
+            with Store(path) as store:
+                for game in store.outcomes():
+                    if (game.seed, *game.players) == (seed, democrat, communist):
+                        return record_of(game, store.settings.options.to_json())
+        except StoreError as error:
+            raise MalformedPosition(str(error)) from None
+    raise MalformedPosition("no such game in the databases of results; start the server with --results FILE")

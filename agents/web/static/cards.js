@@ -1,0 +1,76 @@
+// @ts-check
+/** Strategy cards: tiles, details, lists. */
+import { el, mark, sideClass, SIDES } from './common.js';
+
+/** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
+export function cardTitle(facts, card) {
+  return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+}
+
+/** @param {import('./common.js').Card} card */
+function whose(card) {
+  return card.scores >= 0 ? 'scoring card' : card.owner < 2 ? `${SIDES[card.owner]} event` : 'event of either side';
+}
+
+/** The value in its shape. @param {import('./common.js').Card} card @param {number} [value] now */
+function worth(card, value) {
+  const words = card.scores >= 0 ? '★' : value !== undefined ? String(value) : String(card.ops);
+  const changed = card.scores < 0 && value !== undefined && value !== card.ops;
+  return el('span', { class: `ops ${sideClass(card.owner)}${changed ? ' changed' : ''}` }, el('b', null, words));
+}
+
+/**
+ * A card of a hand as a button.
+ * @param {import('./common.js').Facts} facts @param {number} number
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, onclick: () => void,
+ *   ondblclick?: () => void}} how
+ */
+export function cardTile(facts, number, how) {
+  const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+  const notes = [how.note, how.occurs === false && card.scores < 0 ? 'event cannot occur' : ''].filter(Boolean);
+  const facts_ = `${number} ${card.title}, ${whose(card)}, ${card.scores >= 0 ? 'no value' : `value ${how.value ?? card.ops}`}`;
+  return el('button', {
+    type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.legal ? ' legal' : ''}`,
+    'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
+    'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
+  }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
+  el('span', { class: 'title' }, card.title),
+  el('span', { class: 'foot' }, notes.join(' · ') || (card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
+}
+
+/**
+ * All about a card.
+ * @param {import('./common.js').Facts} facts @param {number} number
+ * @param {{value?: number, occurs?: boolean}} [now]
+ */
+export function cardDetails(facts, number, now = {}) {
+  const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+  const changed = now.value !== undefined && card.scores < 0 && now.value !== card.ops;
+  const line = [whose(card), card.scores >= 0 ? null : changed ? `ops ${card.ops}, now ${now.value}` : `ops ${card.ops}`,
+    `${card.period} year`, card.once ? 'removed once the event has occurred' : null].filter(Boolean).join(' · ');
+  const can = now.occurs === undefined || card.scores >= 0 ? null : now.occurs
+    ? el('p', { class: 'can' }, '✓ The event can occur now.')
+    : el('p', { class: 'cannot' }, `✗ The event cannot occur now${card.condition ? `: only ${card.condition}` : ''}.`);
+  return el('div', { class: 'details' },
+    el('h3', null, worth(card, now.value), ` ${number} ${card.title}`),
+    el('p', { class: 'soft' }, line),
+    el('p', null, card.effect),
+    card.condition && !can ? el('p', { class: 'soft' }, `Can occur only ${card.condition}.`) : null,
+    card.stays ? el('p', { class: 'soft' }, `Stays in play ${card.stays}.`) : null,
+    can);
+}
+
+/**
+ * Cards as a list of buttons that show their details.
+ * @param {import('./common.js').Facts} facts @param {(number | [number, string])[]} cards with a note, or without
+ * @param {(card: number) => void} show
+ */
+export function cardList(facts, cards, show) {
+  if (!cards.length) return el('p', { class: 'soft' }, 'none');
+  return el('ul', { class: 'cards' }, ...cards.map((entry) => {
+    const [number, note] = typeof entry === 'number' ? [entry, ''] : entry;
+    const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+    return el('li', null, el('button', { type: 'button', class: 'plain', 'data-card': number, onclick: () => show(number) },
+      mark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
+  }));
+}

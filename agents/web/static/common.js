@@ -1,0 +1,183 @@
+// @ts-check
+/** Elements, requests, colours: what all pages share. Text from outside only ever becomes text nodes. */
+
+/** @typedef {{name: string, country: number, type: string, stability: number, battleground: boolean}} Space */
+/** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
+ *   condition: string, stays: string}} Card */
+/** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[], faces: string[],
+ *   awards: string[], awardNeeds: number[][], ussr: [string, string][], words: Record<string, string>,
+ *   aids: {title: string, lines: string[], table?: string[][]}[]}} Facts */
+
+export const SIDES = ['Democrat', 'Communist'];
+export const SIDE_KEYS = ['democrat', 'communist'];
+const CLASSES = ['d', 'c', 'n'];
+
+/**
+ * An element; `on…` properties are listeners, others attributes (null and false leave them out).
+ * @param {string} tag
+ * @param {Record<string, any> | null} [properties]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map(
+    (child) => (child instanceof Node ? child : String(child))));
+  return element;
+}
+
+/** The element of an id, which the page has. @param {string} id @returns {any} */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Replace what an element holds. @param {Element} element @param {...(Node | string | null | false | undefined)} children */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.filter((child) => child !== null && child !== false && child !== undefined));
+}
+
+/**
+ * What the server answers as JSON; an error it names is thrown with its text.
+ * @param {string} path
+ * @param {any} [body] sent as JSON, or as it is when it is a file
+ * @returns {Promise<any>}
+ */
+export async function request(path, body) {
+  const options = body === undefined ? {} : { method: 'POST', body: body instanceof Blob ? body : JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Error('The server does not answer. Is it running?');
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(answer?.text ?? `The server answers ${response.status}.`);
+  return answer;
+}
+
+/** @type {Promise<Facts> | null} */
+let facts = null;
+
+/** What does not change. @returns {Promise<Facts>} */
+export function loadFacts() {
+  facts ??= request('/facts.json');
+  return facts;
+}
+
+/** A square, a disc or a diamond: the Democrat, the Communist, both. @param {number} side @returns {HTMLElement} */
+export function mark(side) {
+  return el('span', { class: `mark ${CLASSES[side] ?? 'n'}`, 'aria-hidden': 'true' });
+}
+
+/** @param {number} side */
+export function sideClass(side) {
+  return CLASSES[side] ?? 'n';
+}
+
+/** @param {number} number */
+export function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `\u2212${-number}` : '0';
+}
+
+/** `1 card`, `2 cards`. @param {number} number @param {string} word */
+export function counted(number, word) {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** @param {string} words */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `power:leader-church` as `Leader, church`. @param {string} face */
+export function faceName(face) {
+  const [kind, ...rest] = face.split('-');
+  if (kind === 'leader') return `${capital(rest.join(' '))} leader`;
+  return capital(face.replace('-', ' '));
+}
+
+/** Show a line that matters for a moment. @param {string} text */
+export function toast(text) {
+  const box = byId('toast') ?? document.body.appendChild(el('div', { id: 'toast', role: 'alert' }));
+  box.textContent = text;
+  box.className = 'shown';
+  clearTimeout(Number(box.dataset.timer));
+  box.dataset.timer = String(setTimeout(() => { box.className = ''; }, 6000));
+}
+
+/** Copy a text, and say so. @param {string} text @param {string} what */
+export async function copyText(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied.`);
+  } catch {
+    window.prompt(`${what}:`, text);
+  }
+}
+
+/** Light or dark: as the reader chose, else as the system says. */
+export function applyTheme() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (dark.matches ? 'dark' : 'light');
+  };
+  dark.addEventListener('change', show);
+  show();
+}
+
+/** A button that changes between light and dark. @returns {HTMLElement} */
+export function themeButton() {
+  const turn = () => {
+    const now = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+    localStorage.setItem('theme', now);
+    document.documentElement.dataset.theme = now;
+  };
+  return el('button', { class: 'quiet', type: 'button', onclick: turn, title: 'Light or dark', 'aria-label': 'Light or dark' }, '◐');
+}
+
+/** @param {string} key @param {any} otherwise */
+export function remembered(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The seats this browser has opened, the latest first. @returns {{path: string, title: string, at: number}[]} */
+export function ownSeats() {
+  return remembered('seats', []);
+}
+
+/** @param {string} path @param {string} title */
+export function rememberSeat(path, title) {
+  const others = ownSeats().filter((seat) => seat.path !== path);
+  localStorage.setItem('seats', JSON.stringify([{ path, title, at: Date.now() }, ...others].slice(0, 50)));
+}
+
+/** @param {string} path */
+export function forgetSeat(path) {
+  localStorage.setItem('seats', JSON.stringify(ownSeats().filter((seat) => seat.path !== path)));
+}
+
+/** Whether the narrow layout is shown. */
+export const narrow = matchMedia('(max-width: 700px)');
+
+/** A dialog that is closed by Escape or a click beside it. @param {string} title @param {...Node} children */
+export function dialog(title, ...children) {
+  const close = el('button', { class: 'quiet', type: 'button', 'aria-label': 'Close', onclick: () => box.close() }, '✕');
+  const box = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-label': title },
+    el('div', { class: 'dialog' }, el('header', null, el('h2', null, title), close), ...children)));
+  box.addEventListener('close', () => box.remove());
+  box.addEventListener('click', (event) => { if (event.target === box) box.close(); });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+applyTheme();

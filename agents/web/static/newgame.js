@@ -1,0 +1,86 @@
+// @ts-check
+/** Forms for new games: who plays, options of the game as they declare themselves, seed. */
+import { capital, el, mark, request, SIDE_KEYS, SIDES } from './common.js';
+
+/** @typedef {{spec: string, name: string, rating: number | null, note: string}} Offer */
+/** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[]}} Option */
+
+/** @param {Offer} offer */
+function offerWords(offer) {
+  return [offer.name, offer.rating === null ? null : `${offer.rating} Elo`].filter(Boolean).join(' · ');
+}
+
+/** @param {Offer[]} offers @param {string} name @param {string} chosen */
+export function offerSelect(offers, name, chosen) {
+  return el('select', { name, 'aria-label': name }, ...offers.map((offer) =>
+    el('option', { value: offer.spec, selected: offer.spec === chosen }, offerWords(offer))));
+}
+
+/** @param {Offer[]} offers */
+export function offerChoice(offers) {
+  const preferred = offers.some((offer) => offer.spec === 'pretrained') ? 'pretrained' : offers[0].spec;
+  return el('fieldset', { class: 'offers' }, el('legend', null, 'Opponent, and rating in Elo'), ...offers.map((offer) =>
+    el('label', null, el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === preferred }),
+      el('span', null, el('b', null, offer.name), el('span', { class: 'soft' }, ` ${offer.note}`)),
+      el('span', { class: 'rating' }, offer.rating === null ? '' : offer.rating))));
+}
+
+export function sideChoice() {
+  const one = (/** @type {string} */ value, /** @type {any} */ words, checked = false) =>
+    el('label', null, el('input', { type: 'radio', name: 'side', value, checked }), el('span', null, ...words));
+  return el('fieldset', { class: 'sides' }, el('legend', null, 'Your side'),
+    ...SIDES.map((side, at) => one(SIDE_KEYS[at], [mark(at), ` ${side}`], at === 0)), one('random', ['either']));
+}
+
+/** @param {Option} option */
+function optionField(option) {
+  const label = capital(option.name.replaceAll('_', ' '));
+  if (option.kind === 'bool') {
+    return el('label', { class: 'field' }, el('input', { type: 'checkbox', name: option.name, checked: option.default }), ` ${label} `,
+      el('span', { class: 'soft' }, option.help));
+  }
+  if (option.kind === 'tuple') {
+    return el('div', { class: 'field' }, el('span', null, `${label} `), ...option.default.map((/** @type {any} */ value, /** @type {number} */ at) =>
+      el('label', null, `${option.metavar[at] ?? at + 1} `, el('input', { type: 'number', name: `${option.name}.${at}`, value, class: 'short' }))),
+    el('span', { class: 'soft' }, option.help));
+  }
+  const input = option.choices.length
+    ? el('select', { name: option.name }, ...option.choices.map((value) => el('option', { value, selected: value === option.default }, value)))
+    : el('input', { type: option.kind === 'int' ? 'number' : 'text', name: option.name, value: option.default ?? '' });
+  return el('label', { class: 'field' }, `${label} `, input, el('span', { class: 'soft' }, ` ${option.help}`));
+}
+
+/** @param {Option[]} options */
+export function moreFields(options) {
+  return el('details', null, el('summary', null, 'Seed and options of the game'),
+    el('label', { class: 'field' }, 'Seed ', el('input', { type: 'text', name: 'seed', inputmode: 'numeric', pattern: '[0-9]*', size: 20 }),
+      el('span', { class: 'soft' }, ' the same seed gives the same cards and dice; drawn if left empty')),
+    ...options.map(optionField));
+}
+
+/** What a form says of the options, by name. @param {HTMLFormElement} form @param {Option[]} options */
+export function optionValues(form, options) {
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+  const value = (/** @type {Option} */ option) => {
+    if (option.kind === 'bool') return field(option.name).checked;
+    if (option.kind === 'tuple') return option.default.map((/** @type {any} */ _, /** @type {number} */ at) => Number(field(`${option.name}.${at}`).value));
+    return option.kind === 'int' ? Number(field(option.name).value) : field(option.name).value;
+  };
+  return Object.fromEntries(options.map((option) => [option.name, value(option)])
+    .filter(([name, chosen]) => JSON.stringify(chosen) !== JSON.stringify(options.find((option) => option.name === name)?.default)));
+}
+
+/** @param {string} side a side or `random` */
+export function settledSide(side) {
+  return side === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : side;
+}
+
+/** @param {string} side @param {string} mine @param {string} theirs */
+export function seating(side, mine, theirs) {
+  return side === 'democrat' ? { democrat: mine, communist: theirs } : { democrat: theirs, communist: mine };
+}
+
+/** @param {any} wanted @returns {Promise<{seats: Record<string, string>, replay: string}>} */
+export function createGame(wanted) {
+  return request('/api/games', wanted);
+}

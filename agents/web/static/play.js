@@ -1,0 +1,367 @@
+// @ts-check
+/** A seat at a game: what the side sees and is asked, and what it does. */
+import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
+import { cardDetails, cardTile, cardTitle } from './cards.js';
+import {
+  byId, capital, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, rememberSeat, request, sideClass, SIDES, themeButton, toast,
+} from './common.js';
+import { outcomeWords, showAids, showLog, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { showTracks } from './tracks.js';
+
+const token = location.pathname.split('/')[2];
+const facts = await loadFacts();
+
+/** @type {any} */ let state = null;
+/** @type {[number[], string[]][]} */ let log = [];
+/** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
+/** @type {any} */ let advice = null;
+let sent = false;
+let thinkingSince = 0;
+/** @type {WebSocket | null} */ let socket = null;
+let pause = 500;
+
+const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
+const tablesPanel = el('div', { id: 'tables' });
+
+// --- the line to the server ---------------------------------------------------------------------------
+
+function layout() {
+  return narrow.matches ? 'narrow' : 'wide';
+}
+
+function connect() {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  socket = new WebSocket(`${scheme}://${location.host}/api/seat/${token}/live?layout=${layout()}&told=0`);
+  let first = true;
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (first) log = [];
+    first = false;
+    pause = 500;
+    receive(message);
+  };
+  socket.onclose = () => {
+    document.body.classList.add('offline');
+    setTimeout(connect, pause);
+    pause = Math.min(10000, pause * 2);
+  };
+}
+
+/** @param {any} message */
+function receive(message) {
+  document.body.classList.remove('offline');
+  if (message.type === 'error') {
+    sent = false;
+    if (message.final && socket) {
+      socket.onclose = null;
+      fill(byId('prompt'), el('h2', null, 'This seat cannot be opened'), el('p', null, message.text), el('p', null, el('a', { href: '/' }, 'Start page')));
+      return;
+    }
+    toast(capital(message.text));
+    show();
+  } else if (message.type === 'hint') {
+    advice = message;
+    show();
+  } else {
+    const from = message.told === 0 ? 0 : log.length;
+    log = [...log.slice(0, message.told), ...message.log];
+    const early = from > log.length || message.told < from;
+    state = message;
+    chosen = advice = null;
+    sent = false;
+    if (state.actor !== state.side) thinkingSince ||= Date.now();
+    else thinkingSince = 0;
+    show();
+    showLog(logPanel, log, early ? 0 : Math.min(from, message.told), Math.max(0, from && !early ? from : log.length - 1));
+  }
+}
+
+/** @param {any} wish */
+function send(wish) {
+  if (!socket || socket.readyState !== WebSocket.OPEN) {
+    toast('The server does not answer; the page goes on as soon as it does.');
+    sent = false;
+    return;
+  }
+  socket.send(JSON.stringify(wish));
+}
+
+/** @param {string} action */
+function act(action) {
+  if (sent) return;
+  sent = true;
+  byId('prompt').dataset.state = 'sent';
+  setTimeout(() => { if (sent) showPrompt(); }, 500); // nothing is told while the other side is asked in secret
+  send({ type: 'act', at: state.at, action });
+}
+
+// --- what is shown --------------------------------------------------------------------------------------
+
+/** @returns {Set<string>} */
+function legal() {
+  return new Set(state.ask?.legal ?? []);
+}
+
+function show() {
+  if (!state) return;
+  const names = new Set([...legal()].filter((text) => text.startsWith('space:')).map((text) => text.slice(6)));
+  showTracks(byId('tracks'), facts, state);
+  showMap(byId('board'), state.map, {
+    legal: names, costs: state.ask?.costs, pick: pickSpace, look,
+    chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
+    hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
+  });
+  const fight = state.struggle ? strugglePanel(facts, state, { legal: legal(), side: state.side }) : null;
+  fill(byId('fight'), fight);
+  showHand();
+  showPrompt();
+  fill(tablesPanel, tablePanel(facts, state));
+  say(state.over ? outcomeWords(state.over) : state.ask ? state.ask.question : `The ${SIDES[1 - state.side]} is to move`);
+  document.title = state.over ? outcomeWords(state.over) : state.ask ? `● ${state.ask.question}` : '1989: Dawn of Freedom';
+  rememberSeat(location.pathname, `${SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+}
+
+/** Tell readers of the screen what has changed. @param {string} words */
+function say(words) {
+  if (byId('said').textContent !== words) byId('said').textContent = words;
+}
+
+/** @param {number} card */
+function pickCard(card) {
+  chosen = `card:${card}`;
+  show();
+  /** @type {HTMLElement | null} */ (byId('prompt').querySelector('[data-action]'))?.focus();
+}
+
+/** @param {string} name */
+function pickSpace(name) {
+  if (!state.ask.checks[name]) {
+    act(`space:${name}`);
+    return;
+  }
+  chosen = `space:${name}`;
+  show();
+  /** @type {HTMLElement | null} */ (byId('prompt').querySelector('[data-action]'))?.focus();
+}
+
+/** What lies under the pointer, below the question. @param {string | null} name */
+function look(name) {
+  if (!name || chosen) return;
+  const place = byId('detail');
+  if (place) fill(place, state.ask?.checks[name] ? checkDetails(name) : spaceDetails(facts, state, name));
+}
+
+function showHand() {
+  const hand = state.hands[state.side];
+  const can = legal();
+  const tile = (/** @type {number} */ card, /** @type {string} */ note) => {
+    const [value, occurs] = state.values[card] ?? [undefined, undefined];
+    const may = can.has(`card:${card}`);
+    return cardTile(facts, card, {
+      value, occurs, note, legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
+      ondblclick: may ? () => act(`card:${card}`) : undefined,
+    });
+  };
+  const theirs = state.hands[1 - state.side];
+  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(', ')}` : '';
+  fill(byId('hand'),
+    el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
+      mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
+    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown.includes(card) ? 'known to the opponent' : '')),
+      ...hand.drawn.map((/** @type {number} */ card) => tile(card, 'drawn')),
+      ...hand.aside.map((/** @type {number} */ card) => tile(card, 'set aside'))));
+}
+
+// --- the question and the answers -------------------------------------------------------------------------
+
+function showPrompt() {
+  const box = byId('prompt');
+  box.dataset.state = state.over ? 'over' : sent ? 'sent' : state.ask ? 'asked' : 'waiting';
+  box.dataset.at = state.at;
+  box.className = state.ask && !sent ? `asked ${sideClass(state.side)}e` : '';
+  if (state.over) fill(box, ...ending());
+  else if (sent) fill(box, ...sentOff());
+  else if (state.ask) fill(box, ...asking());
+  else fill(box, ...waiting());
+}
+
+function ending() {
+  return [
+    el('h2', null, outcomeWords(state.over)), el('p', null, `Victory points ${state.vp}.`),
+    el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.replay}` }, 'Replay and analysis'),
+      el('a', { class: 'button', href: '/' }, 'New game')),
+  ];
+}
+
+function sentOff() {
+  return [el('h2', null, 'Your choice is made'),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), 'The game goes on as soon as the other side has nothing to answer.'),
+    el('p', { class: 'buttons' }, resignButton())];
+}
+
+function waiting() {
+  const name = state.players[1 - state.side];
+  const human = name === 'human';
+  const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
+  return [
+    el('h2', null, mark(1 - state.side), ` The ${SIDES[1 - state.side]} ${human ? 'is to move' : 'thinks'}`),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' })),
+    el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
+  ];
+}
+
+function asking() {
+  return [
+    el('h2', { id: 'question' }, mark(state.side), ` ${state.ask.question}`),
+    confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
+    el('p', { class: 'buttons minor' },
+      el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
+      state.players[1 - state.side] === 'human' ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
+    el('div', { id: 'detail' }, detail()),
+  ];
+}
+
+function resignButton() {
+  return el('button', { type: 'button', 'data-wish': 'resign', onclick: () => {
+    const box = dialog('Resign', el('p', null, 'The game ends, and the opponent wins.'),
+      el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-wish': 'resign-now', onclick: () => {
+        box.close();
+        send({ type: 'resign' });
+      } }, 'Resign'), el('button', { type: 'button', onclick: () => box.close() }, 'Play on')));
+  } }, 'Resign');
+}
+
+function askHint() {
+  send({ type: 'hint', at: state.at });
+  toast('Trying the choices out …');
+}
+
+/** Buttons for all that is neither a space nor a card in hand. */
+function choices() {
+  const held = new Set([...state.hands[state.side].cards, ...state.hands[state.side].drawn].map((card) => `card:${card}`));
+  const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
+  const spaces = state.ask.legal.filter((/** @type {string} */ text) => text.startsWith('space:')).length;
+  const parts = [];
+  if (spaces) parts.push(el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`));
+  if (state.ask.legal.some((/** @type {string} */ text) => held.has(text)) && !chosen) {
+    parts.push(el('p', { class: 'soft' }, 'Choose a card of your hand.'));
+  }
+  const faces = texts.length > 4 && texts[0].startsWith('power:');
+  if (faces) return [el('div', { class: 'faces-choice' }, ...texts.map(choice))];
+  parts.push(...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(text, at)));
+  return parts;
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  const [family, ...rest] = text.split(':');
+  const name = rest.join(':');
+  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
+  if (family === 'power') return faceName(name);
+  return capital((name || text).replaceAll('-', ' '));
+}
+
+/** @param {string} text @param {number} at */
+function choice(text, at) {
+  const hint = state.ask.hints[text];
+  return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, onclick: () => act(text), disabled: sent },
+    at < 9 ? el('kbd', null, at + 1) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : wordsOf(text)),
+    hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
+}
+
+/** The button of what was chosen and waits for it. */
+function confirmation() {
+  if (!chosen || !legal().has(chosen)) return null;
+  const action = chosen;
+  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${wordsOf(chosen)}`;
+  return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
+}
+
+/** More about what was chosen. */
+function detail() {
+  if (chosen?.startsWith('card:')) {
+    const card = Number(chosen.slice(5));
+    const [value, occurs] = state.values[card] ?? [undefined, undefined];
+    return cardDetails(facts, card, { value, occurs });
+  }
+  if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
+  if (facts.cards[state.source]) return cardDetails(facts, state.source);
+  return el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
+}
+
+/** A support check one by one, with the odds of each result. @param {string} name */
+function checkDetails(name) {
+  const check = state.ask.checks[name];
+  const total = check.parts.reduce((/** @type {number} */ sum, /** @type {[string, number]} */ part) => sum + part[1], 0);
+  const odds = new Map();
+  for (const moved of check.moved) odds.set(moved, (odds.get(moved) ?? 0) + 1);
+  return el('div', { class: 'check' }, el('h3', null, `Support check in ${name}`),
+    el('dl', { class: 'sum' }, el('dt', null, 'die'), el('dd', null, '1 … 6'),
+      ...check.parts.flatMap((/** @type {[string, number]} */ [words, number]) => [el('dt', null, words), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
+      el('dt', { class: 'total' }, 'added to the die'), el('dd', { class: 'total' }, total),
+      el('dt', null, 'must exceed twice the stability'), el('dd', null, check.needed)),
+    el('table', { class: 'odds' }, el('thead', null, el('tr', null, ...check.moved.map((/** @type {number} */ _, /** @type {number} */ i) => el('th', { scope: 'col' }, `die ${i + 1}`)))),
+      el('tbody', null, el('tr', null, ...check.moved.map((/** @type {number} */ moved) => el('td', { class: moved ? 'hit' : 'miss' }, moved ? `${moved} SP` : '–'))))),
+    el('p', null, [...odds].sort((a, b) => b[0] - a[0]).map(([moved, count]) => `${moved ? `${moved} support point${moved > 1 ? 's' : ''}` : 'nothing'}: ${Math.round(count * 100 / 6)} %`).join(' · ')),
+    check.vp ? el('p', null, `The check itself gives the ${check.vp > 0 ? 'Democrat' : 'Communist'} ${Math.abs(check.vp)} VP.`) : null);
+}
+
+function advised() {
+  if (!advice) return [];
+  return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
+    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, wordsOf(row.action)),
+      ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
+    el('p', { class: 'soft' }, 'Chances of winning by simulations with the hidden cards dealt anew.'))];
+}
+
+// --- keys and the rest of the page ------------------------------------------------------------------------
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, input, textarea, select')) return;
+  const click = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
+  if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll('.choice')][Number(event.key) - 1])?.click();
+  else if (event.key === 'u') click('[data-wish=undo]');
+  else if (event.key === 'h') click('[data-wish=hint]');
+  else if (event.key === 'm') focusMap(byId('board'));
+  else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
+  else if (event.key === 'Escape' && chosen) { chosen = null; show(); }
+  else if (event.key === '?') showAids(facts);
+  else return;
+  event.preventDefault();
+}
+
+/** Arrow keys go along the hand. @param {KeyboardEvent} event */
+function alongHand(event) {
+  const card = /** @type {Element} */ (event.target).closest('.card');
+  const step = event.key === 'ArrowRight' ? 'nextElementSibling' : event.key === 'ArrowLeft' ? 'previousElementSibling' : null;
+  if (!card || !step) return;
+  event.preventDefault();
+  /** @type {HTMLElement | null} */ (card[step])?.focus();
+}
+
+function tick() {
+  const place = byId('elapsed');
+  if (place && thinkingSince) place.textContent = `${Math.round((Date.now() - thinkingSince) / 1000)} s`;
+}
+
+function keysHelp() {
+  const keys = [['1 … 9', 'the buttons of the question'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
+    ['u', 'undo'], ['h', 'hint'], ['Esc', 'put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
+  dialog('Keys', el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
+}
+
+fill(byId('menu'), el('button', { type: 'button', class: 'quiet', onclick: () => showAids(facts) }, 'Aids'),
+  el('button', { type: 'button', class: 'quiet', onclick: keysHelp }, 'Keys'), themeButton());
+showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
+steerByKeys(byId('board'));
+byId('hand').addEventListener('keydown', alongHand);
+document.addEventListener('keydown', key);
+narrow.addEventListener('change', () => send({ type: 'layout', layout: layout() }));
+setInterval(tick, 500);
+new ResizeObserver(() => { logPanel.scrollTop = logPanel.scrollHeight; }).observe(logPanel); // the question grows and shrinks
+fill(byId('prompt'), el('p', null, 'Connecting …'));
+request(`/api/seat/${token}?layout=${layout()}`).then(connect, (error) => {
+  fill(byId('prompt'), el('h2', null, 'This seat cannot be opened'), el('p', null, error.message), el('p', null, el('a', { href: '/' }, 'Start page')));
+});

@@ -1,0 +1,329 @@
+// @ts-check
+/** A game from its record: step through it, look at the course, analyse, go on from any position. */
+import { showMap, spaceDetails } from './board.js';
+import { cardTile, cardTitle } from './cards.js';
+import { showChart } from './chart.js';
+import { byId, capital, copyText, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, request, SIDES, SIDE_KEYS, sideClass, themeButton, toast } from './common.js';
+import { createGame, offerSelect, seating } from './newgame.js';
+import { headingWords, logLines, outcomeWords, showAids, showCard, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { showTracks } from './tracks.js';
+
+const address = location.pathname.split('/')[2];
+const query = new URLSearchParams(location.search);
+const facts = await loadFacts();
+
+/** @type {any} */ let game = null;
+/** @type {any} */ let position = null;
+let at = 0;
+let viewer = query.get('viewer') ?? 'both';
+let playing = query.has('watch');
+let pace = 700;
+/** @type {(at: number) => void} */ let moveCursor = () => {};
+/** @type {WebSocket | null} */ let socket = null;
+let analysing = false;
+/** @type {any} */ let found = null;
+
+const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
+const analysisPanel = el('div', { id: 'analysis' });
+const lossesPanel = el('div', { id: 'losses' });
+const tablesPanel = el('div', { id: 'tables' });
+
+function layout() {
+  return narrow.matches ? 'narrow' : 'wide';
+}
+
+// --- the game -----------------------------------------------------------------------------------------------
+
+async function load() {
+  game = await request(`/api/replay/${address}?viewer=${viewer}`);
+  document.title = `${game.players[0]} – ${game.players[1]}`;
+  drawLog();
+  drawControls();
+}
+
+/** A game that goes on is asked for what is new. */
+async function poll() {
+  const news = await request(`/api/replay/${address}?viewer=${viewer}&since=${game.length}`).catch(() => null);
+  if (news?.log) {
+    const end = at === game.length;
+    game = news;
+    drawLog();
+    drawControls();
+    if (end && !playing) await go(game.length);
+  } else if (news) {
+    Object.assign(game, news);
+  }
+  if (news && (news.running || news.log)) setTimeout(poll, 1000);
+  else showPosition();
+}
+
+/** @param {number} to */
+async function go(to) {
+  const wanted = Math.max(0, Math.min(game.length, to));
+  at = wanted;
+  byId('slider').value = String(at);
+  moveCursor(at);
+  const answer = await request(`/api/replay/${address}/${wanted}?viewer=${viewer}&layout=${layout()}`);
+  if (wanted !== at) return; // another position was asked for meanwhile
+  position = answer;
+  found = null;
+  showPosition();
+  history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}`);
+  if (analysing) analyse();
+}
+
+function turnStarts() {
+  return game.course.turn.map((/** @type {number} */ turn, /** @type {number} */ n) => [turn, n])
+    .filter((/** @type {number[]} */ [turn, n]) => n === 0 || turn !== game.course.turn[n - 1]);
+}
+
+async function play() {
+  while (playing) {
+    if (at >= game.length) {
+      if (!game.running) setPlaying(false);
+      await new Promise((done) => setTimeout(done, 300));
+    } else {
+      await go(at + 1);
+      await new Promise((done) => setTimeout(done, pace));
+    }
+  }
+}
+
+/** @param {boolean} on */
+function setPlaying(on) {
+  const before = playing;
+  playing = on;
+  const button = byId('autoplay');
+  if (button) {
+    button.textContent = on ? 'Pause' : 'Play';
+  }
+  if (on && !before) play();
+}
+
+// --- what is shown ---------------------------------------------------------------------------------------------
+
+function drawControls() {
+  const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
+    el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
+  const slider = el('input', { type: 'range', id: 'slider', min: 0, max: game.length, value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
+  const turns = el('select', { 'aria-label': 'Turn', onchange: (/** @type {any} */ event) => go(Number(event.target.value)) },
+    el('option', { value: at }, 'Turn …'), ...turnStarts().map((/** @type {number[]} */ [turn, n]) => el('option', { value: n }, turn ? `Turn ${turn}` : 'Set-up')));
+  const speeds = el('select', { 'aria-label': 'Pace', onchange: (/** @type {any} */ event) => { pace = Number(event.target.value); } },
+    ...[[1500, 'slow'], [700, 'steady'], [200, 'fast'], [30, 'rush']].map(([value, words]) => el('option', { value, selected: value === pace }, words)));
+  const views = el('select', { 'aria-label': 'Hands shown', onchange: (/** @type {any} */ event) => changeViewer(event.target.value) },
+    ...[['both', 'both hands'], ['democrat', 'as the Democrat'], ['communist', 'as the Communist']].map(([value, words]) => el('option', { value, selected: value === viewer }, words)));
+  const chart = el('div', { class: 'course' });
+  fill(byId('controls'),
+    el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
+      step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(game.length)),
+      el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, turns, speeds, views),
+    chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), ' chance of winning of the Democrat ', el('span', { class: 'swatch c' }), ' of the Communist ',
+      el('span', { class: 'swatch p' }), ' victory points'));
+  moveCursor = showChart(chart, game.course, go);
+  moveCursor(at);
+  setPlaying(playing);
+}
+
+function drawLog() {
+  let last = '';
+  const parts = [];
+  for (const [number, heading, lines] of game.log) {
+    const words = headingWords(heading);
+    if (words !== last) parts.push(el('h3', null, words));
+    last = words;
+    parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }, ...logLines(lines)));
+  }
+  fill(logPanel, ...parts);
+}
+
+function showPosition() {
+  showTracks(byId('tracks'), facts, position);
+  showMap(byId('board'), position.map, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  fill(byId('fight'), position.struggle ? strugglePanel(facts, position, { legal: new Set(), side: -1 }) : null);
+  fill(byId('hands'), ...[0, 1].map(hand));
+  fill(tablesPanel, tablePanel(facts, position));
+  showPrompt();
+  let current = null;
+  for (const entry of logPanel.querySelectorAll('.entry')) {
+    const here = Number(/** @type {HTMLElement} */ (entry).dataset.number) <= at;
+    entry.classList.remove('here');
+    if (here) current = entry;
+  }
+  current?.classList.add('here');
+  if (current) logPanel.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - logPanel.offsetTop - logPanel.clientHeight / 2;
+  showAnalysis();
+}
+
+/** @param {number} side */
+function hand(side) {
+  const held = position.hands[side];
+  const cards = [...held.cards, ...held.drawn, ...held.aside];
+  const hidden = held.size - held.cards.length;
+  return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
+    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card), note: held.shown.includes(card) ? 'known' : '' }))));
+}
+
+/** @param {string} text */
+function actionWords(text) {
+  const [family, ...rest] = text.split(':');
+  const name = rest.join(':');
+  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
+  if (family === 'power') return faceName(name);
+  return capital((name || text).replaceAll('-', ' '));
+}
+
+function showPrompt() {
+  const last = at === game.length;
+  const next = position.next ? [el('p', null, mark(position.actor), ` ${SIDES[position.actor] ?? ''} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(position.next)))] : [];
+  const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
+    el('p', { class: 'soft' }, `Position ${at} of ${game.length}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
+    el('p', { class: 'buttons minor' },
+      el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
+      el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
+      last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
+    el('div', { id: 'detail' }));
+}
+
+async function copyPosition() {
+  const response = await fetch(`/api/replay/${address}/${at}/state`);
+  await copyText(await response.text(), 'Position');
+}
+
+async function goOn() {
+  const { players } = await request('/api/start');
+  const side = el('select', { name: 'side', 'aria-label': 'Your side' }, ...SIDES.map((name, n) => el('option', { value: SIDE_KEYS[n] }, name)));
+  const opponent = offerSelect(players, 'opponent', 'heuristic');
+  dialog('Go on from here', el('p', null, 'Your side ', side, ' against ', opponent),
+    el('p', { class: 'soft' }, 'The cards and dice to come are those of this game.'),
+    el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-study': 'start', onclick: () => begin(/** @type {any} */ (side).value, /** @type {any} */ (opponent).value) }, 'Play')));
+}
+
+/** @param {string} side @param {string} opponent */
+async function begin(side, opponent) {
+  try {
+    const { seats } = await createGame({ players: seating(side, 'human', opponent), from: { replay: address, at } });
+    location.href = seats[side];
+  } catch (error) {
+    toast(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {string} wanted */
+async function changeViewer(wanted) {
+  viewer = wanted;
+  await load();
+  await go(at);
+}
+
+// --- analysis ----------------------------------------------------------------------------------------------------
+
+/** @param {any} wish */
+function study(wish) {
+  if (socket?.readyState === WebSocket.OPEN) {
+    socket.send(JSON.stringify(wish));
+    return;
+  }
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  socket = new WebSocket(`${scheme}://${location.host}/api/replay/${address}/live`);
+  socket.onopen = () => socket?.send(JSON.stringify(wish));
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === 'error') toast(message.text);
+    else if (message.type === 'losses') showLosses(message);
+    else if (message.at === at) { found = message; showAnalysis(); }
+  };
+}
+
+function analyse() {
+  if (position.over || !position.next && !game.running && at === game.length && game.over) {
+    found = null;
+    showAnalysis();
+    return;
+  }
+  study({ type: 'analyse', at });
+}
+
+function showAnalysis() {
+  const toggle = el('button', { type: 'button', 'data-study': 'analyse', 'aria-pressed': String(analysing), onclick: () => {
+    analysing = !analysing;
+    if (analysing) analyse();
+    else study({ type: 'stop' });
+    showAnalysis();
+  } }, analysing ? 'Stop the analysis' : 'Analyse this position');
+  fill(analysisPanel, el('p', { class: 'buttons' }, toggle), analysing && found ? results() : analysing ? el('p', { class: 'soft' }, position?.over ? 'The game is over.' : 'Simulating …') : el('p', { class: 'soft' },
+    'What the trained policy would do, and the chance of winning after each choice by simulations with the hidden cards dealt anew.'));
+}
+
+function results() {
+  const best = found.rows[0];
+  const rows = found.rows.map((/** @type {any} */ row) => {
+    const policy = found.policy?.[row.action];
+    const bar = el('span', { class: 'errorbar', 'aria-hidden': 'true' }, el('i', null));
+    const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
+    inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
+    inner.style.width = `${Math.min(100, 400 * row.error)}%`;
+    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionWords(row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
+      el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
+  });
+  return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
+    el('ol', { class: 'line' }, ...found.line.map((/** @type {string} */ words) => el('li', null, words))),
+    found.policy ? null : el('p', { class: 'soft' }, "The trained policy needs the extra train: pip install 'dawn_env[train]'."),
+    el('div', { class: 'scroll', tabindex: '0' }, el('table', { class: 'values' }, el('thead', null, el('tr', null, ...['choice', 'wins %', 'policy', 'sims'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', null, ...rows))));
+}
+
+function askLosses() {
+  study({ type: 'losses' });
+  fill(lossesPanel, el('p', { class: 'soft' }, 'Looking at every decision …'));
+}
+
+/** @param {any} message */
+function showLosses(message) {
+  const lists = [0, 1].map((side) => {
+    const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side).slice(0, 12);
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${game.players[side]}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+  });
+  fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
+}
+
+/** @param {any} loss */
+function lossRow(loss) {
+  return el('li', null, el('button', { type: 'button', class: 'plain', onclick: () => go(loss.at) }, el('b', null, `−${(loss.loss * 100).toFixed(1)} %`),
+    el('span', { class: 'soft' }, ` ±${(loss.error * 200).toFixed(1)} · turn ${loss.turn}, round ${loss.round} `), loss.words, el('span', { class: 'better' }, ` better: ${loss.better}`)));
+}
+
+// --- keys and the rest of the page ------------------------------------------------------------------------------------
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, select, input, [role=tablist]')) return;
+  const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(game.length), ' ': () => setPlaying(!playing),
+    ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids(facts) };
+  const move = moves[/** @type {keyof typeof moves} */ (event.key)];
+  if (!move || (event.key === ' ' && target.closest('button'))) return;
+  event.preventDefault();
+  move();
+}
+
+/** @param {number} way */
+function jumpTurn(way) {
+  const starts = turnStarts().map((/** @type {number[]} */ [, n]) => n);
+  const ahead = starts.filter((/** @type {number} */ n) => (way > 0 ? n > at : n < at));
+  go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? game.length : 0);
+}
+
+fill(byId('menu'), el('button', { type: 'button', class: 'quiet', onclick: () => showAids(facts) }, 'Aids'), themeButton());
+fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
+  el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
+showTabs(byId('side'), [['Log', logPanel], ['Analysis', analysisPanel], ['Losses', lossesPanel], ['Cards', tablesPanel]]);
+document.addEventListener('keydown', key);
+narrow.addEventListener('change', () => go(at));
+try {
+  await load();
+  await go(query.has('at') ? Number(query.get('at')) || 0 : 0);
+  if (playing) play();
+  if (game.running) poll();
+} catch (error) {
+  fill(byId('prompt'), el('h2', null, 'This replay cannot be opened'), el('p', null, /** @type {Error} */ (error).message), el('p', null, el('a', { href: '/' }, 'Start page')));
+}

@@ -1,0 +1,68 @@
+// @ts-check
+/** The clock, victory points and the two tracks, above the board. */
+import { el, mark, sideClass, SIDES, signed } from './common.js';
+
+/** @param {number} count @param {number} now @param {string} name @param {number} side */
+function pips(count, now, name, side) {
+  return el('span', { class: 'pips', 'aria-hidden': 'true' }, ...Array.from({ length: count }, (_, i) =>
+    el('i', { class: i + 1 === now ? `now ${sideClass(side)}` : i + 1 < now ? 'past' : '', title: `${name} ${i + 1}` }, i + 1)));
+}
+
+/** @param {any} state */
+function clock(state) {
+  const words = state.turn ? `Turn ${state.turn}, round ${state.round}` : 'Set-up';
+  return el('div', { class: 'block clock' },
+    el('span', { class: 'label' }, el('b', null, words), el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
+    pips(10, state.turn, 'turn', state.phasing), pips(Math.max(7, state.round), state.round, 'round', state.phasing));
+}
+
+/** @param {any} state */
+function points(state) {
+  const at = Math.max(-20, Math.min(20, state.vp));
+  const leader = state.vp ? `${SIDES[state.vp > 0 ? 0 : 1]} leads` : 'even';
+  const bar = el('span', { class: `fill ${sideClass(state.vp > 0 ? 0 : 1)}` });
+  bar.style.left = `${50 - (at > 0 ? at : 0) * 2.5}%`;
+  bar.style.width = `${Math.abs(at) * 2.5}%`;
+  if (at > 0) bar.style.left = '50%';
+  else bar.style.left = `${50 + at * 2.5}%`;
+  return el('div', { class: 'block vp' },
+    el('span', { class: 'label' }, el('b', { id: 'vp' }, `VP ${signed(state.vp)}`), el('span', null, leader)),
+    el('span', { class: 'bar', 'aria-hidden': 'true' }, bar, el('span', { class: 'zero' })),
+    el('span', { class: 'scale', 'aria-hidden': 'true' }, el('span', null, mark(1), ' 20'), el('span', null, '10'), el('span', null, '0'),
+      el('span', null, '10'), el('span', null, '20 ', mark(0))));
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state */
+function ussr(facts, state) {
+  return el('div', { class: 'block ussr' },
+    el('span', { class: 'label' }, el('b', null, 'USSR'), el('span', null, facts.ussr[state.ussr][0])),
+    el('span', { class: 'cells' }, ...facts.ussr.map(([name, vp], i) =>
+      el('i', { class: i === state.ussr ? 'now' : '', title: vp ? `${name}: VP ${vp}` : name }, vp || '0'))));
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state @param {number} box from 1 */
+function awardWords(facts, state, box) {
+  const needs = [0, 1].map((side) => `${SIDES[side]} needs ${facts.awardNeeds[side][box - 1]} or more`).join(', ');
+  const first = [0, 1].filter((side) => state.track[side] >= box);
+  const holder = first.length === 1 && box !== 3 && box !== 4 ? `; held by the ${SIDES[first[0]]}` : '';
+  return `Box ${box}: ${facts.awards[box - 1]}; ${needs}${holder}${state.usedAwards.includes(box) ? '; used this turn' : ''}`;
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state */
+function square(facts, state) {
+  const tried = [0, 1].filter((side) => state.triedBox[side]).map((side) => `${SIDES[side][0]} +1`).join(' ');
+  return el('div', { class: 'block square' },
+    el('span', { class: 'label' }, el('b', null, 'Tiananmen Square'), el('span', null, tried)),
+    el('span', { class: 'cells' }, ...facts.awards.map((award, i) => {
+      const here = [0, 1].filter((side) => state.track[side] === i + 1);
+      const past = [0, 1].filter((side) => state.track[side] >= i + 1);
+      const held = past.length === 1 && i !== 2 && i !== 3 ? ` held ${sideClass(past[0])}e` : '';
+      return el('i', { class: `box${past.length ? ' past' : ''}${held}`, title: awardWords(facts, state, i + 1) },
+        el('small', null, `${i + 1}`), ...here.map(mark), el('em', null, award));
+    })));
+}
+
+/** @param {Element} place @param {import('./common.js').Facts} facts @param {any} state */
+export function showTracks(place, facts, state) {
+  place.replaceChildren(clock(state), points(state), ussr(facts, state), square(facts, state));
+}

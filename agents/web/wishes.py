@@ -1,0 +1,51 @@
+"""What a page may ask for at a seat, checked."""
+
+from typing import NamedTuple
+
+from agents.web.guard import MOST_MESSAGE
+from agents.web.position import LAYOUTS
+from dawn_env.errors import DawnError
+from dawn_env.formats.foreign import parse_json
+from dawn_env.support.plain_text import quoted
+
+ACT, UNDO, RESIGN, HINT, HURRY, LAYOUT = KINDS = ("act", "undo", "resign", "hint", "hurry", "layout")
+DATED = (ACT, UNDO, HINT)
+"""Those that are about a state, which they name by ``at``."""
+
+
+class BadRequest(DawnError, ValueError):
+    """Something that a page cannot mean; the message says what was expected."""
+
+
+class Wish(NamedTuple):
+    """``kind`` of ``KINDS``; ``at``: decisions of the side in the state it is about; ``text``: action or layout."""
+
+    kind: str
+    at: int = -1
+    text: str = ""
+
+
+def read(message: str | bytes) -> Wish:
+    """A wish from a message; raises ``BadRequest``."""
+    if len(message) > MOST_MESSAGE:
+        raise BadRequest(f"a message of at most {MOST_MESSAGE} bytes expected, not {len(message)}")
+    try:
+        fields = parse_json(message)
+    except ValueError as error:
+        raise BadRequest(f"not JSON: {error}") from None
+    if not isinstance(fields, dict) or fields.get("type") not in KINDS:
+        raise BadRequest(f"an object with a type of {', '.join(KINDS)} expected, not {quoted(fields)}")
+    kind, at = fields["type"], fields.get("at", -1)
+    if kind in DATED and (type(at) is not int or at < 0):
+        raise BadRequest(f"{kind}: at: the number of the state expected, not {quoted(at)}")
+    text = fields.get({ACT: "action", LAYOUT: "layout"}.get(kind, ""), "")
+    if kind == ACT and not isinstance(text, str):
+        raise BadRequest(f"act: action: a text expected, not {quoted(text)}")
+    return Wish(kind, at, layout(text) if kind == LAYOUT else text)
+
+
+def layout(name: object) -> str:
+    """The name of a layout; raises ``BadRequest``."""
+    if not isinstance(name, str) or name not in LAYOUTS:
+        raise BadRequest(f"layout: {' or '.join(LAYOUTS)} expected, not {quoted(name)}")
+    return name

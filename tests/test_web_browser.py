@@ -1,0 +1,306 @@
+"""The page in a real browser: games by clicks and by keys, restarts, replays, analysis, accessibility."""
+
+import json
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, sync_playwright
+from web_server import serving
+
+from dawn_env.formats.record import play_record, to_line
+from dawn_env.game import Game
+from dawn_env.tables import SIDE_NAMES
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
+_SECOND = 1000
+_MOST_DECISIONS = 600
+_NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("browser") / "games.sqlite") as found:
+        yield found
+
+
+@pytest.fixture
+def open_page(browser):
+    """Pages in browsers of their own; an error on one of them fails the test."""
+    contexts, errors = [], []
+
+    def opened(address: str, width: int = 1440, height: int = 900, **more) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30 * _SECOND)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not [error for error in errors if not any(words in error for words in _NO_FAULTS)]
+
+
+# --- playing like somebody who clicks at random ---------------------------------------------------------
+
+_READY = """at => { const prompt = document.getElementById('prompt');
+    return prompt.dataset.state === 'over' || (prompt.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
+_CHOICES = """() => [...document.querySelectorAll('#board [data-legal]')].map((space, i) => ['#board [data-legal]', i])
+    .concat([...document.querySelectorAll('#prompt [data-action]')].map((button, i) => ['#prompt [data-action]', i]))
+    .concat([...document.querySelectorAll('#hand [data-legal]')].map((card, i) => ['#hand [data-legal]', i]))"""
+
+
+def wait_for_turn(page: Page, after: str = "") -> str:
+    """Wait for the next question; the number of the state, or ``over``."""
+    page.wait_for_function(_READY, arg=after)
+    prompt = page.locator("#prompt")
+    return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
+
+
+def decide(page: Page, rng: random.Random) -> str:
+    """Click something that can be chosen; the question it answered."""
+    question = page.inner_text("#question")
+    selector, at = rng.choice(page.evaluate(_CHOICES))
+    page.locator(selector).nth(at).click()
+    confirm = page.locator("#prompt .strong[data-action]")
+    if selector != "#prompt [data-action]" and confirm.count():
+        confirm.click()
+    return question
+
+
+def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS) -> list[str]:
+    """Play on; the questions there were."""
+    questions, at = [], wait_for_turn(page)
+    while at != "over" and len(questions) < decisions:
+        questions.append(decide(page, rng))
+        at = wait_for_turn(page, at)
+    return questions
+
+
+@pytest.mark.parametrize("side, seed", [("democrat", 5), ("communist", 8)])
+def test_a_whole_game_by_clicks(server, open_page, side, seed):
+    sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
+    page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
+    questions = play(page, random.Random(seed))
+    assert page.locator("#prompt h2").inner_text().strip()
+    assert any("check" in question for question in questions)
+    assert any("Power struggle" in question for question in questions)
+    page.click("text=Replay and analysis")
+    page.wait_for_selector("#slider")
+    assert int(page.locator("#slider").get_attribute("max")) > len(questions)
+
+
+def test_a_game_by_keys_alone(server, open_page):
+    page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"])
+    rng, at = random.Random(3), wait_for_turn(page)
+    for _ in range(25):
+        press(page, rng)
+        at = wait_for_turn(page, at)
+        if at == "over":
+            break
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def press(page: Page, rng: random.Random) -> None:
+    """Answer a question without a mouse."""
+    spaces, cards = (page.locator(f"{part} [data-legal]").count() for part in ("#board", "#hand"))
+    if page.locator("#prompt .choice").count() and (rng.random() < 0.5 or not spaces + cards):
+        page.keyboard.press("1")
+        return
+    page.keyboard.press("m" if spaces else "c")
+    for _ in range(rng.randrange(4)):
+        page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft"]) if spaces else "ArrowRight")
+    page.keyboard.press("Enter")
+    if page.locator("#prompt .strong[data-action]").count():
+        page.keyboard.press("Enter")  # the button has the focus
+
+
+def test_two_people_each_in_their_browser(server, open_page):
+    page = open_page(server.address)
+    page.click("[data-start=two]")
+    other = open_page(page.locator("input[data-link]").input_value())
+    page.click("a[data-link]")
+    people, rng = (page, other), random.Random(4)
+    for _ in range(20):
+        for person in people:
+            person.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
+        asked = [person for person in people if person.locator("#prompt").get_attribute("data-state") == "asked"]
+        if not asked:
+            page.wait_for_timeout(50)
+            continue
+        at = asked[0].locator("#prompt").get_attribute("data-at")
+        decide(asked[0], rng)
+        asked[0].wait_for_function("at => document.getElementById('prompt').dataset.at !== at", arg=at)
+    page.reload()
+    page.wait_for_selector("#board [data-space]")
+    other.click("[data-wish=resign]")
+    other.click("[data-wish=resign-now]")
+    for person in people:
+        person.wait_for_selector("#prompt[data-state=over]")
+        assert "resignation" in person.inner_text("#prompt")
+
+
+def test_a_restart_of_the_server_and_undo(tmp_path, open_page):
+    rng = random.Random(6)
+    with serving(tmp_path / "games.sqlite") as server:
+        path, port = server.new_game("human", "heuristic", 6)["seats"]["democrat"], server.address
+        page = open_page(port + path)
+        play(page, rng, 6)
+        before = page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")
+        log = page.inner_text("#log")
+    page.wait_for_selector("body.offline", state="attached")
+    with serving(tmp_path / "games.sqlite", port=int(port.rsplit(":", 1)[1])):
+        page.wait_for_selector("body:not(.offline)", timeout=60 * _SECOND)
+        page.reload()
+        wait_for_turn(page)
+        assert (page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")) == before
+        assert page.inner_text("#log") == log
+        page.click("[data-wish=hint]")
+        page.wait_for_selector(".advice")
+
+
+def test_undo_takes_a_point_back(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human")["seats"]["communist"])
+    at = wait_for_turn(page)
+    halle = page.locator("[data-space=Halle]")
+    halle.click()
+    at = wait_for_turn(page, at)
+    assert "Communist 1" in page.locator("[data-space=Halle]").get_attribute("aria-label")
+    page.click("[data-wish=undo]")
+    wait_for_turn(page, at)
+    assert "Communist 0" in page.locator("[data-space=Halle]").get_attribute("aria-label")
+
+
+# --- replay and analysis -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def record_file(tmp_path_factory) -> Path:
+    rng = random.Random(9)
+    choose = lambda game: rng.choice(game.legal)  # noqa: E731
+    path = tmp_path_factory.mktemp("records") / "games.jsonl"
+    names = {"D": "<img src=x onerror=alert(1)>", "C": "plain"}
+    path.write_text("".join(to_line(play_record(seed, choose, choose, None, names)) + "\n" for seed in (1, 2)))
+    return path
+
+
+def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record_file):
+    page = open_page(server.address)
+    page.set_input_files("input[type=file]", record_file)
+    page.wait_for_url("**/shelf/*")
+    assert "<img" in page.inner_text("#list") and page.locator("#list img").count() == 0
+    page.click("#list a >> nth=1")
+    page.wait_for_selector("#board [data-space]")
+    for key, at in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", None), ("Home", "0")):
+        page.keyboard.press(key)
+        at = at or page.locator("#slider").get_attribute("max")
+        page.wait_for_function("at => new URLSearchParams(location.search).get('at') === at", arg=at)
+        assert f"Position {at} of" in page.inner_text("#prompt")
+    page.select_option("[aria-label='Hands shown']", "communist")
+    page.wait_for_function("() => location.search.includes('viewer=communist')")
+    assert "not seen" in page.inner_text("#hands")
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_selector(".values tbody tr")
+    page.click("[data-study=go-on]")
+    page.click("[data-study=start]")
+    page.wait_for_url("**/seat/*")
+    wait_for_turn(page)
+
+
+def test_a_link_to_a_position(server, open_page, record_file):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0?at=7&viewer=democrat")
+    page.wait_for_selector("#prompt >> text=Position 7 of")
+
+
+def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
+    page = open_page(server.address)
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(b"SQLite format 3\0" + bytes(300))
+    page.set_input_files("input[type=file]", damaged)
+    page.wait_for_selector("#toast.shown >> text=database")
+
+
+def test_watching_two_players(server, open_page):
+    page = open_page(server.address)
+    page.click("[data-start=watch]")
+    page.wait_for_url("**/replay/*")
+    page.wait_for_selector("#prompt >> text=/Position [1-9]/")
+
+
+# --- sizes and readers ---------------------------------------------------------------------------------
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_file):
+    phone = {"width": 390, "height": 844}
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"]
+    replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
+    for path in ("/", shelf, replay, server.new_game("human", "heuristic", 5)["seats"]["democrat"]):
+        page = open_page(server.address + path, **phone)
+        page.wait_for_selector(".card, [data-start], #list a")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    play(page, random.Random(5), 8)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessibility(server, open_page, record_file, theme):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
+    for path in ("/", seat, f"/replay/{shelf}.0?at=40"):
+        page = open_page(server.address + path, color_scheme=theme)
+        page.wait_for_selector("[data-start], #board [data-space]")
+        found = Axe().run(page).response["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, f"{path}: {json.dumps([(one['id'], one['nodes'][0]['html']) for one in serious], indent=1)}"
+
+
+def test_pages_are_light(server):
+    static = Path(__file__).parents[1] / "agents" / "web" / "static"
+    assert sum(path.stat().st_size for path in static.iterdir()) < 120_000
+
+
+def test_an_attack_waits_for_the_answer(server, open_page):
+    """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
+    record, at, side = before_an_attack()
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    links = server.new_game("human", "human", None, **{"from": {"replay": f"{shelf}.0", "at": at}})
+    page = open_page(server.address + links["seats"][side])
+    wait_for_turn(page)
+    page.click(f"[data-action='{record['decisions'][at]}']")
+    page.wait_for_selector("#prompt[data-state=sent] >> text=Your choice is made")
+    page.click("[data-wish=resign]")
+    page.click("[data-wish=resign-now]")
+    page.wait_for_selector("#prompt[data-state=over]")
+
+
+def before_an_attack() -> tuple[dict, int, str]:
+    """A record, the number of decisions before an attack that can be answered, and the attacker."""
+    rng = random.Random(0)
+    choose = lambda game: rng.choice(game.legal)  # noqa: E731
+    for seed in range(20):
+        record, game = play_record(seed, choose, choose), Game(seed)
+        for at, text in enumerate(record["decisions"]):
+            attacks, side = game.decision == "attack", SIDE_NAMES[game.actor]
+            game.step(text)
+            if attacks and game.decision == "defend":
+                return record, at, side
+    raise AssertionError("no attack")
