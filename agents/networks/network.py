@@ -125,9 +125,14 @@ def _pools() -> Tensor:
     return torch.from_numpy(both / both.sum(1, keepdims=True))
 
 
-def _planes(layout: Layout, axis: Axis) -> list[str]:
+def planes(layout: Layout, axis: Axis) -> list[str]:
     """Names of the parts about the things of an axis."""
     return [part.name for part in layout.table if part.axis is axis]
+
+
+def others_of(layout: Layout) -> list[str]:
+    """Names of the parts that are no planes of spaces or cards."""
+    return [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
 
 
 def _places(layout: Layout, names: Sequence[str]) -> Tensor:
@@ -240,8 +245,8 @@ class MapNetwork(nn.Module):
     def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
         self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
-        space_planes, card_planes = _planes(layout, Axis.SPACE), _planes(layout, Axis.CARD)
-        rest = [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
+        space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
+        rest = others_of(layout)
         self._planes = len(space_planes), len(card_planes)
         self.register_buffer("scale", _scale(layout), persistent=False)
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
