@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
-from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
+from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.layouts import STANDARD_LAYOUT, layout_of
 from dawn_env.observation import write_mask, write_observation
@@ -233,9 +233,8 @@ class Batch:
         wrong = np.flatnonzero(states["error"])
         if len(wrong):
             names = wrong if rows is None else rows[wrong]
-            raise ChanceError(
-                ", ".join(f"row {n}: {ERRORS[states['error'][i]]}" for i, n in zip(wrong, names, strict=True))
-            )
+            what = ", ".join(f"row {n}: {ERRORS[states['error'][i]]}" for i, n in zip(wrong, names, strict=True))
+            raise engine.exception_for(states["error"][wrong[0]])(what)
 
     def _finish(self, rows: np.ndarray) -> None:
         """Reward rows whose games have just ended, keep how they ended, restart them if that is wanted."""

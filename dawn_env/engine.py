@@ -9,10 +9,11 @@ from functools import cache
 
 import numpy as np
 
+from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.options import GameOptions
 from dawn_env.rules import flow, start
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import Result, copy_states, put_states, take_states
+from dawn_env.state import Error, Result, copy_states, put_states, take_states
 from dawn_env.support import compiling
 
 RUN = flow.RUN
@@ -49,6 +50,11 @@ def advance(states: np.ndarray, actions: np.ndarray) -> None:
     decision again without running. Games that are over do not move.
     """
     flow.advance_rows(step(), states, np.asarray(actions, np.int64))
+
+
+def exception_for(error: int) -> type[DawnError]:
+    """The class of exception for what has stopped a game, the field ``error`` of its record."""
+    return MalformedPosition if error in (Error.STACK_FULL, Error.BROKEN) else ChanceError
 
 
 def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""One game as a Python object: the comfortable door for tests, records, bots and people."""
+"""One game as a Python object: for tests, records, bots and people."""
 
 from collections.abc import Iterable, Mapping
 
@@ -167,7 +167,8 @@ class Game:
         after = copy_states(self.states)
         engine.advance(after, np.array([number]))
         if after[0].error:
-            raise ChanceError(f"{ERRORS[after[0].error]}; given: {self._outcomes(self.state, 0)}")
+            what = f"{ERRORS[after[0].error]}; given: {self._outcomes(self.state, 0)}"
+            raise engine.exception_for(after[0].error)(what)
         put_states(self.states, slice(None), after)
 
     # --- chance --------------------------------------------------------------------------------

@@ -45,13 +45,13 @@ def _nth_legal(mask, nth):
     while start + _BLOCK <= len(mask):
         block, count = mask[start : start + _BLOCK], 0
         for i in range(_BLOCK):
-            count += block[i]
+            count += int(block[i])
         if nth < count:
             break
         nth -= count
         start += _BLOCK
     while mask[start] <= nth:
-        nth -= mask[start]
+        nth -= int(mask[start])
         start += 1
     return start
 
@@ -65,7 +65,7 @@ def random_actions(states, masks, actions):
     for row in range(len(states)):
         mask, count = masks[row], 0
         for action in range(len(mask)):
-            count += mask[action]
+            count += int(mask[action])
         nth = (_hash(int(states[row].seed), int(states[row].decisions)) * count) >> 32
         actions[row] = _nth_legal(mask, nth) if count else 0
 

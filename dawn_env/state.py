@@ -147,6 +147,7 @@ class Error(Numbered):
     SCRIPT_IMPOSSIBLE = auto()
     TAPE_FULL = auto()
     STACK_FULL = auto()
+    BROKEN = auto()
 
 
 class FrameKind(Numbered):
@@ -177,7 +178,7 @@ FRAME_KINDS = _texts(FrameKind, " ")
 STANDARD_FRAME_KINDS = FRAME_KINDS[: FrameKind.STRUGGLE + 1]
 ERRORS = (
     "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
-    "more is being resolved than the stack can hold",
+    "more is being resolved than the stack can hold", "the record is at no step that the rules know",
 )  # fmt: skip
 
 TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16
@@ -264,7 +265,7 @@ _FIELDS = [
     # Card announced under Stasi (13), 0: none.
     ("stasi_card", "i1"),
     # The struggle that is fought: country (-1 none), starter, attacker, raised stakes, discards towards a
-    # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit he won with (-1 none).
+    # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit they won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
     # The shift or take-over of family mode that is made: spaces (-1 none), points that move, sums of attack and
@@ -281,7 +282,7 @@ _FIELDS = [
     ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
     # Per space: support points moved by the pick in progress; within reach of the placement in progress.
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
-    # The pending decision, who takes it, and what he may do.
+    # The pending decision, who takes it, and what they may do.
     ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (ALL_ACTIONS,)), ("legal_count", "i2"), ("last_legal", "i2"),
     # 1: halt without a decision when the next action round is about to start (position files end there).
     ("stop_at_round", "i1"),

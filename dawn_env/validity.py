@@ -18,10 +18,9 @@ from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.bid import TIED
 from dawn_env.rules.family.steps import Step
-from dawn_env.rules.play import DONE, SECOND
-from dawn_env.rules.setup import BATCHES, SETUP_STEP, batch_points, batch_side
-from dawn_env.rules.struggle import LOSS_ROLL, SCORING_STEP, STAKES_STEP
-from dawn_env.rules.turn import PARTY_OVER, ROUND_END, ROUND_STEP, SWAP_STEP, VERIFY
+from dawn_env.rules.play import Part
+from dawn_env.rules.setup import BATCHES, batch_points, batch_side
+from dawn_env.rules.steps import PlayStep, StruggleStep, TurnStep
 from dawn_env.state import (
     DECISIONS,
     FRAME,
@@ -152,9 +151,10 @@ bounds of their own, ``generator`` and ``tape`` none."""
 
 _OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(REGIONS) - 1)}
 _FRAME_BOUNDS = {
-    FrameKind.TURN: {"step": (SETUP_STEP, SWAP_STEP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
+    FrameKind.TURN: {"step": (TurnStep.SET_UP, TurnStep.SWAP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
     FrameKind.PLAY: {
-        "step": (0, DONE), "source": (1, C - 1), "first": (0, 3), "second": (0, 3), "use": (0, A - 1), "marks": (0, 3),
+        "step": (0, PlayStep.DONE), "source": (1, C - 1), "first": (0, Part.EVENT_AFTER),
+        "second": (0, Part.EVENT_AFTER), "use": (0, A - 1), "marks": (0, 3),
     },
     FrameKind.OPERATIONS: _OPERATION | {"marks": _FLAG},
     FrameKind.PLACEMENT: _OPERATION | {"left": (0, 40), "bonus": _FLAG},
@@ -167,7 +167,7 @@ _FRAME_BOUNDS = {
     FrameKind.BID: {"step": (0, TIED)},
     FrameKind.FAMILY: {"step": (Step.CARD, Step.DEFENCE), "source": (0, C - 1)},
     FrameKind.STRUGGLE: {
-        "step": (0, SCORING_STEP), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
+        "step": (0, StruggleStep.SCORING), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
         "marks": _FLAG,
     },
 }  # fmt: skip
@@ -286,7 +286,7 @@ def _clock_problems(state) -> Problems:
     if not state.victory_waits and abs(state.vp) >= 20:
         yield f"vp: -19 ... 19 expected while the game goes on, not {state.vp}"
     turn = state.frames[0]
-    if (turn.step == SETUP_STEP) != (state.turn == 0):
+    if (turn.step == TurnStep.SET_UP) != (state.turn == 0):
         yield f"frame 0: step {turn.step} does not fit turn {state.turn}"
     if state.turn == 0 and state.phasing != COMMUNIST:
         yield "phasing: the Communist's in the set-up"
@@ -318,7 +318,11 @@ def _stack_problems(state) -> Problems:
 
 
 _OPERATIONS = (FrameKind.OPERATIONS, FrameKind.PLACEMENT, FrameKind.CHECKS)
-_OF_THE_TURN = {FrameKind.PLAY: ROUND_END, FrameKind.EVENT: VERIFY, FrameKind.STRUGGLE: PARTY_OVER}
+_OF_THE_TURN = {
+    FrameKind.PLAY: TurnStep.ROUND_END,
+    FrameKind.EVENT: TurnStep.VERIFY,
+    FrameKind.STRUGGLE: TurnStep.PARTY_OVER,
+}
 """What the turn frame can start, and the step at which it then goes on."""
 _STARTED_BY = {
     FrameKind.OPERATIONS: {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
@@ -342,9 +346,9 @@ def _may_lie_on(below, above) -> bool:
         of_the_turn = kind == FrameKind.PLAY or above.source == (AWARD_6 if kind == FrameKind.EVENT else 0)
         return _OF_THE_TURN.get(kind) == step and of_the_turn
     if below.kind == FrameKind.PLAY:
-        return kind != FrameKind.PLAY and SECOND <= step <= DONE
+        return kind != FrameKind.PLAY and PlayStep.SECOND <= step <= PlayStep.DONE
     if below.kind == FrameKind.STRUGGLE:
-        return kind in _OPERATIONS and above.source == CROWD_OPERATION and step == STAKES_STEP
+        return kind in _OPERATIONS and above.source == CROWD_OPERATION and step == StruggleStep.STAKES
     if below.kind == FrameKind.EVENT and kind in _STARTED_BY:
         at, start = int(below.pc), PROGRAM_START[below.source]
         coup = kind == FrameKind.CHECKS and PROGRAM[at].opcode == Opcode.COUP
@@ -384,7 +388,7 @@ def _struggle_problems(state) -> Problems:
         yield "struggle: its country, starter or attacker is missing"
     if frame.source not in (0, SCORING_CARD[state.struggle]):
         yield f"struggle: card {frame.source} does not score {COUNTRIES[state.struggle]}"
-    if (state.winner >= 0) != (frame.step >= LOSS_ROLL):
+    if (state.winner >= 0) != (frame.step >= StruggleStep.LOSS_ROLL):
         yield f"struggle: winner {state.winner} does not fit step {frame.step}"
     if state.power[state.struggle] != COMMUNIST:
         yield f"struggle: the Communist has no Power to defend in {COUNTRIES[state.struggle]}"
@@ -423,7 +427,7 @@ def _held_problems(state, side: int) -> Problems:
 
 def _decision_problems(state) -> Problems:
     if state.decision == Decision.NONE:
-        if state.depth > 1 or state.frames[0].step not in (SETUP_STEP, ROUND_STEP):
+        if state.depth > 1 or state.frames[0].step not in (TurnStep.SET_UP, TurnStep.ROUND):
             yield "decision: none is pending, but no round is about to begin either"
         return
     yield from _posed_otherwise(state)

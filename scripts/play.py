@@ -15,7 +15,7 @@ from rich.markup import escape
 from agents.arguments import add_game_options, seed
 from agents.registry import describe_players, make_player
 from agents.specification import BadSpec
-from agents.terminal.human import ACT, QUIT, SAVE, Prompt, ask_offer, ask_own_offer, say
+from agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from agents.terminal.table import HUMAN, Table
 from dawn_env.bids import checked_offer, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
@@ -72,6 +72,8 @@ class Sitting:
                 return False
             if wish == SAVE:
                 print(self._save_as(argument))
+            elif wish != UNDO:
+                raise ValueError(f"a wish is {ACT}, {UNDO}, {SAVE} or {QUIT}, not {wish!r}")
             elif self.table.can_undo:
                 say(f"Taken back: {action_words(self.table.undo())}")
                 return True

@@ -1,4 +1,4 @@
-"""Bad arguments at every door: one line that names what is expected, and nothing has changed."""
+"""Bad arguments everywhere: one line that names what is expected, and nothing has changed."""
 
 import numpy as np
 import pytest
@@ -102,15 +102,15 @@ def refused(error, text, call, *arguments):
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize("door", ONE_SEED)
-def test_bad_seeds(door):
+@pytest.mark.parametrize("way", ONE_SEED)
+def test_bad_seeds(way):
     for seed in BAD_SEEDS:
-        refused(BadSeed, r"^seeds?: .*integers? .*0 \.\.\. 2\*\*63 - 1 expected, not", ONE_SEED[door], seed)
+        refused(BadSeed, r"^seeds?: .*integers? .*0 \.\.\. 2\*\*63 - 1 expected, not", ONE_SEED[way], seed)
 
 
-@pytest.mark.parametrize("door", ["Game", "Game.redeal", "View.deal", "Batch.restart", "RandomPlayer", "game_seeds"])
-def test_seeds_that_must_be_given(door):
-    refused(BadSeed, "not .*None", ONE_SEED[door], None)
+@pytest.mark.parametrize("way", ["Game", "Game.redeal", "View.deal", "Batch.restart", "RandomPlayer", "game_seeds"])
+def test_seeds_that_must_be_given(way):
+    refused(BadSeed, "not .*None", ONE_SEED[way], None)
 
 
 @pytest.mark.parametrize("seeds", BAD_LISTS, ids=repr)
@@ -143,25 +143,25 @@ def test_seeds_of_stable_baselines_are_consecutive():
     assert len(set(env.seed())) == 2
 
 
-@pytest.mark.parametrize("door", EXTRA_SUPPORT)
-def test_bad_extra_support(door):
+@pytest.mark.parametrize("way", EXTRA_SUPPORT)
+def test_bad_extra_support(way):
     for points in BAD_SUPPORT:
         refused(BadOptions, r"extra_support: \(democrat, communist\), each an integer 0 \.\.\. 20, not",
-                EXTRA_SUPPORT[door], points)  # fmt: skip
+                EXTRA_SUPPORT[way], points)  # fmt: skip
 
 
-@pytest.mark.parametrize("door", SHAPING)
-def test_bad_shaping(door):
+@pytest.mark.parametrize("way", SHAPING)
+def test_bad_shaping(way):
     for shaping in BAD_NUMBERS:
-        refused(ValueError, "^shaping: a finite number expected, not", SHAPING[door], shaping)
-    SHAPING[door](np.float32(0.5))
+        refused(ValueError, "^shaping: a finite number expected, not", SHAPING[way], shaping)
+    SHAPING[way](np.float32(0.5))
 
 
-@pytest.mark.parametrize("door", COUNTS)
-def test_bad_numbers_of_games(door):
+@pytest.mark.parametrize("way", COUNTS)
+def test_bad_numbers_of_games(way):
     for count in BAD_COUNTS:
         refused(ValueError, "^(count|width|games|batch_size): an integer of at least 1 expected, not",
-                COUNTS[door], count)  # fmt: skip
+                COUNTS[way], count)  # fmt: skip
 
 
 @pytest.mark.parametrize("side", BAD_SIDES)

@@ -1,4 +1,4 @@
-"""The examples of ``docs/doors.md`` and ``docs/players.md`` run as written."""
+"""The examples of ``docs/environments.md`` and ``docs/players.md`` run as written."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs/doors.md").read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs/environments.md").read_text(encoding="utf-8"), re.DOTALL)
 
 
 def test_there_are_four_examples():

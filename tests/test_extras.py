@@ -35,7 +35,7 @@ def test_extras_are_those_of_the_project():
         assert packages == set(modules)
 
 
-def test_the_door_to_stable_baselines_names_it(lacking):
+def test_the_environment_for_stable_baselines_names_it(lacking):
     lacking("stable_baselines3", by="dawn_env.envs.sb3")
     with pytest.raises(MissingExtra, match=r"^stable_baselines3 not installed; .*: pip install 'dawn_env\[train\]'$"):
         import dawn_env.envs.sb3  # noqa: F401

@@ -1,4 +1,4 @@
-"""Short runs of the fuzzer over states, through every door that takes one, and over positions."""
+"""Short runs of the fuzzer over states, in every way that one can be given, and over positions."""
 
 import pytest
 

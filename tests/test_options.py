@@ -1,4 +1,4 @@
-"""Options of a game: what is accepted, what is refused and how that reads; carried whole from door to rules."""
+"""Options of a game: what is accepted, what is refused and how that reads; carried whole from outside to the rules."""
 
 import json
 from pathlib import Path

@@ -10,9 +10,9 @@ from pettingzoo.test import api_test, seed_test
 
 from agents.match import Pairing, play_games
 from agents.registry import make_player
+from agents.terminal.narration import Narrator
 from agents.terminal.question import QUESTIONS, question
 from agents.terminal.table import Table
-from agents.terminal.telling import Teller
 from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import ALL_ACTIONS, A, action_id
 from dawn_env.batch import Batch
@@ -348,7 +348,7 @@ def test_a_side_is_told_of_its_own_cards_only():
         for viewer in range(SIDES):
             other = after.copy()
             swap_hidden_cards(other.state, viewer, np.random.default_rng(1))
-            assert Teller(viewer).tell(game, other, action) == Teller(viewer).tell(game, after, action)
+            assert Narrator(viewer).tell(game, other, action) == Narrator(viewer).tell(game, after, action)
 
 
 def test_a_person_bids_at_the_table():

@@ -54,7 +54,7 @@ def sit(monkeypatch, capsys):
 
 
 def middle_actions(count: int) -> list[str]:
-    """What the person types in the game of ``GAME`` when he always takes the middle action; fewer if it ends."""
+    """What the person types in the game of ``GAME`` when they always take the middle action; fewer if it ends."""
     at, opponent, typed = Table(3, DEMOCRAT, "random"), make_player("random", play.opponent_seed(3)), []
     while not at.game.over and len(typed) < count:
         view = View(at.game.state)
@@ -215,7 +215,7 @@ def test_nothing_can_be_taken_back_after_something_was_learnt(seed):
 
 
 def test_not_being_asked_gives_the_opponents_hand_away():
-    """Inflationary Currency (44) asks the opponent only if he holds a card worth 3 or more."""
+    """Inflationary Currency (44) asks the opponent only if they hold a card worth 3 or more."""
     poland = {"Lodz": (0, 3), "Gdansk": (0, 3)}
     game = scenario(hand="D: 44 / C: 11 12", support=poland, turn=4)
     game.take("event", "country:Poland", "space:Lodz")
@@ -225,7 +225,7 @@ def test_not_being_asked_gives_the_opponents_hand_away():
     assert not learns_nothing(before, game, action_id("space:Lodz"))
 
 
-# --- what he types ---------------------------------------------------------------------------------------------
+# --- what they type --------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

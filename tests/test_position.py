@@ -12,7 +12,7 @@ from scenario import scenario
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.position import from_json, to_json
 from dawn_env.game import Game
-from dawn_env.rules.turn import ROUND_STEP
+from dawn_env.rules.steps import TurnStep
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
 
@@ -89,7 +89,7 @@ def test_fields():
     assert state.destroyed == SPACE_ID["Iasi"] and state.hideout == SPACE_ID["Craiova"]
     assert state.where[20] == Zone.SET_ASIDE and state.where[110] == Zone.DRAW_PILE
     assert (state.power_cards[PowerZone.DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
-    assert state.depth == 1 and state.frames[0].step == ROUND_STEP
+    assert state.depth == 1 and state.frames[0].step == TurnStep.ROUND
     assert state.struggle == state.winner == -1
 
 

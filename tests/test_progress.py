@@ -9,7 +9,7 @@ import pytest
 
 from agents.tournament.live import LiveScores
 from dawn_env.support import progress
-from dawn_env.support.progress import PERIOD, Gauge, Reporter, say, tracked
+from dawn_env.support.progress import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -66,7 +66,7 @@ def test_a_line_a_minute_where_there_is_no_terminal(minutes):
         "games: 3 of 1,000 games, 1 min",
         "games: 1,003 of 1,000 games, 2 min, 7 decisions/s",
     ]
-    assert set(minutes.waits) == {PERIOD} == {60}
+    assert set(minutes.waits) == {SECONDS_BETWEEN} == {60}
 
 
 def test_a_minute_without_news_has_its_line_too(minutes):

@@ -1,4 +1,4 @@
-"""States, through every door that takes one."""
+"""States, in every way that one can be given."""
 
 import copy
 import json
@@ -80,7 +80,7 @@ def _play_env(random: Random, env: raw_env) -> None:
     raise BrokenRule(f"the game has not ended after {MOST_DECISIONS} decisions")
 
 
-_DOORS: tuple[Callable[[Random, Subject], Mutant], ...] = (_json, _bytes, _pickle, _batch, _copied_env)
+_WAYS: tuple[Callable[[Random, Subject], Mutant], ...] = (_json, _bytes, _pickle, _batch, _copied_env)
 
 
 def _mutated(random: Random, subject: Subject) -> bytes:
@@ -97,7 +97,7 @@ def _fitted(data: bytes) -> bytes:
 
 def mutant(random: Random, folder: Path) -> Mutant:
     """A state in progress, or in mid-event, changed."""
-    return random.choice(_DOORS)(random, random_subject(random))
+    return random.choice(_WAYS)(random, random_subject(random))
 
 
 TARGET = Target("states", mutant, (DawnError,), 10_000)

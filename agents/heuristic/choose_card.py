@@ -7,6 +7,7 @@ from agents.heuristic.plays import MUST, chance_to_roll, event_cost, hand_card_g
 from agents.heuristic.position import MAX_POINTS
 from dawn_env.actions import CARD0, Word
 from dawn_env.rules.cards import in_hand, is_scoring
+from dawn_env.rules.stack import refuse
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.rules.values import card_value
 from dawn_env.state import Decision
@@ -166,8 +167,10 @@ def score_cards(p, mask, scores):
         _score_exit_visas(p, mask, scores)
     elif decision == Decision.SAMIZDAT:
         _score_samizdat(p, mask, scores)
-    else:
+    elif decision == Decision.EXTRA_ROUND:
         _score_extra_round(p, scores)
+    else:
+        refuse(p)
     return True
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from dawn_env.actions import FACE0, SUIT0, Word
+from dawn_env.rules.stack import refuse
 from dawn_env.rules.struggle import STAKE, matches, usable_leader
 from dawn_env.state import Decision, PowerZone
 from dawn_env.support.compiling import jit
@@ -13,6 +14,7 @@ from dawn_env.tables import (
     LEADER_SUIT,
     PETITION,
     RALLY,
+    SCARE_TACTICS,
     SUITS,
     SUPPORT_FALTERS,
     SUPPORT_SURGES,
@@ -99,7 +101,9 @@ def _attack_gain(p, face):
         return 0.55
     if face == SUPPORT_FALTERS:
         return 0.5 + 0.2 / max(1, p.power_hands[1 - p.viewer])
-    return 0.45  # Scare Tactics
+    if face != SCARE_TACTICS:
+        refuse(p)
+    return 0.45
 
 
 @jit

@@ -10,6 +10,7 @@ from dawn_env.actions import COUNTRY0, Word
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
 from dawn_env.rules.play import HOME
+from dawn_env.rules.stack import refuse
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
@@ -138,3 +139,5 @@ def score_words(p, mask, scores):
         scores[Word.YES] = 1.0
     elif decision == Decision.BOTH_ORDER:
         scores[Word.EVENT] = 1.0
+    elif decision > Decision.NONE:  # a game that is over asks nothing
+        refuse(p)

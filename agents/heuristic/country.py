@@ -8,7 +8,6 @@ from math import sqrt
 
 import numpy as np
 
-from agents.heuristic.style import CUSHION, FOOTHOLD, PROGRESS, TOPPLE
 from dawn_env.rules.board import is_control
 from dawn_env.rules.struggle import FIRST_SPACE_CARDS, NEXT_SPACE_CARDS
 from dawn_env.support.compiling import jit
@@ -102,11 +101,11 @@ def cushion(lead, space):
 def _extras(p, space, democrat, communist):
     """Footholds, and what guards control against checks."""
     lead = democrat - communist
-    small = p.w[FOOTHOLD] * (int(democrat > 0) - int(communist > 0))
+    small = p.w.foothold * (int(democrat > 0) - int(communist > 0))
     if is_control(lead, space):
-        small += p.w[CUSHION] * cushion(lead, space)
+        small += p.w.cushion * cushion(lead, space)
     elif is_control(-lead, space):
-        small -= p.w[CUSHION] * cushion(-lead, space)
+        small -= p.w.cushion * cushion(-lead, space)
     return small
 
 
@@ -125,7 +124,7 @@ def _types_after(p, country, side, space, old, lead):
 @jit
 def value_after(p, space, democrat, communist):
     """Worth of a space's country with these points in the space."""
-    country, progress = COUNTRY_OF[space], p.w[PROGRESS]
+    country, progress = COUNTRY_OF[space], p.w.progress
     old_d, old_c = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
     lead, old = democrat - communist, old_d - old_c
     more_d = hold(lead, space, progress) - hold(old, space, progress)
@@ -139,14 +138,14 @@ def value_after(p, space, democrat, communist):
     types_c = _types_after(p, country, COMMUNIST, space, -old, -lead)
     small = p.small[country] + _extras(p, space, democrat, communist) - _extras(p, space, old_d, old_c)
     score = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + small
-    fight = struggle_worth(country, spaces_d, spaces_c, types_d, types_c, p.w[TOPPLE])
+    fight = struggle_worth(country, spaces_d, spaces_c, types_d, types_c, p.w.topple)
     return p.outlook[country, 0] * score + p.outlook[country, 1] * fight
 
 
 @jit
 def _count_space(p, space, sign):
     """Enter a space into the sums of its country, or take it out."""
-    country, progress = COUNTRY_OF[space], p.w[PROGRESS]
+    country, progress = COUNTRY_OF[space], p.w.progress
     democrat, communist = int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space])
     p.small[country] += sign * _extras(p, space, democrat, communist)
     for side in range(2):
@@ -221,7 +220,7 @@ def worth_now(p, country):
     """Worth of scoring a country as it stands, its struggle included."""
     spaces, grounds, types = p.spaces[country], p.grounds[country], p.types[country]
     score = points_ahead(country, spaces[DEMOCRAT], spaces[COMMUNIST], grounds[DEMOCRAT], grounds[COMMUNIST])
-    topple = p.w[TOPPLE]
+    topple = p.w.topple
     return score + struggle_worth(country, spaces[0], spaces[1], types[DEMOCRAT], types[COMMUNIST], topple)
 
 

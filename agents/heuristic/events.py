@@ -13,6 +13,7 @@ from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.odd_cards import party_vp
 from dawn_env.rules.picks import fits
+from dawn_env.rules.stack import refuse
 from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, S
@@ -33,7 +34,11 @@ def pick_changes(p, side, opcode, per, space):
     if opcode == Opcode.PICK_TAKE_CONTROL:
         return missing_for_control(p, side, space), 0
     gone = min(per, int(p.support[1 - side, space]))
-    return gone if opcode == Opcode.PICK_REPLACE else 0, -gone
+    if opcode == Opcode.PICK_REPLACE:
+        return gone, -gone
+    if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
+        refuse(p)
+    return 0, -gone
 
 
 @jit
@@ -89,8 +94,11 @@ def _change_region(p, side, row):
             put(p, row.extra, space, -row.count, 0)
         elif row.opcode == Opcode.FILL:
             put(p, side, space, missing_for_control(p, side, space), 0)
-        elif fits(p, side, row.where, space):
-            put(p, side, space, row.count, 0)
+        elif row.opcode == Opcode.ADD:
+            if fits(p, side, row.where, space):
+                put(p, side, space, row.count, 0)
+        else:
+            refuse(p)
     worth = board_value(p) - before
     return worth if side == DEMOCRAT else -worth
 

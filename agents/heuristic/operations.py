@@ -3,7 +3,7 @@
 from math import isnan
 
 from agents.heuristic.country import gain
-from agents.heuristic.regions import ANYWHERE, nth_space
+from agents.heuristic.regions import EVERYWHERE, nth_space
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.checks import banned, payment, points_moved, space_modifiers
 from dawn_env.rules.operations import CHECKS_PER_OPERATION
@@ -158,7 +158,7 @@ def card_operation_gain(p, side, card):
 def remember_operations(p, side, least, most):
     """What ``card_operation_gain`` is going to be asked for, all ops values from ``least`` to ``most`` at once."""
     _write_placing(p, side, least, most)
-    _write_checks(p, side, least, most, ANYWHERE)
+    _write_checks(p, side, least, most, EVERYWHERE)
     for points in range(least, most + 1):
         p.operations[side, points, 0] = p.place[points]
         p.operations[side, points, 1] = _series_gain(p.check[points], CHECKS_PER_OPERATION)

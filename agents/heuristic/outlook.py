@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from agents.heuristic.style import SCORING, STRUGGLE
 from dawn_env.calendar import FIRST_TURN, LAST_TURN
 from dawn_env.state import Zone
 from dawn_env.support.compiling import jit
@@ -32,5 +31,5 @@ def write_outlook(p):
     final = 0.05 + 0.045 * p.turn  # every country is scored once more at the end
     for country in range(N):
         chance = chance_scored(p, SCORING_CARD[country]) if p.power[country] == COMMUNIST else 0.0
-        p.outlook[country, 0] = p.w[SCORING] * (chance + final)
-        p.outlook[country, 1] = p.w[STRUGGLE] * chance
+        p.outlook[country, 0] = p.w.scoring * (chance + final)
+        p.outlook[country, 1] = p.w.struggle * chance

@@ -6,7 +6,6 @@ from agents.heuristic.clock import rounds_left
 from agents.heuristic.country import worth_now
 from agents.heuristic.events import event_gain
 from agents.heuristic.operations import card_operation_gain
-from agents.heuristic.style import EVENT_WEIGHT, FEAR, PATIENCE, TRACK
 from dawn_env.rules.cards import in_hand, is_scoring, opponents_event, playable
 from dawn_env.rules.tiananmen import can_attempt, least_roll
 from dawn_env.support.compiling import jit
@@ -34,7 +33,7 @@ def track_gain(p, side, card):
     box = p.track[side] + 1
     worth = _BOX[box] if p.track[1 - side] < box else _SECOND_THERE * _BOX[box]
     chance = chance_to_roll(least_roll(p, side, card))
-    return p.w[TRACK] * (chance * worth + (1 - chance) * _NOT_YET)
+    return p.w.track * (chance * worth + (1 - chance) * _NOT_YET)
 
 
 @jit
@@ -59,7 +58,7 @@ def event_cost(p, card):
     """What the opponent's event on a card costs the viewer; 0 when it is not theirs or cannot occur."""
     if not opponents_event(p, p.viewer, card):
         return 0.0
-    return p.w[FEAR] * max(0.0, event_gain(p, 1 - p.viewer, card))
+    return p.w.fear * max(0.0, event_gain(p, 1 - p.viewer, card))
 
 
 @jit
@@ -67,7 +66,7 @@ def own_event(p, card):
     """What the viewer's or a neutral event is worth to them; low when it is the opponent's or cannot occur."""
     if OWNER[card] == 1 - p.viewer or not playable(p, p.viewer, card):
         return _WORST
-    return p.w[EVENT_WEIGHT] * event_gain(p, p.viewer, card)
+    return p.w.event * event_gain(p, p.viewer, card)
 
 
 @jit
@@ -84,7 +83,7 @@ def scoring_card_gain(p, card):
     """Worth of playing a scoring card now rather than later this turn."""
     held, left = scoring_cards(p), rounds_left(p)
     worth = scoring_gain(p, p.viewer, SCORES[card])
-    return MUST + worth if held >= left else worth - p.w[PATIENCE] * (left - held)
+    return MUST + worth if held >= left else worth - p.w.patience * (left - held)
 
 
 @jit

@@ -25,6 +25,8 @@ SHARED = (
 
 _FIELDS = [
     *((name, STATE[name]) for name in SHARED),
+    # What stopped the rules, as in STATE: a decision or a verb that nobody knows.
+    ("error", STATE["error"]),
     # The side whose view this is; power struggle cards held by side.
     ("viewer", "i1"), ("power_hands", "i1", (SIDES,)),
     # What the decision is about: kind of frame, the side that carries it out, card or award it comes from (0: none);
@@ -32,7 +34,7 @@ _FIELDS = [
     ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
     ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("scope", "i1", (S + 1,)),
     # Weights of style.py.
-    ("w", "f8", (WEIGHTS,)),
+    ("w", WEIGHTS),
     # How much the scoring of each country, and its power struggle, count from now on.
     ("outlook", "f8", (N, 2)),
     # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the

@@ -6,7 +6,7 @@ from dawn_env.cards.events import REGIONS
 from dawn_env.support.compiling import jit
 from dawn_env.tables import S
 
-ANYWHERE, SCOPE = 0, -1
+EVERYWHERE, SCOPE = 0, -1
 """Regions beside those of the events: everything; the ``scope`` of the position."""
 
 

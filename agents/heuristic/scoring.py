@@ -1,5 +1,6 @@
 """The compiled loops of the rule-based player: choices and advice for many games at once."""
 
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
@@ -8,10 +9,11 @@ import numpy as np
 
 from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
-from agents.heuristic.style import Weights, style_array
+from agents.heuristic.style import Weights
 from dawn_env.actions import A
 from dawn_env.observation import F
-from dawn_env.support.compiling import by_address, calling, entry_calling
+from dawn_env.state import Error
+from dawn_env.support.compiling import by_address, calling, entry_calling, jit
 from dawn_env.tables import COMMUNIST, N
 
 SOURCE_FILES = tuple(str(path) for path in sorted(Path(__file__).parent.glob("*.py")))
@@ -25,21 +27,29 @@ _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory po
 _COUNTRY_UNITS = 8
 
 SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
-call_score = calling(*SCORE_TYPES)
-"""``call_score(score, observation, mask, position, scores)``: ``score_row`` by its address."""
+_call_score = calling(*SCORE_TYPES)
 _score_row = entry_calling(*SOURCE_FILES)(score_row)
 
 
 @cache
 def scorer():
-    """The address of ``score_row``, for compiled loops that call it by ``call_score``."""
+    """The address of ``score_row``, for compiled loops that call ``score_by``."""
     return by_address(_score_row, *SCORE_TYPES)
+
+
+@jit
+def score_by(score, observation, mask, p, scores):
+    """``score_row`` by its address ``score``. Raises ``ValueError`` where it does not know what it is asked."""
+    p.error = Error.NONE
+    _call_score(score, observation, mask, p, scores)
+    if p.error != Error.NONE:
+        raise ValueError("the rule-based player knows no such decision, or no such verb of an event")
 
 
 def working_position(weights: Weights) -> np.ndarray:
     """POSITION [1] with these weights, to be passed to the compiled functions."""
     positions = new_position()
-    positions[0].w = style_array(weights)
+    positions[0].w = astuple(weights)
     return positions
 
 
@@ -51,7 +61,7 @@ def choose_rows(score, observations, masks, positions, actions):
     """
     scores = np.zeros(A, np.float32)
     for row in range(len(observations)):
-        call_score(score, observations[row], masks[row], positions[0], scores)
+        score_by(score, observations[row], masks[row], positions[0], scores)
         best = -1
         for action in range(A):
             if masks[row, action] and (best < 0 or scores[action] > scores[best]):
@@ -63,7 +73,7 @@ def choose_rows(score, observations, masks, positions, actions):
 def _advise_rows(score, observations, masks, positions, advice):
     scores, p = np.zeros(A, np.float32), positions[0]
     for row in range(len(observations)):
-        call_score(score, observations[row], masks[row], p, scores)
+        score_by(score, observations[row], masks[row], p, scores)
         best = np.float32(-np.inf)
         for action in range(A):
             if masks[row, action]:

@@ -1,6 +1,6 @@
 """Weights of the rule-based player, and the styles it can be asked to play in."""
 
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -21,10 +21,8 @@ class Weights:
     patience: float = 0.3  # holding back a scoring card, per round that is left
 
 
-(
-    PROGRESS, CUSHION, FOOTHOLD, SCORING, STRUGGLE, TOPPLE, EVENT_WEIGHT, FEAR, TRACK, PATIENCE,
-) = range(len(fields(Weights)))  # fmt: skip
-WEIGHTS = len(fields(Weights))
+WEIGHTS = np.dtype((np.record, [(field.name, "f8") for field in fields(Weights)]))
+"""The same as a record."""
 
 _BALANCED = Weights()
 STYLES = {
@@ -35,8 +33,3 @@ STYLES = {
     "track": replace(_BALANCED, track=2.0),
 }
 """The styles by name; ``balanced`` is the strongest."""
-
-
-def style_array(weights: Weights) -> np.ndarray:
-    """float64 array in the order of the fields, as compiled functions take it."""
-    return np.array(astuple(weights))

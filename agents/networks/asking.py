@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from agents.networks.inputs import see
+from agents.networks.inputs import network_inputs
 
 NOT_LEGAL = -1e9
 """Logit of an action that is not legal."""
@@ -16,5 +16,5 @@ def ask(network: nn.Module, observations: np.ndarray, masks: np.ndarray) -> tupl
     ``observations`` int8 [B, F]; ``masks`` int8 [B, A].
     """
     device = next(network.parameters()).device
-    logits, values = network(torch.from_numpy(see(bool(network.advice), observations, masks)).to(device))
+    logits, values = network(torch.from_numpy(network_inputs(bool(network.advice), observations, masks)).to(device))
     return logits.masked_fill(torch.from_numpy(masks == 0).to(device), NOT_LEGAL), values

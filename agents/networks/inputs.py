@@ -12,7 +12,7 @@ from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
 _POSITIONS = working_position(STYLES["balanced"])
 
 
-def see(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """What a network is given, int8 [K, F] or with ``advice`` [K, F + what the adviser says].
 
     ``observations`` int8 [K, F] of any layout with rules of thumb; ``masks`` int8 [K, A].

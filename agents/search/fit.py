@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.heuristic import country, style
+from agents.heuristic import country, scoring, style
 from agents.heuristic.scoring import scorer
 from agents.players import evaluation
 from agents.search import features, guide
@@ -51,7 +51,7 @@ def _draw(s, scores, temperature):
     return best
 
 
-@entry_calling(country.__file__, style.__file__, evaluation.__file__, features.__file__, guide.__file__)
+@entry_calling(*(module.__file__ for module in (country, scoring, style, evaluation, features, guide)))
 def _play(step, score, states, seed, random_decisions, temperature, scratch, rows, turns):
     """Play the game ``states[0]``; fill ``rows`` [n, K] and ``turns`` [n], returns how many."""
     np.random.seed(seed)

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.heuristic.scoring import call_score, scorer, working_position
+from agents.heuristic import scoring
+from agents.heuristic.scoring import score_by, scorer, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
-from dawn_env.support.compiling import entry, jit
+from dawn_env.support.compiling import entry_calling, jit
 
 
 class Scratch(NamedTuple):
@@ -35,7 +36,7 @@ def best_action(score, s, scratch):
     """
     write_observation(s, s.actor, scratch.observation)
     scratch.mask[:] = s.legal[:A]
-    call_score(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
+    score_by(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
     best, best_score = -1, -math.inf
     for action in range(A):
         if s.legal[action] and (best < 0 or scratch.scores[action] > best_score):
@@ -49,9 +50,9 @@ def clock(s):
     return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
 
 
-@entry
+@entry_calling(scoring.__file__)
 def _score(score, observation, mask, scratch):
-    call_score(score, observation, mask, scratch.positions[0], scratch.scores)
+    score_by(score, observation, mask, scratch.positions[0], scratch.scores)
 
 
 def score_view(observation: np.ndarray, mask: np.ndarray, scratch: Scratch) -> np.ndarray:

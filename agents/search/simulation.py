@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.heuristic import country, style
+from agents.heuristic import country, scoring, style
 from agents.heuristic.scoring import scorer
 from agents.players import evaluation
 from agents.search import chances, features, guide
@@ -14,7 +14,7 @@ from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling, jit
 
-SOURCE_FILES = tuple(module.__file__ for module in (country, style, evaluation, chances, features, guide))
+SOURCE_FILES = tuple(module.__file__ for module in (country, scoring, style, evaluation, chances, features, guide))
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 _LONGEST = 2000  # decisions of a simulation

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from agents.files import whole_file
-from agents.terminal.telling import Teller
+from agents.terminal.narration import Narrator
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, Word
 from dawn_env.bids import Offer, bid_action, is_bid
@@ -41,10 +41,10 @@ class Table:
         self.seed, self.human, self.opponent = seed, human, opponent
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        self._teller = Teller(human)
+        self._narrator = Narrator(human)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; what the person is told now, see ``Teller``. Raises ``IllegalAction``."""
+        """Take a legal action; what the person is told now, see ``Narrator``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -52,7 +52,7 @@ class Table:
             self._earlier.append(before)
         else:
             self._earlier.clear()
-        return self._teller.tell(before, self.game, ACTIONS[number])
+        return self._narrator.tell(before, self.game, ACTIONS[number])
 
     def bid(self, offers: Sequence[Offer], own: Callable[[], bool]) -> list[str]:
         """Settle a bid in which the person is the first player; what the person is told.
@@ -67,7 +67,7 @@ class Table:
             game.step(int(action))
             self.decisions.append(ACTIONS[action])
         self.human = int(game.state.swapped)
-        self._teller = Teller(self.human)
+        self._narrator = Narrator(self.human)
         extra = game.state.extra_support.tolist()
         points = [f"{points} more for the {name}" for name, points in zip(SIDE_NAMES, extra, strict=True) if points]
         return [f"Your opponent has offered {offers[SECOND]}; you play the {SIDE_NAMES[self.human]}", *points]

@@ -46,7 +46,7 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """Options for what is made of the results."""
     group = parser.add_argument_group("reporting")
-    group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if he takes part)")
+    group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if it takes part)")
     group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
     group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
     group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")

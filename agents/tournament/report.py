@@ -19,8 +19,8 @@ STANDARD_ANCHOR = "random"
 @dataclass(frozen=True)
 class Standing:
     """How one player did. ``rating`` with its 95% interval ``low``, ``high``; scores are shares of the points
-    he played for, None for a side he never played; ``seconds``: thinking time per decision. ``label``: what he is
-    called in tables; he is known by his ``name``, the specification."""
+    they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
+    they are called in tables; they are known by their ``name``, the specification."""
 
     name: str
     label: str
@@ -41,8 +41,8 @@ class Standing:
 class Meeting:
     """The pairs of ``one`` against ``two``, from the point of view of ``one``.
 
-    ``pentanomial``: pairs in which he made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely he is stronger.
-    ``as_democrat``, ``as_communist``: his games on either side.
+    ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
+    stronger. ``as_democrat``, ``as_communist``: their games on either side.
     """
 
     one: str

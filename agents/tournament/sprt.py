@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 from agents.tournament.errors import TournamentError
 
-SCORES = np.arange(5) / 4
+PAIR_SCORES = np.arange(5) / 4
 """Share of the points of a pair, by category."""
 _LITTLE = 1e-3  # pairs added to every category, so that none is impossible
 
@@ -45,7 +45,8 @@ class Sprt:
     """A running test. ``counts`` int64 [5]: pairs by score; ``accepted``: ``H0``, ``H1`` or empty."""
 
     def __init__(self, hypotheses: Hypotheses):
-        self.hypotheses, self.counts, self.llr, self.accepted = hypotheses, np.zeros(len(SCORES), np.int64), 0.0, ""
+        self.hypotheses, self.counts = hypotheses, np.zeros(len(PAIR_SCORES), np.int64)
+        self.llr, self.accepted = 0.0, ""
 
     def add(self, points: float) -> None:
         """Count a pair in which the player made ``points``; once a bound was reached nothing is counted."""
@@ -82,7 +83,7 @@ def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
 
 def _tilt(share: np.ndarray, mean: float) -> np.ndarray:
     """t such that ``share / (1 + t)`` is the likeliest distribution over the scores that has this mean."""
-    away = SCORES - mean
+    away = PAIR_SCORES - mean
     low, high = -1 / away.max(), -1 / away.min()
     edge = 1e-9 * (high - low)
     factor = brentq(lambda x: (share * away / (1 + x * away)).sum(), low + edge, high - edge)

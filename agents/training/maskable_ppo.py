@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import Tensor
 
-from agents.networks.inputs import input_space, see
+from agents.networks.inputs import input_space, network_inputs
 from agents.networks.network import NetworkOptions, build_network
 from agents.training.config import Config, Games
 from agents.training.divergence import check_answers, check_learnt
@@ -85,14 +85,14 @@ class TimedEnv(DawnVecEnv):
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
-        return see(self.advice, super().reset(), self.games.masks)
+        return network_inputs(self.advice, super().reset(), self.games.masks)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
         started = time.perf_counter()
         observations, *rest = super().step_wait()
         stepped = time.perf_counter()
-        inputs = see(self.advice, observations, self.games.masks)
+        inputs = network_inputs(self.advice, observations, self.games.masks)
         self.seconds += stepped - started
         self.advice_seconds += time.perf_counter() - stepped
         return inputs, *rest
@@ -191,7 +191,7 @@ class MaskablePpo(Learner):
         """As ``Learner.restore``; raises ``CheckpointError``."""
         model = self.model
         check_ppo(self.side, state, self.state(), list(model.policy.parameters()))
-        inputs = see(self.env.advice, self.games.observations, self.games.masks)
+        inputs = network_inputs(self.env.advice, self.games.observations, self.games.masks)
         expect(np.array_equal(inputs, state["observations"]), f"{self.side}.games", "the views of its games", "others")
         model.policy.load_state_dict(state["policy"])
         model.policy.optimizer.load_state_dict(state["optimizer"])

@@ -1,16 +1,25 @@
 """Games to learn from, in which a teacher plays, or the networks do, or chance."""
 
 from collections.abc import Sequence
+from enum import auto
 
 import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player, RandomPlayer, decide
+from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SIDES
 
 _WIDTH = 256  # games at a time
-_TEACHER, _STUDENT, _RANDOM = range(3)  # who plays a side
+
+
+class _Role(Numbered):
+    """Who plays a side."""
+
+    TEACHER = auto()
+    STUDENT = auto()
+    RANDOM = auto()
 
 
 class Rollouts:
@@ -38,7 +47,7 @@ class Rollouts:
     @property
     def counts(self) -> np.ndarray:
         """bool [width]: rows whose game counts and whose decision is not chance's."""
-        return (self.numbers < self.games) & (self._role != _RANDOM)
+        return (self.numbers < self.games) & (self._role != _Role.RANDOM)
 
     @property
     def _role(self) -> np.ndarray:
@@ -47,17 +56,17 @@ class Rollouts:
 
     def advice(self) -> np.ndarray:
         """int64 [width]: what the teacher would do, 0 where chance plays."""
-        return self._ask(self._teacher, self._role != _RANDOM)
+        return self._ask(self._teacher, self._role != _Role.RANDOM)
 
     def step(self, advice: np.ndarray | None = None) -> int:
         """One decision in every game; how many games that count have ended. ``advice``: as of the method, if it is
         known already."""
         role, batch = self._role, self.batch
-        actions = self._ask(self._random, role == _RANDOM)
-        taught = role == _TEACHER
+        actions = self._ask(self._random, role == _Role.RANDOM)
+        taught = role == _Role.TEACHER
         actions = np.where(taught, self._ask(self._teacher, taught) if advice is None else advice, actions)
         for side, student in enumerate(self._students):
-            theirs = (role == _STUDENT) & (batch.actors == side)
+            theirs = (role == _Role.STUDENT) & (batch.actors == side)
             actions = np.where(theirs, self._ask(student, theirs), actions)
         batch.step(actions)
         return self._renew(np.flatnonzero(batch.ended)) if batch.ended.any() else 0
@@ -83,7 +92,7 @@ class Rollouts:
     def _draw_roles(self, count: int) -> np.ndarray:
         """int64 [count, 2]: who plays each side."""
         student_share, random_share = self._shares
-        roles = np.where(self.generator.random((count, SIDES)) < student_share, _STUDENT, _TEACHER)
+        roles = np.where(self.generator.random((count, SIDES)) < student_share, _Role.STUDENT, _Role.TEACHER)
         odd = np.flatnonzero(self.generator.random(count) < random_share)
-        roles[odd, self.generator.integers(0, SIDES, len(odd))] = _RANDOM
+        roles[odd, self.generator.integers(0, SIDES, len(odd))] = _Role.RANDOM
         return roles

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from agents.search.chances import win_chances
-from agents.terminal.telling import Teller
+from agents.terminal.narration import Narrator
 from agents.web.position import describe, draw_map, outcome, seen_by
 from agents.web.session import Setting
 from dawn_env.errors import DawnError, MalformedPosition
@@ -63,9 +63,9 @@ class Replay:
             setting = self.setting
             yield from tell_decisions({"seed": setting.seed, "options": setting.options, "decisions": self.decisions})
             return
-        teller = Teller(viewer)
+        narrator = Narrator(viewer)
         for number, text in enumerate(self.decisions):
-            yield teller.tell(self._as_game(number), self._as_game(number + 1), text)
+            yield narrator.tell(self._as_game(number), self._as_game(number + 1), text)
 
     def _as_game(self, at: int) -> Game:
         """Like ``game``, unchecked: these positions came from the rules."""

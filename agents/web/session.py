@@ -6,8 +6,8 @@ All of it follows from the game's seed and its journal, so a session is made ane
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from agents.terminal.narration import Narrator, asked_in_secret
 from agents.terminal.table import learns_nothing
-from agents.terminal.telling import Teller, asked_in_secret
 from agents.web.position import ask, describe, draw_map, outcome, seen_by, values_in_hand
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
@@ -51,7 +51,7 @@ class Session:
         self.game = Game(self.setting.seed, self.setting.options)
         self.decisions: list[str] = []
         self.logs: tuple[list, list] = ([], [])
-        self._tellers = tuple(Teller(side) for side in range(SIDES))
+        self._narrators = tuple(Narrator(side) for side in range(SIDES))
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before each side's latest decision
         self._before: tuple[Game, int] | None = None  # the latest decision: where it was taken, and which
         for text in decisions:
@@ -101,8 +101,8 @@ class Session:
         self._marks[before.actor] = before
         self.decisions.append(ACTIONS[number])
         heading = [before.state.turn.item(), before.state.action_round.item(), before.state.phasing.item()]
-        for side, teller in enumerate(self._tellers):
-            if lines := teller.tell(before, self.game, ACTIONS[number]):
+        for side, narrator in enumerate(self._narrators):
+            if lines := narrator.tell(before, self.game, ACTIONS[number]):
                 self.logs[side].append([heading, lines])
 
     def can_undo(self, side: int) -> bool:

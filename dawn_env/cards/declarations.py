@@ -138,7 +138,6 @@ _WAITS = "Until The Crowd Turns Against Ceausescu (54) has taken effect this car
 
 # --- conditions and regions of several cards -------------------------------------------------------
 
-EARLY, MIDDLE = turn_at_most(3), turn_at_most(7)
 WALL_IS_GONE = succeeded(86)
 CROWD_TOOK_EFFECT = took_effect(CROWD, Test.CROWD_ACTED)
 TYRANT_GONE = took_effect(TYRANT, Test.TYRANT_FLED)
@@ -193,7 +192,10 @@ EVENTS: dict[int, Event] = {
     32: event("Peasant Parties", place(4, FARMERS, at_most=2)),
     33: event("Sajudis", stays(Duration.GAME), ussr(1), vp(1), take_control(MINORITIES)),
     34: event("FIDESZ", add(5, named("Eotvos Lorand University"))),
-    35: event("Heal Our Bleeding Wound", *by_condition(EARLY, [vp(-3)], by_condition(MIDDLE, [vp(-1)], [vp(3)]))),
+    35: event(
+        "Heal Our Bleeding Wound",
+        *by_condition(turn_at_most(3), [vp(-3)], by_condition(turn_at_most(7), [vp(-1)], [vp(3)])),
+    ),
     36: event(
         "Dash for the West", roll_above(COMMUNIST, IN_EAST_GERMANY), vp(1), event_from_discard(OWN_WITH_ASTERISK)
     ),

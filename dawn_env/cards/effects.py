@@ -100,11 +100,27 @@ class SpaceTest(Numbered):
 
 ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = SpaceTest
 
-# Countries a card may name (NAME_COUNTRY).
-OPPONENT_HOLDS, EXECUTOR_HOLDS, NOT_ROMANIA = range(3)
 
-# Cards that may be fetched from the discard pile (TAKE_FROM_DISCARD, PLAY_FROM_DISCARD).
-OWN_WITH_ASTERISK, NOT_SCORING, SCORING = range(3)
+class CountryTest(Numbered):
+    """Conditions on a country that is named."""
+
+    OPPONENT_HOLDS = auto()
+    EXECUTOR_HOLDS = auto()
+    NOT_ROMANIA = auto()
+
+
+OPPONENT_HOLDS, EXECUTOR_HOLDS, NOT_ROMANIA = CountryTest
+
+
+class CardTest(Numbered):
+    """Conditions on a card that is fetched from the discard pile."""
+
+    OWN_WITH_ASTERISK = auto()
+    NOT_SCORING = auto()
+    SCORING = auto()
+
+
+OWN_WITH_ASTERISK, NOT_SCORING, SCORING = CardTest
 
 
 @dataclass(frozen=True)

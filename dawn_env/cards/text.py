@@ -11,12 +11,8 @@ from dawn_env.cards.conditions import NO_CONDITION, card_name
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.effects import (
     ALL_OF_THEM,
-    EXECUTOR_HOLDS,
-    NOT_ROMANIA,
-    NOT_SCORING,
-    OPPONENT_HOLDS,
-    OWN_WITH_ASTERISK,
-    SCORING,
+    CardTest,
+    CountryTest,
     Opcode,
     SpaceTest,
     Verb,
@@ -54,14 +50,14 @@ _SPACE_CONDITIONS = {
     SpaceTest.NOT_OWN: " that is not yours",
 }
 _NAMED_COUNTRIES = {
-    OPPONENT_HOLDS: "where the opponent holds Power",
-    EXECUTOR_HOLDS: "where you hold Power",
-    NOT_ROMANIA: "other than Romania",
+    CountryTest.OPPONENT_HOLDS: "where the opponent holds Power",
+    CountryTest.EXECUTOR_HOLDS: "where you hold Power",
+    CountryTest.NOT_ROMANIA: "other than Romania",
 }
 _FETCHED = {
-    OWN_WITH_ASTERISK: "a card with an asterisk of your own side",
-    NOT_SCORING: "a card that scores nothing",
-    SCORING: "a scoring card",
+    CardTest.OWN_WITH_ASTERISK: "a card with an asterisk of your own side",
+    CardTest.NOT_SCORING: "a card that scores nothing",
+    CardTest.SCORING: "a scoring card",
 }
 
 

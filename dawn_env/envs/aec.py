@@ -12,9 +12,9 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.errors import ChanceError, IllegalAction, MalformedPosition
+from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.layouts import Layout, layout_of
-from dawn_env.observation import SHOWN_OFF_TURN
+from dawn_env.observation.write import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
@@ -161,8 +161,8 @@ class raw_env(AECEnv):
         self._action[0] = self._checked(action)
         vp = self._view["vp"].item()
         engine.advance(self._states, self._action)
-        if self._view["error"].item():
-            raise ChanceError(ERRORS[self._view["error"].item()])
+        if error := self._view["error"].item():
+            raise engine.exception_for(error)(ERRORS[error])
         self._looked = False
         self._seat_agents()
         self._cumulative_rewards[agent] = 0.0

@@ -14,7 +14,7 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 def checked_render_mode(mode: str | None) -> str | None:
     """``mode`` if there is such a one, or None; raises ``ValueError``, and ``MissingExtra`` if it cannot be had."""
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {quoted(mode)}")
+        raise _no_mode(mode)
     if mode == "rgb_array":
         import dawn_env.picture.raster  # noqa: F401
     return mode
@@ -33,8 +33,14 @@ def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
     text = board_text(state)
     if mode == "ansi":
         return text
+    if mode != "human":
+        raise _no_mode(mode)
     print(text, flush=True)
     return None
+
+
+def _no_mode(mode) -> ValueError:
+    return ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {quoted(mode)}")
 
 
 def _pixels(state: np.record) -> np.ndarray:

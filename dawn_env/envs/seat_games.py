@@ -12,7 +12,7 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.batch import checked_actions
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
-from dawn_env.errors import ChanceError, GameOver, IllegalAction
+from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.layouts import call_view, layout_of
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
@@ -47,8 +47,8 @@ def _settle(view, moved, rows, players, sides, states, seen, legal, work, their_
     """Put games ``moved`` back to ``rows`` and sort them by who goes on.
 
     ``view``: address of what writes a view (``layouts``). ``sides`` are noted for the learner, who is ``players[row]``.
-    Where the learner acts or the game is over, his view is written to ``seen`` and ``legal``; where the
-    opponent acts, the game is packed into ``work`` with his view, and its row into ``waiting``. Rows of
+    Where the learner acts or the game is over, the learner's view is written to ``seen`` and ``legal``; where the
+    opponent acts, the game is packed into ``work`` with the opponent's view, and its row into ``waiting``. Rows of
     games that are over go into ``over``. Returns the numbers of games waiting and over.
     """
     packed, ended = 0, 0
@@ -93,10 +93,10 @@ class SeatGames:
 
     - ``observations`` int8 [n, F], ``masks`` int8 [n, A]: the learner's view and legal actions,
     - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
-      since his last decision, from his point of view,
+      since their last decision, from their point of view,
     - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
-      ``final_observations`` int8 [n, F] holds his last view of the one that ended,
-    - ``sides`` int8 [n]: the side he plays; while players bid for sides, 0 for the first player, 1 for the second.
+      ``final_observations`` int8 [n, F] holds their last view of the one that ended,
+    - ``sides`` int8 [n]: the side they play; while players bid for sides, 0 for the first player, 1 for the second.
 
     F and A are those of ``layout``.
 
@@ -193,7 +193,7 @@ class SeatGames:
         self._answer(self._begin(self._rows, seeds, 0, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
-        """Take the learner's ``actions`` (integers [n]) and go on to his next decisions.
+        """Take the learner's ``actions`` (integers [n]) and go on to their next decisions.
 
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
         and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.
@@ -262,8 +262,8 @@ class SeatGames:
     def _finish(self, rows: np.ndarray, packed: int) -> int:
         """Reward and note games that are over and begin the next ones; the number that wait in all."""
         done = self.states[rows]
-        if done["error"].any():
-            raise ChanceError(ERRORS[done["error"].max()])
+        if error := done["error"].max():
+            raise engine.exception_for(error)(ERRORS[error])
         won = np.where(self.sides[rows] == COMMUNIST, Result.COMMUNIST, Result.DEMOCRAT)
         lost = np.where(self.sides[rows] == COMMUNIST, Result.DEMOCRAT, Result.COMMUNIST)
         outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)

@@ -24,7 +24,7 @@ from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.conditions import holds_for_someone
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
-from dawn_env.rules.turn import ROUND_STEP, SETUP_STEP
+from dawn_env.rules.steps import TurnStep
 from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, new_states
 from dawn_env.tables import (
     COMMUNIST,
@@ -196,7 +196,7 @@ def _push_turn(state) -> None:
     state.depth = 1
     frame = state.frames[0]
     frame.kind, frame.side, frame.country = FrameKind.TURN, state.phasing, -1
-    frame.step = ROUND_STEP if state.turn else SETUP_STEP
+    frame.step = TurnStep.ROUND if state.turn else TurnStep.SET_UP
     if state.turn == 0:
         frame.batch, frame.left = _setup_progress(state)
         frame.side = batch_side(frame.batch - 1)

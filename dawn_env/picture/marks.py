@@ -2,7 +2,7 @@
 
 from dawn_env.picture.svg import rect, tag, text, text_width
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SPACE_TYPES
+from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, SPACE_TYPES
 
 _ICONS = {  # in a square of 12
     "elite": "M6 .5 7.6 4.2 11.6 4.5 8.5 7.1 9.5 11 6 8.9 2.5 11 3.5 7.1.4 4.5 4.4 4.2Z",
@@ -46,6 +46,8 @@ def side_mark(side: int, x: float, y: float, size: float) -> str:
         return rect(x, y, size, size, "d")
     if side == COMMUNIST:
         return tag("circle", cx=x + half, cy=y + half, r=half + 0.5, class_="c")
+    if side != NEUTRAL:
+        raise ValueError(f"side: {DEMOCRAT}, {COMMUNIST} or {NEUTRAL} expected, not {side}")
     return tag("path", d=f"M{x + half:.1f} {y:.1f}l{half} {half} {-half} {half} {-half} {-half}Z", class_="free")
 
 

@@ -7,7 +7,8 @@ from dawn_env.rules.board import change_support, controlled_neighbours, controls
 from dawn_env.rules.chance import roll
 from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.rules.stack import allow, ask, pop, push, refuse, withdraw
+from dawn_env.rules.steps import ChecksStep
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
@@ -17,8 +18,6 @@ from dawn_env.tables import STABILITY, S
 BORDER_ASK, BORDER_ON, BORDER_AUTO, KREMLIN = 1, 2, 4, 8
 """Border Reopened (58), see BOUND_OPS: the bonus is still to be declared; was declared; applies to every target in
 its region without asking. KREMLIN: targets need no opposing support points (card 109)."""
-
-_TARGET, _ROLL = range(2)
 
 
 @jit
@@ -98,7 +97,7 @@ def payment(s, side, space):
 @jit
 def step_checks(s, f):
     """Name the next target, or roll for the one named."""
-    if f.step == _ROLL:
+    if f.step == ChecksStep.ROLL:
         if f.marks & BORDER_ASK and _in_bound(f.target) and acts(s, BOUND_OPS, int(f.side)):
             ask(s, Decision.BORDER_BONUS, f.side)
             allow(s, Word.YES)
@@ -106,6 +105,9 @@ def step_checks(s, f):
             return
         f.marks &= ~BORDER_ASK  # undeclared before the first roll: no bonus in this series
         _resolve(s, f)
+        return
+    if f.step != ChecksStep.TARGET:
+        refuse(s)
         return
     if f.left > 0:
         ask(s, Decision.CHECK, f.side)
@@ -124,9 +126,11 @@ def answer_checks(s, f, action):
         pop(s)
     elif action == Word.YES or action == Word.NO:
         f.marks = (f.marks & ~BORDER_ASK) | (BORDER_ON if action == Word.YES else 0)
-    else:
+    elif SPACE0 <= action < SPACE0 + S:
         f.target = action - SPACE0
-        f.step = _ROLL
+        f.step = ChecksStep.ROLL
+    else:
+        refuse(s)
 
 
 @jit
@@ -134,7 +138,7 @@ def _resolve(s, f):
     """Roll, use up cards, move support points, pay, in this order (rule 6.2.5, ruling order-within-a-check)."""
     side, space = int(f.side), int(f.target)
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
-    f.step = _TARGET
+    f.step = ChecksStep.TARGET
     f.left -= 1
     spend(s, Kind.CHECK_MODIFIER, side, space)
     spend(s, Kind.IGNORED_NEIGHBOURS, side, space)

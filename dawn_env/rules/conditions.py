@@ -3,6 +3,7 @@
 from dawn_env.cards.conditions import Test
 from dawn_env.cards.events import CONDITIONS
 from dawn_env.rules.board import controls, countries_held
+from dawn_env.rules.stack import refuse
 from dawn_env.state import Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -38,7 +39,9 @@ def _test(s, row, side):
         return s.track[row.side] >= value
     if test == Test.HOLDS_COUNTRIES:
         return countries_held(s, row.side) >= value
-    return True  # ALWAYS
+    if test != Test.ALWAYS:
+        refuse(s)
+    return True
 
 
 @entry

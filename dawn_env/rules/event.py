@@ -2,11 +2,10 @@
 
 from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.effects import (
-    EXECUTOR_HOLDS,
     FIRST_ODD,
     FIRST_OF_HANDS,
     FIRST_SPACE_CHOICE,
-    OPPONENT_HOLDS,
+    CountryTest,
     Opcode,
 )
 from dawn_env.cards.events import BOUND_OPS, PROGRAM
@@ -21,7 +20,7 @@ from dawn_env.rules.picks import answer_space_choice, change_region, pick, step_
 from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.rolls import step_roll
-from dawn_env.rules.stack import allow, ask, pop, withdraw
+from dawn_env.rules.stack import allow, ask, pop, refuse, withdraw
 from dawn_env.rules.tiananmen import advance_track
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
@@ -31,6 +30,9 @@ from dawn_env.tables import PRINTED_OPS, ROMANIA, TIANANMEN_BOXES, N, S
 @jit
 def step_event(s, f):
     """Carry out the instruction the program has reached."""
+    if f.pc < 0 or f.pc >= len(PROGRAM):
+        refuse(s)
+        return
     row = PROGRAM[f.pc]
     opcode = row.opcode
     if opcode == Opcode.END:
@@ -61,6 +63,9 @@ def step_event(s, f):
 @jit
 def answer_event(s, f, decision, action):
     """What a choice inside an event does."""
+    if f.pc < 0 or f.pc >= len(PROGRAM):
+        refuse(s)
+        return
     row = PROGRAM[f.pc]
     opcode = row.opcode
     if opcode <= Opcode.PICK_TAKE_CONTROL:
@@ -73,8 +78,11 @@ def answer_event(s, f, decision, action):
         answer_space_choice(s, f, row, decision, action)
     elif opcode == Opcode.NAME_COUNTRY:
         _name_country(f, action)
-    else:  # two ways: the first goes on here, the second further down
-        f.pc += 1 if action == Word.PLACE or action == Word.ADD else row.count
+    elif opcode == Opcode.CHOOSE_NOMENKLATURA or opcode == Opcode.CHOOSE_OPERATION:
+        first = action == Word.ADD or action == Word.PLACE
+        f.pc += 1 if first else row.count  # the first way goes on here, the second further down
+    else:
+        refuse(s)
 
 
 @jit
@@ -139,6 +147,8 @@ def _set_marker(s, f, row, side):
     elif opcode == Opcode.ADVANCE_TRACK:
         if s.track[side] < TIANANMEN_BOXES:  # ruling tank-column-on-the-last-box
             advance_track(s, side)
+    else:
+        refuse(s)
 
 
 # --- countries and two-way choices -----------------------------------------------------------------
@@ -150,12 +160,15 @@ def _ask_country(s, f, row):
     side = int(f.side)
     ask(s, Decision.COUNTRY, side)
     for country in range(N):
-        if row.extra == OPPONENT_HOLDS:
+        if row.extra == CountryTest.OPPONENT_HOLDS:
             legal = s.power[country] == 1 - side
-        elif row.extra == EXECUTOR_HOLDS:
+        elif row.extra == CountryTest.EXECUTOR_HOLDS:
             legal = s.power[country] == side
-        else:
+        elif row.extra == CountryTest.NOT_ROMANIA:
             legal = country != ROMANIA
+        else:
+            refuse(s)
+            legal = False
         if legal:
             allow(s, COUNTRY0 + country)
     if s.legal_count == 0:

@@ -9,7 +9,7 @@ from dawn_env.rules.family.turn import answer_family, step_family
 from dawn_env.rules.operations import answer_operation, step_operation
 from dawn_env.rules.placement import answer_placement, step_placement
 from dawn_env.rules.play import answer_play, step_play
-from dawn_env.rules.stack import top
+from dawn_env.rules.stack import refuse, top
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import STATE, Decision, Error, FrameKind, Result
@@ -39,8 +39,10 @@ def _step(s):
         step_family(s, f)
     elif kind == FrameKind.BID:
         step_bid(s, f)
-    else:
+    elif kind == FrameKind.STRUGGLE:
         step_struggle(s, f)
+    else:
+        refuse(s)
 
 
 @jit
@@ -66,8 +68,10 @@ def _answer(s, action):
         answer_family(s, f, decision, action)
     elif kind == FrameKind.BID:
         answer_bid(s, f, action)
-    else:
+    elif kind == FrameKind.STRUGGLE:
         answer_struggle(s, f, decision, action)
+    else:
+        refuse(s)
 
 
 @jit

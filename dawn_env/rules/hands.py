@@ -1,7 +1,7 @@
 """Verbs of events about cards in hands and piles."""
 
 from dawn_env.actions import CARD0, Word
-from dawn_env.cards.effects import OWN_WITH_ASTERISK, SCORING, Opcode
+from dawn_env.cards.effects import CardTest, Opcode
 from dawn_env.rules.cards import (
     count_in,
     draw,
@@ -15,7 +15,7 @@ from dawn_env.rules.cards import (
 )
 from dawn_env.rules.knowledge import held, note_seen
 from dawn_env.rules.programs import NOTHING_MORE, allow_pass, go_on_without_choice
-from dawn_env.rules.stack import allow, ask, withdraw
+from dawn_env.rules.stack import allow, ask, refuse, withdraw
 from dawn_env.rules.triggers import trigger
 from dawn_env.rules.values import card_value
 from dawn_env.state import Decision, Zone
@@ -39,9 +39,11 @@ def step_hands(s, f, row):
         _ask_samizdat(s, f)
     elif opcode == Opcode.DRAW_THREE:
         _ask_keep(s, f, row.count)
-    else:  # RANDOM_DISCARD
+    elif opcode == Opcode.RANDOM_DISCARD:
         f.pc += 1
         _discard_random(s, row.extra, row.count != 0)
+    else:
+        refuse(s)
 
 
 @jit
@@ -66,6 +68,8 @@ def answer_hands(s, f, decision, action):
         _set_aside(s, card)
     elif decision == Decision.KEEP_CARD:
         _keep(s, side, card)
+    else:
+        refuse(s)
 
 
 @jit
@@ -82,10 +86,14 @@ def _discard_random(s, side, neutral_occurs):
 
 
 @jit
-def _of_kind(kind, side, card):
-    if kind == OWN_WITH_ASTERISK:
+def _of_kind(s, kind, side, card):
+    if kind == CardTest.OWN_WITH_ASTERISK:
         return OWNER[card] == side and ASTERISK[card]
-    return is_scoring(card) == (kind == SCORING)
+    if kind == CardTest.SCORING:
+        return is_scoring(card)
+    if kind != CardTest.NOT_SCORING:
+        refuse(s)
+    return not is_scoring(card)
 
 
 @jit
@@ -93,7 +101,7 @@ def _ask_take_discard(s, f, kind):
     """Honecker (15): a card of the discard pile."""
     ask(s, Decision.TAKE_DISCARD, f.side)
     for card in range(1, C):
-        if s.where[card] == Zone.DISCARD_PILE and _of_kind(kind, f.side, card):
+        if s.where[card] == Zone.DISCARD_PILE and _of_kind(s, kind, f.side, card):
             allow(s, CARD0 + card)
     allow_pass(s, f)
 
@@ -104,7 +112,7 @@ def _ask_from_discard(s, f, row):
     side = int(f.side)
     ask(s, Decision.EVENT_FROM_DISCARD, side)
     for card in range(1, C):
-        if s.where[card] == Zone.DISCARD_PILE and _of_kind(row.extra, side, card):
+        if s.where[card] == Zone.DISCARD_PILE and _of_kind(s, row.extra, side, card):
             if playable(s, executor(card, side), card):
                 allow(s, CARD0 + card)
     if row.count != 0:

@@ -11,7 +11,7 @@ from dawn_env.rules.knowledge import begin_lack, lacks, reveal
 from dawn_env.rules.operations import TRACK_ALLOWED, start_operation
 from dawn_env.rules.programs import go_on_without_choice
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask
+from dawn_env.rules.stack import allow, ask, refuse
 from dawn_env.rules.triggers import trigger
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
@@ -37,10 +37,12 @@ def step_odd(s, f, row):
     elif opcode == Opcode.SHOW_RED:
         f.pc += 1
         _show_red(s)
-    else:  # DISCARD_GIVEN
+    elif opcode == Opcode.DISCARD_GIVEN:
         f.pc += 1
         if f.value > 0 and s.where[f.value] == Zone.RESOLVING:
             put(s, f.value, Zone.DISCARD_PILE)
+    else:
+        refuse(s)
 
 
 @jit
@@ -56,7 +58,15 @@ def answer_odd(s, f, decision, action):
         _answer_lenin(s, f, action)
     elif decision == Decision.HIDEOUT:
         s.hideout = action - SPACE0
-    elif action == Word.END_GAME:
+    elif decision == Decision.PARTY:
+        _answer_party(s, f, action)
+    else:
+        refuse(s)
+
+
+@jit
+def _answer_party(s, f, action):
+    if action == Word.END_GAME:
         put(s, f.source, Zone.IN_PLAY)
         score_vp(s, party_vp(s))
 

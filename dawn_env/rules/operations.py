@@ -3,7 +3,7 @@
 from dawn_env.actions import Word
 from dawn_env.rules.checks import start_checks
 from dawn_env.rules.placement import can_place, start_placement
-from dawn_env.rules.stack import allow, ask, pop, push
+from dawn_env.rules.stack import allow, ask, pop, push, refuse
 from dawn_env.rules.tiananmen import attempt, can_attempt
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
@@ -46,5 +46,7 @@ def conduct(s, side, source, base, region, action):
         start_placement(s, side, source, base, region)
     elif action == Word.CHECK:
         start_checks(s, side, source, base, CHECKS_PER_OPERATION, region, -1, 0, False)
-    else:
+    elif action == Word.TIANANMEN:
         attempt(s, side, source)
+    else:
+        refuse(s)

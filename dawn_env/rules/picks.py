@@ -6,7 +6,7 @@ from dawn_env.rules.board import change_support, controlled_neighbours, controls
 from dawn_env.rules.chance import roll
 from dawn_env.rules.programs import allow_pass, go_on_without_choice
 from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, withdraw
+from dawn_env.rules.stack import allow, ask, refuse, withdraw
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
@@ -25,6 +25,8 @@ def fits(s, side, where, space):
         return s.support[1 - side, space] == 0
     if where == SpaceTest.NOT_OWN:
         return not controls(s, side, space)
+    if where != SpaceTest.ANY:
+        refuse(s)
     return True
 
 
@@ -52,7 +54,7 @@ def step_pick(s, f, row):
     total = 0
     if f.left > 0:
         side = int(f.side)
-        ask(s, _pick_decision(row.opcode), 1 - side if row.opcode == Opcode.PICK_LOSE else side)
+        ask(s, _pick_decision(s, row.opcode), 1 - side if row.opcode == Opcode.PICK_LOSE else side)
         for space in range(S):
             room = _capacity(s, f, row, space)
             if room > 0:
@@ -68,13 +70,15 @@ def step_pick(s, f, row):
 
 
 @jit
-def _pick_decision(opcode):
+def _pick_decision(s, opcode):
     if opcode == Opcode.PICK_PLACE:
         return Decision.PLACE
     if opcode == Opcode.PICK_REPLACE:
         return Decision.REPLACE
     if opcode == Opcode.PICK_TAKE_CONTROL:
         return Decision.TAKE_CONTROL
+    if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
+        refuse(s)
     return Decision.REMOVE
 
 
@@ -97,10 +101,13 @@ def pick(s, f, row, space):
         change_support(s, side, space, row.per)
     elif opcode == Opcode.PICK_TAKE_CONTROL:
         change_support(s, side, space, missing_for_control(s, side, space))
-    else:
+    elif opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_LOSE:
+        take_support(s, 1 - side, space, row.per)
+    elif opcode == Opcode.PICK_REPLACE:
         gone = take_support(s, 1 - side, space, row.per)
-        if opcode == Opcode.PICK_REPLACE:
-            change_support(s, side, space, gone)
+        change_support(s, side, space, gone)
+    else:
+        refuse(s)
 
 
 @jit
@@ -115,8 +122,10 @@ def change_region(s, f, row):
                 change_support(s, side, space, row.count)
         elif row.opcode == Opcode.CLEAR:
             take_support(s, row.extra, space, row.count)
-        else:
+        elif row.opcode == Opcode.FILL:
             change_support(s, side, space, missing_for_control(s, side, space))
+        else:
+            refuse(s)
 
 
 # --- other choices of spaces -----------------------------------------------------------------------
@@ -127,8 +136,10 @@ def step_space_choice(s, f, row):
     """Ask for the space of a verb behind FIRST_SPACE_CHOICE; the program waits there."""
     if row.opcode == Opcode.MOVE_OUT:
         _ask_move(s, f, row)
-    else:
+    elif row.opcode == Opcode.DESTROY_SPACE or row.opcode == Opcode.REVOLT_IN:
         _ask_space(s, f, row)
+    else:
+        refuse(s)
 
 
 @jit
@@ -140,8 +151,10 @@ def answer_space_choice(s, f, row, decision, action):
     f.pc += 1
     if decision == Decision.DESTROY:
         _destroy(s, action - SPACE0, row.extra)
-    else:
+    elif decision == Decision.REVOLT:
         _revolt(s, int(f.side), action - SPACE0, row.count)
+    else:
+        refuse(s)
 
 
 @jit

@@ -19,7 +19,8 @@ from dawn_env.rules.lasting import meet_demands
 from dawn_env.rules.operations import conduct, start_operation
 from dawn_env.rules.placement import can_place
 from dawn_env.rules.programs import start_event
-from dawn_env.rules.stack import allow, ask, pop, push
+from dawn_env.rules.stack import allow, ask, pop, push, refuse
+from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.tiananmen import can_attempt
 from dawn_env.rules.values import holds_award
@@ -38,17 +39,13 @@ class Part(Numbered):
     EVENT_AFTER = auto()  # of the card that was used for operations, unless it is cancelled
 
 
-# Steps of a play. COMMITTED goes on with the use kept in the column ``use``, once its price has been paid; FIRST and
-# SECOND carry out the parts kept in the columns ``first`` and ``second``.
-_ANNOUNCED, USE_STEP, _ORDER, _PAIR, _FIRST, SECOND, DONE, _COMMITTED = range(8)
-# Marks of a play.
-_OCCURRED, _WITH_HOME = 1, 2
+_OCCURRED, _WITH_HOME = 1, 2  # marks of a play
 
 
 @jit
 def part_to_come(f):
     """The part of a play that follows what is being carried out, or NOTHING, which is 0."""
-    return f.second * (f.step == SECOND)
+    return f.second * (f.step == PlayStep.SECOND)
 
 
 @jit
@@ -58,40 +55,42 @@ def start_play(s, side, card, announced):
     if announced:
         s.stasi_card = card
     f = push(s, FrameKind.PLAY, side, card)
-    f.step = _ANNOUNCED if announced else USE_STEP
+    f.step = PlayStep.ANNOUNCED if announced else PlayStep.USE
 
 
 @jit
 def step_play(s, f):
     """The next piece of the play."""
     step = f.step
-    if step == _ANNOUNCED:
+    if step == PlayStep.ANNOUNCED:
         _ask_cancel_with_home(s, f)
-    elif step == USE_STEP:
+    elif step == PlayStep.USE:
         _ask_use(s, f)
-    elif step == _ORDER:
+    elif step == PlayStep.ORDER:
         ask(s, Decision.BOTH_ORDER, f.side)
         allow(s, Word.EVENT)
         allow(s, Word.OPS)
-    elif step == _PAIR:
+    elif step == PlayStep.PAIR:
         _ask_home_card(s, f)
-    elif step == _COMMITTED:
+    elif step == PlayStep.COMMITTED:
         _start_use(s, f, f.use)
-    elif step == _FIRST:
-        f.step = SECOND
+    elif step == PlayStep.FIRST:
+        f.step = PlayStep.SECOND
         _carry_out(s, f, f.first)
-    elif step == SECOND:
-        f.step = DONE
+    elif step == PlayStep.SECOND:
+        f.step = PlayStep.DONE
         _carry_out(s, f, f.second)
-    else:
+    elif step == PlayStep.DONE:
         _finish(s, f)
+    else:
+        refuse(s)
 
 
 @jit
 def answer_play(s, f, decision, action):
     """What a choice of the phasing player does."""
     if decision == Decision.USE:
-        f.use, f.step = action, _COMMITTED
+        f.use, f.step = action, PlayStep.COMMITTED
         _pay(s, f, action)
     elif decision == Decision.BOTH_ORDER:
         if action == Word.EVENT:
@@ -106,18 +105,26 @@ def answer_play(s, f, decision, action):
             _plan(f, Part.EVENT, Part.NOTHING)
     elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
-    elif action == Word.YES:
+    elif decision == Decision.CANCEL_WITH_HOME:
+        _answer_cancel_with_home(s, f, action)
+    else:
+        refuse(s)
+
+
+@jit
+def _answer_cancel_with_home(s, f, action):
+    if action == Word.YES:
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
         meet_demands(s, int(f.side), 0)
         _plan(f, Part.OPERATION, Part.NOTHING)
     else:
-        f.step = USE_STEP
+        f.step = PlayStep.USE
 
 
 @jit
 def _plan(f, first, second):
-    f.first, f.second, f.step = first, second, _FIRST
+    f.first, f.second, f.step = first, second, PlayStep.FIRST
 
 
 # --- asking ----------------------------------------------------------------------------------------
@@ -132,7 +139,7 @@ def _ask_cancel_with_home(s, f):
         allow(s, Word.YES)
         allow(s, Word.NO)
     else:
-        f.step = USE_STEP
+        f.step = PlayStep.USE
 
 
 @jit
@@ -195,7 +202,7 @@ def _start_use(s, f, action):
     side, card = int(f.side), int(f.source)
     if action == Word.EVENT:
         if card == HOME:
-            f.step = _PAIR
+            f.step = PlayStep.PAIR
         else:
             _plan(f, Part.EVENT, Part.NOTHING)
     elif action == Word.OPPONENT_EVENT:
@@ -205,7 +212,7 @@ def _start_use(s, f, action):
         _plan(f, Part.OPERATION, Part.NOTHING)
     elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
-        f.step = _ORDER
+        f.step = PlayStep.ORDER
     else:
         _use_for_operations(s, f, side, card, action)
 
@@ -215,7 +222,7 @@ def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
     event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
     _plan(f, Part.NOTHING, Part.EVENT_AFTER if event_follows else Part.NOTHING)
-    f.step = SECOND
+    f.step = PlayStep.SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
 
@@ -238,12 +245,14 @@ def _carry_out(s, f, part):
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
     elif part == Part.EVENT_AFTER:
         if _may_cancel(s, side):
-            f.step = SECOND
+            f.step = PlayStep.SECOND
             ask(s, Decision.EVENT_AFTER, side)
             allow(s, Word.OPPONENT_EVENT)
             allow(s, Word.CANCEL_EVENT)
         else:
             _event(s, f, side, card)
+    elif part != Part.NOTHING:
+        refuse(s)
 
 
 @jit

@@ -8,8 +8,8 @@ take the places of sides, and the other's offer is hidden.
 from dawn_env.rules.bid import is_bidding, redeal_offer
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
-from dawn_env.rules.play import USE_STEP
 from dawn_env.rules.stack import top
+from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Stream, Zone
 from dawn_env.support.compiling import entry, jit
@@ -132,7 +132,7 @@ def _redeal(s, side, seed):
     if (
         s.decision == Decision.CANCEL_WITH_HOME and s.actor != side
     ):  # looks like the question after it, and is posed as that
-        top(s).step = USE_STEP
+        top(s).step = PlayStep.USE
     if is_bidding(s):
         redeal_offer(s, 1 - side)
     _redeal_cards(s, 1 - side)

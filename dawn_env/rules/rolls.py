@@ -5,6 +5,7 @@ from dawn_env.rules.board import controls
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.programs import NOTHING_MORE
 from dawn_env.rules.regions import in_region
+from dawn_env.rules.stack import refuse
 from dawn_env.state import Error
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, S
@@ -24,8 +25,11 @@ def step_roll(s, f, row):
     elif opcode == Opcode.ROLL_POINTS:
         f.value = row.extra // 10 ** (DIE - roll(s)) % 10  # a digit per face
         goes_on = True
-    else:
+    elif opcode == Opcode.CONTEST:
         goes_on = _wins_contest(s, f, row)
+    else:
+        refuse(s)
+        goes_on = False
     if not goes_on:
         f.pc = NOTHING_MORE
 

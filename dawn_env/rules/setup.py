@@ -6,11 +6,11 @@ from dawn_env.actions import SPACE0
 from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.stack import allow, ask, push
+from dawn_env.rules.steps import TurnStep
 from dawn_env.state import Decision, FrameKind, PowerZone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, P, S
 
-SETUP_STEP = 0  # of the turn frame, see rules.turn
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
 _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
@@ -55,5 +55,5 @@ def start_standard(s):
     add_deck(s, EARLY)
     deal(s, HAND_SIZE, HAND_SIZE)
     f = push(s, FrameKind.TURN, COMMUNIST, 0)
-    f.step, f.side, f.batch, f.left = SETUP_STEP, COMMUNIST, 1, batch_points(s, 0)
+    f.step, f.side, f.batch, f.left = TurnStep.SET_UP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)

@@ -33,6 +33,12 @@ def push(s, kind, side, source):
 
 
 @jit
+def refuse(s):
+    """Where no case of a dispatch fits (no legal game): the step ends with an error."""
+    s.error = Error.BROKEN
+
+
+@jit
 def pop(s):
     """Drop the innermost frame."""
     s.depth -= 1

@@ -20,7 +20,8 @@ from dawn_env.rules.operations import start_operation
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
-from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.rules.stack import allow, ask, pop, push, refuse, withdraw
+from dawn_env.rules.steps import StruggleStep
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -46,9 +47,6 @@ from dawn_env.tables import (
     P,
 )
 
-_DEAL, _CROWD, STAKES_STEP, _LEAD, _SCARE, _NAME_SUIT, _ANSWER, LOSS_ROLL, _LOSING, _VP_ROLL, _POWER, SCORING_STEP = (
-    range(12)
-)
 CROWD_ACTED = 1  # flag: The Crowd (54) took effect in this struggle
 STAKE = 3  # cards that raise the stakes
 FIRST_SPACE_CARDS, NEXT_SPACE_CARDS = 6, 2  # dealt for controlled spaces
@@ -142,39 +140,41 @@ def _crowd(s, f):
 def step_struggle(s, f):
     """The next piece of the struggle."""
     step, country = f.step, int(f.country)
-    if step == _DEAL:
+    if step == StruggleStep.DEAL:
         _deal(s, country)
-        f.step = _CROWD
-    elif step == _CROWD:
-        f.step = STAKES_STEP
+        f.step = StruggleStep.CROWD
+    elif step == StruggleStep.CROWD:
+        f.step = StruggleStep.STAKES
         if country == ROMANIA and in_play(s, CROWD):
             _crowd(s, f)
-    elif step == STAKES_STEP:
+    elif step == StruggleStep.STAKES:
         _step_stakes(s, f)
-    elif step == _LEAD:
+    elif step == StruggleStep.LEAD:
         _step_lead(s, f, country)
-    elif step == _SCARE:
+    elif step == StruggleStep.SCARE:
         _step_scare(s, f, country)
-    elif step == _NAME_SUIT:
+    elif step == StruggleStep.NAME_SUIT:
         ask(s, Decision.SUIT, s.attacker)
         for suit in range(len(SUITS)):
             if suit != s.blocked:
                 allow(s, SUIT0 + suit)
-    elif step == _ANSWER:
+    elif step == StruggleStep.ANSWER:
         _step_answer(s, country)
-    elif step == LOSS_ROLL:
+    elif step == StruggleStep.LOSS_ROLL:
         f.left = AFTERMATH[_aftermath_roll(s)]
-        f.step = _LOSING
-    elif step == _LOSING:
+        f.step = StruggleStep.LOSING
+    elif step == StruggleStep.LOSING:
         _step_losing(s, f, country)
-    elif step == _VP_ROLL:
+    elif step == StruggleStep.VP_ROLL:
         _roll_vp(s, f)
-    elif step == _POWER:
+    elif step == StruggleStep.POWER:
         ask(s, Decision.POWER, COMMUNIST)
         allow(s, Word.RETAIN)
         allow(s, Word.SURRENDER)
-    else:
+    elif step == StruggleStep.SCORING:
         _finish(s, f, country)
+    else:
+        refuse(s)
 
 
 @jit
@@ -188,17 +188,19 @@ def answer_struggle(s, f, decision, action):
     elif decision == Decision.REMOVE:
         take_support(s, 1 - s.attacker, action - SPACE0, 1)
         s.attacker = 1 - s.attacker
-        f.step = _LEAD
+        f.step = StruggleStep.LEAD
     elif decision == Decision.SUIT:
         s.led_suit = action - SUIT0
-        f.step = _ANSWER
+        f.step = StruggleStep.ANSWER
     elif decision == Decision.DEFEND:
         _defend(s, f, action)
     elif decision == Decision.SUPPORT_LOSS:
         take_support(s, 1 - s.winner, action - SPACE0, 1)
         f.left -= 1
-    else:
+    elif decision == Decision.POWER:
         _settle_power(s, f, country, action == Word.RETAIN)
+    else:
+        refuse(s)
 
 
 # --- stakes (rule 8.2) ---------------------------------------------------------------------------
@@ -209,7 +211,7 @@ def _step_stakes(s, f):
     """The starter, then the other side, may discard three cards; VALUE counts the sides done."""
     if f.asked == 2:
         s.staked = 0
-        f.step = _LEAD
+        f.step = StruggleStep.LEAD
         return
     side = f.side if f.asked == 0 else 1 - f.side
     hand = s.power_cards[PowerZone.HAND + side]
@@ -283,7 +285,7 @@ def matches(s, side, country, suit_led, face):
 @jit
 def _win(s, f, winner, suit):
     s.winner, s.winning_suit = winner, suit
-    f.step = LOSS_ROLL
+    f.step = StruggleStep.LOSS_ROLL
 
 
 @jit
@@ -304,18 +306,20 @@ def _lead(s, f, face):
     _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
     s.led_rank = FACE_RANK[face]
     if FACE_SUIT[face] == LEADER_SUIT:
-        f.step = _NAME_SUIT
+        f.step = StruggleStep.NAME_SUIT
     elif FACE_SUIT[face] < LEADER_SUIT:
         s.led_suit = FACE_SUIT[face]
-        f.step = _ANSWER
+        f.step = StruggleStep.ANSWER
     elif face == SCARE_TACTICS:
-        f.step = _SCARE
-    else:
-        if face == SUPPORT_FALTERS:
-            _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
-        elif face == SUPPORT_SURGES:
-            _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
+        f.step = StruggleStep.SCARE
+    elif face == SUPPORT_FALTERS:
+        _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
         s.attacker = 1 - side
+    elif face == SUPPORT_SURGES:
+        _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
+        s.attacker = 1 - side
+    else:
+        refuse(s)
 
 
 @jit
@@ -329,7 +333,7 @@ def _step_scare(s, f, country):
     if s.legal_count == 0:
         withdraw(s)
         s.attacker = 1 - side
-        f.step = _LEAD
+        f.step = StruggleStep.LEAD
 
 
 @jit
@@ -349,7 +353,7 @@ def _defend(s, f, action):
         return
     side, face = 1 - s.attacker, action - FACE0
     _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
-    f.step = _LEAD
+    f.step = StruggleStep.LEAD
     if face == TACTIC_FAILS:
         s.blocked = s.led_suit
     elif s.led_rank == 1 or roll(s) >= s.led_rank:
@@ -374,7 +378,7 @@ def _aftermath_roll(s):
 
 @jit
 def _step_losing(s, f, country):
-    """The loser takes off support points; all of them when there are no more than he must lose."""
+    """The loser takes off support points; all of them when there are no more than they must lose."""
     loser = 1 - s.winner
     if f.left > 0 and support_in(s, loser, country) > f.left:
         ask(s, Decision.SUPPORT_LOSS, loser)
@@ -385,14 +389,14 @@ def _step_losing(s, f, country):
     if f.left > 0:
         for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
             take_support(s, loser, space, s.support[loser, space])
-    f.step = _VP_ROLL
+    f.step = StruggleStep.VP_ROLL
 
 
 @jit
 def _roll_vp(s, f):
     result = _aftermath_roll(s)
     score_vp(s, AFTERMATH[result] if s.winner == DEMOCRAT else -AFTERMATH[result])
-    f.step = _POWER
+    f.step = StruggleStep.POWER
     if s.winner == DEMOCRAT and result >= 4:
         _settle_power(s, f, int(f.country), False)
 
@@ -407,7 +411,7 @@ def _settle_power(s, f, country, retains):
         s.power[country] = DEMOCRAT
     if f.source > 0:
         put(s, f.source, Zone.DISCARD_PILE if retains else Zone.REMOVED)
-    f.step = SCORING_STEP
+    f.step = StruggleStep.SCORING
 
 
 @jit

@@ -27,8 +27,9 @@ from dawn_env.rules.lasting import acts, meet_demands, spend_all, total
 from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
-from dawn_env.rules.setup import BATCHES, SETUP_STEP, ask_setup, batch_points, batch_side
-from dawn_env.rules.stack import allow, ask, withdraw
+from dawn_env.rules.setup import BATCHES, ask_setup, batch_points, batch_side
+from dawn_env.rules.stack import allow, ask, refuse, withdraw
+from dawn_env.rules.steps import TurnStep
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
 from dawn_env.state import Decision, Reason, Result, Zone
@@ -45,13 +46,6 @@ from dawn_env.tables import (
     N,
 )
 
-# Steps of the turn frame. A position file is loaded at ROUND_STEP (or SETUP_STEP).
-ROUND_STEP = SETUP_STEP + 1
-(
-    ROUND_END, _ANNOUNCE, _AFTER_ROUND_7, _EXTRA_CHECK, VERIFY, _LAST_STRUGGLE, PARTY_OVER, _TURN_END,
-    _TURN_START, SWAP_STEP,
-) = range(ROUND_STEP + 1, ROUND_STEP + 11)  # fmt: skip
-
 STRIKE_NEED = 6
 (_LOSS,) = PROGRAM[PROGRAM["opcode"] == Opcode.AT_ROUND_END]
 
@@ -60,33 +54,35 @@ STRIKE_NEED = 6
 def step_turn(s, f):
     """The next piece of the turn."""
     step = f.step
-    if step == SETUP_STEP:
+    if step == TurnStep.SET_UP:
         _step_setup(s, f)
-    elif step == ROUND_STEP:
+    elif step == TurnStep.ROUND:
         _start_round(s, f)
-    elif step == ROUND_END:
+    elif step == TurnStep.ROUND_END:
         _end_round(s, f)
-    elif step == _ANNOUNCE:
+    elif step == TurnStep.ANNOUNCE:
         _ask_announcement(s, f)
-    elif step == _AFTER_ROUND_7:
+    elif step == TurnStep.AFTER_LAST_ROUND:
         _ask_extra_round(s, f)
-    elif step == _EXTRA_CHECK:
-        f.step = VERIFY
+    elif step == TurnStep.EXTRA_CHECK:
+        f.step = TurnStep.VERIFY
         _extra_check(s)
-    elif step == VERIFY:
-        f.step = _LAST_STRUGGLE
+    elif step == TurnStep.VERIFY:
+        f.step = TurnStep.LAST_STRUGGLE
         _verify_held(s)
-    elif step == _LAST_STRUGGLE:
+    elif step == TurnStep.LAST_STRUGGLE:
         _ask_last_struggle(s, f)
-    elif step == PARTY_OVER:
+    elif step == TurnStep.PARTY_OVER:
         decide_by_vp(s, Reason.PARTY)
-    elif step == _TURN_END:
+    elif step == TurnStep.END:
         _end_turn(s, f)
-    elif step == _TURN_START:
-        f.step = SWAP_STEP
+    elif step == TurnStep.START:
+        f.step = TurnStep.SWAP
         _deal_turn(s)
-    else:
+    elif step == TurnStep.SWAP:
         _ask_swap(s, f)
+    else:
+        refuse(s)
 
 
 @jit
@@ -96,10 +92,10 @@ def answer_turn(s, f, decision, action):
         change_support(s, s.actor, action - SPACE0, 1)
         f.left -= 1
     elif decision == Decision.CARD:
-        f.step = ROUND_END
+        f.step = TurnStep.ROUND_END
         start_play(s, s.phasing, action - CARD0, False)
     elif decision == Decision.STRIKE_CARD:
-        f.step = ROUND_END
+        f.step = TurnStep.ROUND_END
         _strike_round(s, action - CARD0)
     elif decision == Decision.STASI_CARD:
         s.stasi_card = action - CARD0
@@ -108,16 +104,18 @@ def answer_turn(s, f, decision, action):
     elif decision == Decision.EXTRA_ROUND:
         leave_play(s, EIGHTH_ROUND.card)
         if action == Word.PASS:
-            f.step = _EXTRA_CHECK
+            f.step = TurnStep.EXTRA_CHECK
         else:
             s.action_round, s.phasing = calendar.EXTRA_ROUND, COMMUNIST
             _begin_round(s, f)
     elif decision == Decision.LAST_STRUGGLE:
-        f.step = PARTY_OVER
+        f.step = TurnStep.PARTY_OVER
         if action != Word.PASS:
             start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
-    else:
+    elif decision == Decision.SWAP_CARD:
         _swap(s, f, action)
+    else:
+        refuse(s)
 
 
 # --- set-up ----------------------------------------------------------------------------------------
@@ -143,7 +141,7 @@ def _step_setup(s, f):
 @jit
 def _begin_round(s, f):
     """Come to the start of an action round, where position files are taken."""
-    f.step = ROUND_STEP
+    f.step = TurnStep.ROUND
     f.side = s.phasing
     if s.phasing == DEMOCRAT:
         _settle_announcement(s)
@@ -173,12 +171,12 @@ def _start_round(s, f):
     """Forfeit, strike round, announced card, or any card (rules 4.5.2, 5.1)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
-        f.step = ROUND_END
+        f.step = TurnStep.ROUND_END
         meet_demands(s, side, 0)  # ruling forfeit-is-no-event
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
         _ask_hand(s, Decision.STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
-        f.step = ROUND_END
+        f.step = TurnStep.ROUND_END
         start_play(s, side, s.stasi_card, True)
     else:
         _ask_hand(s, Decision.CARD, side)
@@ -203,16 +201,16 @@ def _end_round(s, f):
         s.ceausescu_due = 0
         _lose_at_round_end(s)
     elif s.action_round == calendar.EXTRA_ROUND:
-        f.step = _EXTRA_CHECK
+        f.step = TurnStep.EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT
         _begin_round(s, f)
     elif s.action_round < ROUNDS:
         s.phasing = COMMUNIST
         s.action_round += 1
-        f.step = _ANNOUNCE
+        f.step = TurnStep.ANNOUNCE
     else:
-        f.step = _AFTER_ROUND_7
+        f.step = TurnStep.AFTER_LAST_ROUND
 
 
 @jit
@@ -229,7 +227,7 @@ def _lose_at_round_end(s):
 
 @jit
 def _ask_announcement(s, f):
-    """Stasi (13): the Democrat names the card of his next round."""
+    """Stasi (13): the Democrat names the card of their next round."""
     if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
@@ -246,7 +244,7 @@ def _ask_extra_round(s, f):
         allow(s, Word.EXTRA_ROUND)
         allow(s, Word.PASS)
     else:
-        f.step = _EXTRA_CHECK
+        f.step = TurnStep.EXTRA_CHECK
 
 
 # --- the end of the turn ---------------------------------------------------------------------------
@@ -287,7 +285,7 @@ def _show_no_scoring(s):
 def _ask_last_struggle(s, f):
     """New Year's Eve (104): a last struggle where the Communist holds Power, then the end (rule 10.3)."""
     if not in_play(s, PARTY):
-        f.step = _TURN_END
+        f.step = TurnStep.END
         return
     ask(s, Decision.LAST_STRUGGLE, DEMOCRAT)
     for country in range(N):
@@ -297,7 +295,7 @@ def _ask_last_struggle(s, f):
         allow(s, Word.PASS)
     else:
         withdraw(s)
-        f.step = PARTY_OVER
+        f.step = TurnStep.PARTY_OVER
 
 
 @jit
@@ -314,7 +312,7 @@ def _end_turn(s, f):
             add_deck(s, period)
     s.turn += 1
     s.action_round, s.phasing = 1, COMMUNIST
-    f.step = _TURN_START
+    f.step = TurnStep.START
 
 
 @jit

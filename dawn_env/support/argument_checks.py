@@ -1,4 +1,4 @@
-"""Checks of what callers pass, shared by all doors: each raises one line that names what is expected."""
+"""Checks of what callers pass, shared by everything public: each raises one line that names what is expected."""
 
 import math
 import operator

@@ -8,7 +8,7 @@ from typing import TextIO, TypeVar
 
 from tqdm import tqdm
 
-PERIOD = 60.0
+SECONDS_BETWEEN = 60.0
 """Seconds between two lines."""
 
 _SCALED = 100_000  # totals from here on are shown in thousands and millions
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Reporter:
-    """Prints a line for all gauges that are open, every ``PERIOD`` seconds for as long as there are any.
+    """Prints a line for all gauges that are open, every ``SECONDS_BETWEEN`` seconds for as long as there are any.
 
     ``clock``: seconds. ``wait``: a function of an event and of seconds that is true once the event was set.
     """
@@ -45,7 +45,7 @@ class Reporter:
             self._none_left.set()
 
     def _run(self, none_left: threading.Event) -> None:
-        while not self._wait(none_left, PERIOD):
+        while not self._wait(none_left, SECONDS_BETWEEN):
             gauges = self._gauges
             if gauges:
                 print("; ".join(map(str, gauges)), file=gauges[0].file, flush=True)

@@ -371,7 +371,7 @@ def test_20_deutsche_marks_event_without_effect_yields_no_ops():
 
 @pytest.mark.parametrize("card, options, die, box", [(34, {}, 4, 1), (34, {}, 3, 0), (15, MODROW, 2, 1)])
 def test_20_deutsche_marks_tiananmen_attempt(card, options, die, box):
-    """Honecker, blocked by Modrow, is a card of his own: +1. The die shows what is needed for 6 or just misses."""
+    """Honecker, blocked by Modrow, is the Communist's own: +1. The die shows what is needed for 6 or just misses."""
     s = scenario(f"C: 20 / D: {card}", dice=[die], **options).take("event", "tiananmen").finish()
     assert s.state.track[1] == box and s.state.tried_turn[1] and s.zone(card) == "discard"
 

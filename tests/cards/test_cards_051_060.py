@@ -226,7 +226,7 @@ def test_54_happens_although_the_attacker_holds_no_cards_and_is_then_removed():
 
 
 def test_54_scoring_sees_the_new_control():
-    """Bucuresti, alone in the Communist's hands, is lost by it: he has no Presence left."""
+    """Bucuresti, alone in the Communist's hands, is lost by it: they have no Presence left."""
     s = crowd(rallies=2, support={"Craiova": (1, 0), "Bucuresti": (0, 3)}, power_deal={"C": STRIKES}, dice=[1, 1])
     s.take("place").pick(*["Bucuresti"] * 5).take("pass", "power:strike-6", "surrender")
     assert s.support("Bucuresti") == (5, 3) and s.vp == 0

@@ -42,7 +42,7 @@ def test_102_used_up_without_cards():
 
 
 def test_102_comes_after_the_roundtable():
-    """The Democrat holds no card of his own: he takes two of six, and loses them again."""
+    """The Democrat holds no card of their own: they take two of six, and lose them again."""
     chance = {"power_deal": {"D": [], "C": USELESS}}
     s = late("C: 95", {"Brasov": (0, 3)}, in_play=(17, 102), chance=chance, dice=[1, 1]).take("pass")
     s.take("retain")

@@ -150,13 +150,13 @@ def test_condition_that_just_fails(side, card, condition):
 
 
 @pytest.mark.parametrize(("side", "card"), [("C", 89), ("D", 106)])
-def test_unmet_condition_sends_the_card_to_the_discards_d07(side, card):
+def test_unmet_condition_sends_the_card_to_the_discards(side, card):
     """Ruling condition-or-no-effect."""
     game = scenario(f"{side}: {card}", turn=8, power=COUNTRIES[:1] if card == 89 else ()).take("check")
     assert game.zone(card) == "discard"
 
 
-def test_void_events_count_as_played_d07():
+def test_void_events_count_as_played():
     """Ruling condition-or-no-effect."""
     assert scenario("C: 9", turn=8, in_play=[86]).take("event").zone(9) == "removed"
     assert scenario("D: 77", turn=8).take("event").zone(77) == "removed"
@@ -164,18 +164,18 @@ def test_void_events_count_as_played_d07():
     assert (game.zone(69), game.support("Iasi")) == ("removed", (1, 0))
 
 
-def test_the_wall_ends_when_it_must_go_d07():
+def test_the_wall_ends_when_it_must_go():
     game = scenario("D: 86", {"Erfurt": (4, 0)}, turn=8, in_play=[9], dice=[6, 1, 1, 6]).take("event")
     assert (game.zone(86), game.zone(9), game.vp) == ("in_play", "removed", 3)
     game.finish()
 
 
-def test_award_8_is_not_for_card_21_d08():
+def test_award_8_is_not_for_card_21():
     game = scenario("D: 21 10 4", boxes=(8, 0)).take("card:21")
     assert "event" in game.legal and "event-and-ops" not in game.legal
 
 
-def test_card_21_needs_an_event_to_cancel_d08():
+def test_card_21_needs_an_event_to_cancel():
     """Ruling home-needs-an-event."""
     game = scenario("C: 21 3 28").take("card:21")
     assert game.legal == ["check", "tiananmen"]

@@ -104,7 +104,7 @@ def test_bans_hold_for_event_checks_and_award_6():
 @pytest.mark.parametrize(("hand", "actions"), [
     ("C: 15", ["check"]), ("D: 27", ["event", "space:Poznan"]), ("D: 91", ["event", *spaces("Leipzig", "Leipzig")]),
 ])  # fmt: skip
-def test_every_check_may_be_declined_d10(hand, actions):
+def test_every_check_may_be_declined(hand, actions):
     """Ruling declining-ends-the-series."""
     support = {"Poznan": (2, 4), "Krakow": (1, 4), "Leipzig": (1, 3), "Halle": (1, 3)}
     game = scenario(hand, support, turn=8).take(*actions)
@@ -112,7 +112,7 @@ def test_every_check_may_be_declined_d10(hand, actions):
     assert game.take("pass").decision == "none"
 
 
-def test_the_second_check_may_be_declined_d10():
+def test_the_second_check_may_be_declined():
     game = scenario("C: 15", {"Poznan": (4, 0)}, dice=[1]).take("check", "space:Poznan", "pass")
     assert (game.decision, game.zone(15)) == ("none", "discard")
 

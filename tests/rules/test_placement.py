@@ -46,7 +46,7 @@ def test_genscher():
     assert (game.support("Leipzig"), game.zone(31)) == ((1, 3), "discard")
 
 
-def test_border_reopened_buys_a_first_point_at_two_d09():
+def test_border_reopened_buys_a_first_point_at_two():
     game = scenario("D: 4", {"Lutheran Church": (1, 0), "Leipzig": (0, 3)}, turn=4, in_play=[58]).take("place")
     assert targets(game) == {"Lutheran Church", "Leipzig"}
     game.take("space:Leipzig")

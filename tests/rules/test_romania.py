@@ -26,7 +26,7 @@ def test_systematization_of_bucuresti_loses_all():
 @pytest.mark.parametrize(("gone", "target", "neighbour"), [
     ("Ploiesti", "Brasov", "Bucuresti"), ("Brasov", "Ploiesti", "Bucuresti"), ("Bucuresti", "Brasov", "Ploiesti"),
 ])  # fmt: skip
-def test_adjacency_is_a_set_d19(gone, target, neighbour):
+def test_adjacency_is_a_set(gone, target, neighbour):
     extra = {"systematized": gone, "in_play": [69], "support": {neighbour: (0, 3)}}
     assert check_total("C", target, **extra) == 8
     assert check_total("D", target, die=6, **extra) == 9
@@ -39,7 +39,7 @@ def test_destroyed_battleground_lowers_the_need_for_control():
     assert end_of_turn("D: 26", "event", systematized="Craiova", in_play=[69], **extra).vp == 2 + 5
 
 
-def test_coup_without_bucuresti_d20():
+def test_coup_without_bucuresti():
     held = [name for name in COUNTRIES if name != "Romania"]
     game = scenario(
         "C: 109", turn=8, in_play=[33, 81, 84, 69], ussr=3, power=held, systematized="Bucuresti"
@@ -60,7 +60,7 @@ CROWD_DRAWS = ["rally-1"] * 2 + ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"]
 @pytest.mark.parametrize(("extra", "points"), [
     ({}, 6), ({"in_play": [54, 50]}, 7), ({"prudence": {"D": -1, "C": 0}}, 5), ({"prudence": {"D": -9, "C": 0}}, 0),
 ])  # fmt: skip
-def test_the_crowd_d21(extra, points):
+def test_the_crowd(extra, points):
     """Ruling value-of-the-crowd."""
     setting = {"in_play": [54], **extra}
     chance = {"power_deal": {"D": PETITIONS}, "power_draws": CROWD_DRAWS}
@@ -84,7 +84,7 @@ def test_the_crowd_reaches_over_the_border_but_places_in_romania():
     assert (game.support("Timisoara"), game.support("Szeged"), game.decision) == ((6, 0), (1, 0), "power")
 
 
-def test_no_place_to_flee_to_d22():
+def test_no_place_to_flee_to():
     support = {name: (1, 0) for name in SPACES[49:63]}
     game = scenario("D: 97", support, turn=8, crowd_done=True).take("event")
     assert (game.vp, game.state.hideout, game.decision) == (2, -1, "none")
@@ -102,7 +102,7 @@ def test_the_tyrant_flees_at_once_after_the_crowd():
 
 
 @pytest.mark.parametrize(("card", "in_play"), [(33, []), (81, [33]), (84, [33, 81])])
-def test_capture_by_enough_for_control_d23(card, in_play):
+def test_capture_by_enough_for_control(card, in_play):
     extra = {"ceausescu_hideout": "Harghita/Covasna", "crowd_done": True, "tyrant_done": True}
     game = scenario(f"D: {card}", turn=8, in_play=in_play, ussr=len(in_play), **extra)
     game.take("event", "space:Harghita/Covasna")

@@ -32,7 +32,7 @@ def test_extra_placement_batches_and_targets():
 
 
 @pytest.mark.parametrize(("extra", "order"), [((2, 0), [0, 0]), ((0, 3), [1, 1, 1]), ((1, 1), [0, 1])])
-def test_points_of_the_bid_d01(extra, order):
+def test_points_of_the_bid(extra, order):
     """Ruling extra-support-like-set-up."""
     game, actors = Game(5, {"extra_support": extra}), []
     while game.state.turn == 0:

@@ -83,7 +83,7 @@ def test_order_17_72_102():
     assert sizes(game) == (8 + 2 + 1 - 2, 6 - 2 - 1 + 2)
 
 
-def test_national_salvation_front_is_spent_without_victim_d15():
+def test_national_salvation_front_is_spent_without_victim():
     game = generated({"Brasov": (0, 3)}, in_play=[102], card=95)
     assert (sizes(game), game.zone(102)) == ((0, 6), "removed")
 
@@ -388,7 +388,7 @@ def test_a_total_beyond_twenty_may_come_back():
     assert (game.vp, game.over) == (-20 + 6 + 2 - 3 - 1, False)
 
 
-def test_capture_inside_a_struggle_waits_d16():
+def test_capture_inside_a_struggle_waits():
     """Ruling one-test-per-struggle."""
     extra = {"ceausescu_hideout": "Iasi", "crowd_done": True, "tyrant_done": True, "vp": 18, "dice": [1, 6]}
     support = {"Timisoara": (3, 0), "Iasi": (3, 1), "Brasov": (0, 3)}
@@ -399,7 +399,7 @@ def test_capture_inside_a_struggle_waits_d16():
     assert (game.vp, game.over) == (20 - 3 + 4 - 3, False)
 
 
-def test_crowd_before_the_stakes_of_the_democrat_d25():
+def test_crowd_before_the_stakes_of_the_democrat():
     draws = ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"] * 4 + ["strike-4"] * 3
     support = {"Iasi": (3, 0), "Brasov": (0, 3)}
     chance = {"power_deal": {"D": PETITIONS, "C": RALLIES}, "power_draws": draws, "random_discards": [95]}
@@ -410,7 +410,7 @@ def test_crowd_before_the_stakes_of_the_democrat_d25():
     assert asked(game) == ("attack", "D")
 
 
-def test_crowd_in_the_last_struggle_d25():
+def test_crowd_in_the_last_struggle():
     draws = ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"] * 4 + ["strike-4"] * 3
     support = {"Iasi": (3, 0), "Brasov": (0, 3)}
     chance = {"power_deal": {"D": PETITIONS, "C": RALLIES}, "power_draws": draws}

@@ -84,7 +84,7 @@ def test_award_ends_when_the_opponent_arrives():
     assert "event-and-ops" not in game.legal
 
 
-def test_tank_column_on_the_last_box_d11():
+def test_tank_column_on_the_last_box():
     """Ruling tank-column-on-the-last-box."""
     game = scenario("C: 85", turn=8, boxes=(7, 8)).take("event")
     assert (game.state.track.tolist(), game.zone(85)) == ([7, 8], "removed")
@@ -95,13 +95,13 @@ def test_tank_column_besides_an_attempt():
     assert (game.state.track[1], game.state.tried_box[1], game.state.tried_turn[1]) == (1, 0, 1)
 
 
-def test_attempt_inside_an_opponents_event_keeps_the_operations_d12():
+def test_attempt_inside_an_opponents_event_keeps_the_operations():
     game = scenario("D: 20 4 / C: 28", {"Gdansk": (1, 0)}, dice=[6]).take("card:20", "opponent-event", "tiananmen")
     assert (game.state.track[1], game.state.tried_turn[1]) == (1, 1)
     assert (*asked(game), game.legal) == ("ops", "D", ["check", "place"])
 
 
-def test_attempt_with_goodbye_lenin_keeps_the_operations_d12():
+def test_attempt_with_goodbye_lenin_keeps_the_operations():
     game = scenario("C: 46", {"Gdansk": (0, 1)}, turn=4, dice=[6]).take("opponent-event", "tiananmen")
     assert (game.state.track[0], game.state.tried_turn.tolist()) == (1, [1, 0])
     assert (*asked(game), game.legal) == ("ops", "C", ["check", "place"])

@@ -104,7 +104,7 @@ def test_no_card_left_anywhere():
     assert game.position()["hands"] == {"C": [2, 7], "D": [40]}
 
 
-def test_the_card_being_played_is_not_reshuffled_d02():
+def test_the_card_being_played_is_not_reshuffled():
     game = scenario("C: 14", boxes=(0, 2), dice=[6], draw_pile=[2, 3, 4], chance={"draws": [2, 3, 4]})
     game.take("tiananmen")
     assert asked(game) == ("keep-card", "C")
@@ -202,7 +202,7 @@ def test_no_announcement_for_the_extra_round():
     assert asked(game) == ("extra-round", "C")
 
 
-def test_forfeit_counts_for_ligachev_d03():
+def test_forfeit_counts_for_ligachev():
     """Ruling forfeit-is-no-event."""
     game = scenario("C: 28 7", turn=8, round=1, in_play=[99], stop=False).take("card:28", "event")
     assert (game.vp, game.zone(99), game.state.action_round) == (-3, "removed", 2)
@@ -221,7 +221,7 @@ def test_ligachev_comes_before_the_effect():
     assert (game.over, game.result, game.vp) == (True, "communist", -20)
 
 
-def test_honecker_without_eligible_discard_d04():
+def test_honecker_without_eligible_discard():
     game = scenario("C: 15 28 / D: 26 40", round=7, discard=[], stop=False)
     game.take("card:15", "event")
     assert game.zone(15) == "in_play"
@@ -234,7 +234,7 @@ def test_modrow_does_not_cancel_a_granted_round():
     assert asked(game) == ("extra-round", "C")
 
 
-def test_extra_check_after_the_extra_round_d05():
+def test_extra_check_after_the_extra_round():
     game = end_of_turn(
         "D: 26 40 / C: 28", "card:26", "event", support={"Czech Writers": (2, 0)}, in_play=[15], boxes=(0, 6),
     ).take("extra-round")  # fmt: skip
@@ -245,7 +245,7 @@ def test_extra_check_after_the_extra_round_d05():
     assert game.legal == ["pass", "space:Czech Writers"]
 
 
-def test_extra_check_is_optional_d06():
+def test_extra_check_is_optional():
     game = end_of_turn("D: 26 40", "card:26", "event", support={"Czech Writers": (2, 0)}, boxes=(0, 6))
     assert (*asked(game), "pass" in game.legal) == ("check", "C", True)
     game.end_script()
@@ -253,7 +253,7 @@ def test_extra_check_is_optional_d06():
     assert (game.support("Czech Writers"), game.state.turn) == ((2, 0), 2)
 
 
-def test_victory_by_the_extra_check_d06():
+def test_victory_by_the_extra_check():
     game = end_of_turn(
         "D: 40 31", "card:40", "event", *spaces("Pecs", "Pecs", "Pecs"), support={"Czech Writers": (2, 0)},
         boxes=(0, 6), in_play=[26], vp=19, dice=[1],

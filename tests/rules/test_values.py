@@ -28,7 +28,7 @@ def test_value_is_summed_then_floored(side, card, extra, value):
     assert points(side, card, **extra) == value
 
 
-def test_border_reopened_inside_the_floor_d13():
+def test_border_reopened_inside_the_floor():
     assert points("D", 4, in_play=[58], prudence={"D": -1, "C": 0}) == 1
     assert points("D", 4, in_play=[58]) == 2
 
@@ -42,7 +42,7 @@ def test_modifiers_of_the_user_count():
     assert (game.support("Schwerin"), game.zone(27)) == ((0, 5), "discard")
 
 
-def test_prudence_before_the_operations_counts_d14():
+def test_prudence_before_the_operations_counts():
     """Ruling values-when-needed."""
     chance = {"random_discards": [8]}
     game = scenario("C: 71 8", {"Schwerin": (0, 1)}, turn=4, chance=chance).take("card:71", "opponent-event")

@@ -87,13 +87,13 @@ def test_new_years_eve_replaces_final_scoring():
     assert (game.vp, game.reason) == (1, "new year's eve party")
 
 
-def test_new_years_eve_ignores_the_ceausescus_d17():
+def test_new_years_eve_ignores_the_ceausescus():
     extra = {"ceausescu_hideout": "Iasi", "crowd_done": True, "tyrant_done": True}
     game = end_of_turn("D: 26", "event", turn=8, in_play=[104], vp=1, **extra).take("pass")
     assert (game.vp, game.result) == (1, "democrat")
 
 
-def test_new_years_eve_leaves_the_tyrant_waiting_d18():
+def test_new_years_eve_leaves_the_tyrant_waiting():
     deck = {"power_draws": ["march-3"] * 4 + ["march-4"] * 4 + ["strike-3"] * 4 + ["strike-4"] * 3}
     game = end_of_turn(
         "D: 26", "event", turn=8, in_play=[104, 54, 97], support={"Cluj-Napoca": (0, 2)}, vp=9, chance=deck, dice=[1, 1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from agents.terminal.family_telling import family_lines
+from agents.terminal.family_narration import family_lines
 from dawn_env.actions import Word, action_id
 from dawn_env.formats.narrate import card_name, change_words, decision_words
 from dawn_env.game import Game
@@ -34,7 +34,7 @@ _PUBLIC = {
 _SEEN = ("my_hand", *_PUBLIC, "known_theirs", "stasi_card")
 
 
-class Teller:
+class Narrator:
     """Tells one side of a game, step by step."""
 
     def __init__(self, viewer: int):

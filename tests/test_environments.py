@@ -1,4 +1,4 @@
-"""The same game through every door: batch, PettingZoo, single seat, both vector environments; and their errors."""
+"""The same game in every environment: batch, PettingZoo, single seat, both vector environments; and their errors."""
 
 import copy
 import pickle
@@ -31,7 +31,7 @@ def answer(player, observation, mask):
 
 
 def play_batch(seed, side):
-    """Trace of the learner's (observation, mask, action), his reward, and VP at the end."""
+    """Trace of the learner's (observation, mask, action), their reward, and VP at the end."""
     batch, trace = Batch(1, [seed], auto_restart=False), []
     while not batch.ended[0]:
         player = LEARNER if batch.actors[0] == side else RIVAL
@@ -99,15 +99,15 @@ class Sb3Door:
         return seen, rewards, ended, [info.get("terminal_observation") for info in infos]
 
 
-def play_vector(door):
+def play_vector(env):
     """First game of every row."""
-    seen, traces, played = door.reset(), [[] for _ in SEEDS], {}
+    seen, traces, played = env.reset(), [[] for _ in SEEDS], {}
     while len(played) < len(SEEDS):
-        masks = door.env.action_masks()
+        masks = env.env.action_masks()
         actions = LEARNER.choose(seen, masks)
         for row in range(len(SEEDS)):
             traces[row].append((seen[row].tobytes(), masks[row].tobytes(), int(actions[row])))
-        seen, rewards, ended, last = door.step(actions)
+        seen, rewards, ended, last = env.step(actions)
         for row in np.flatnonzero(ended).tolist():
             played.setdefault(row, (traces[row], float(rewards[row]), last[row].tobytes()))
             traces[row] = []
@@ -115,7 +115,7 @@ def play_vector(door):
 
 
 @pytest.mark.parametrize("side", ["democrat", "communist"])
-def test_all_doors_give_the_same_games(side):
+def test_all_environments_give_the_same_games(side):
     pytest.importorskip("stable_baselines3")
     number = ("democrat", "communist").index(side)
     expected = [play_batch(seed, number) for seed in SEEDS]
@@ -244,7 +244,7 @@ def test_step_rows_moves_only_these_rows():
     assert (batch.states == before).all()
 
 
-def doors():
+def environments():
     from dawn_env.envs.sb3 import DawnVecEnv
 
     return [DawnVectorEnv(3), DawnVecEnv(3)]
@@ -252,7 +252,7 @@ def doors():
 
 def test_vector_errors_move_nothing():
     pytest.importorskip("stable_baselines3")
-    for env in doors():
+    for env in environments():
         env.reset()
         assert env.games.observations.shape == (3, F)
         before = env.games.states.copy()

@@ -5,7 +5,7 @@ import pytest
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from agents.terminal.telling import Teller, asked_in_secret
+from agents.terminal.narration import Narrator, asked_in_secret
 from dawn_env.formats.narrate import card_name
 from dawn_env.game import Game
 from dawn_env.state import Zone
@@ -17,11 +17,11 @@ MIDDLE, EARLY = {"turn": 4}, {"turn": 1}
 
 def told(game: Game, viewer: int, *actions: str) -> list[str]:
     """All the viewer is told while the actions are taken."""
-    teller, lines = Teller(viewer), []
+    narrator, lines = Narrator(viewer), []
     for action in actions:
         before = game.copy()
         game.step(action)
-        lines += teller.tell(before, game, action)
+        lines += narrator.tell(before, game, action)
     return lines
 
 
@@ -79,19 +79,19 @@ PAIRS = [
 def test_whether_the_opponent_was_asked_is_not_told(viewer, turn, asked, spared, actions, more):
     one, other = (strict(hand, turn, **more) for hand, _ in (asked, spared))
     assert sees(one, viewer) == sees(other, viewer)
-    teller, lines = Teller(viewer), []
+    narrator, lines = Narrator(viewer), []
     for action in (*actions, *asked[1]):
         before = one.copy()
         one.step(action)
         if asked_in_secret(one, viewer):
-            assert teller.tell(before, one, action) == [], "nothing is told while the answer is waited for"
+            assert narrator.tell(before, one, action) == [], "nothing is told while the answer is waited for"
             assert one.decision in ("cancel-check", "give-card", "cancel-with-home", "home-card")
             break
-        lines += teller.tell(before, one, action)
+        lines += narrator.tell(before, one, action)
     (answer,) = asked[1]
     before = one.copy()
     one.step(answer)
-    lines += teller.tell(before, one, answer)
+    lines += narrator.tell(before, one, answer)
     assert lines == told(other, viewer, *actions) and lines
     assert sees(one, viewer) == sees(other, viewer)
 
@@ -156,11 +156,11 @@ def test_those_who_are_asked_are_told_what_they_did():
 
 def rerun(game: Game, viewer: int, action: str, rng: np.random.Generator) -> tuple[list[str], Game, int]:
     """Take the action and answer what is asked in secret: what the viewer is told, the end, the secret answers."""
-    game, teller, lines, answers = game.copy(), Teller(viewer), [], 0
+    game, narrator, lines, answers = game.copy(), Narrator(viewer), [], 0
     while True:
         before = game.copy()
         game.step(action)
-        lines += teller.tell(before, game, action)
+        lines += narrator.tell(before, game, action)
         if not asked_in_secret(game, viewer):
             return lines, game, answers
         refusal = {"no", "pass", "concede"} & set(game.legal)
@@ -193,12 +193,12 @@ def test_what_is_told_depends_on_what_is_seen(viewer):
 @pytest.mark.parametrize("seed", [51, 52, 53])
 def test_nothing_hidden_is_told(seed):
     game, rng, count = Game(seed), np.random.default_rng(seed), 0
-    tellers = {viewer: Teller(viewer) for viewer in (DEMOCRAT, COMMUNIST)}
+    narrators = {viewer: Narrator(viewer) for viewer in (DEMOCRAT, COMMUNIST)}
     while not game.over:
         before, action = game.copy(), str(rng.choice(game.legal))
         game.step(action)
-        for viewer, teller in tellers.items():
-            lines = teller.tell(before, game, action)
+        for viewer, narrator in narrators.items():
+            lines = narrator.tell(before, game, action)
             theirs = (game.state.where == Zone.HAND + 1 - viewer) & (game.state.known == 0)
             hidden = theirs | (game.state.where == Zone.DRAW_PILE)
             hidden |= (game.state.where == Zone.SET_ASIDE) & (viewer == COMMUNIST)

@@ -1,0 +1,281 @@
+"""Dispatch ends in an error: a record, an instruction or a decision that the rules do not know stops the step.
+
+Nothing from outside gets so far (``dawn_env.validity``); here the rules are asked directly.
+"""
+
+import numpy as np
+import pytest
+
+from agents.heuristic import choose_face, choose_use, scoring
+from agents.heuristic import events as heuristic_events
+from agents.heuristic.position import new_position
+from agents.heuristic.style import STYLES
+from dawn_env import engine
+from dawn_env.actions import SPACE0, A, Word
+from dawn_env.batch import Batch
+from dawn_env.cards.conditions import Test as ConditionTest
+from dawn_env.cards.effects import FIRST_ODD, FIRST_OF_HANDS, FIRST_SPACE_CHOICE, Opcode, SpaceTest
+from dawn_env.cards.events import CONDITIONS, PROGRAM
+from dawn_env.envs.aec import env
+from dawn_env.envs.rendering import rendered
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.errors import ChanceError, MalformedPosition
+from dawn_env.game import Game
+from dawn_env.observation import SLICES, observe
+from dawn_env.picture.marks import side_mark
+from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, rolls, struggle, turn
+from dawn_env.rules.stack import push
+from dawn_env.rules.steps import PlayStep
+from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
+from dawn_env.tables import FACE_ID
+
+UNKNOWN = 99
+MESSAGE = "at no step that the rules know"
+
+PICKS = {Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_LOSE, Opcode.PICK_TAKE_CONTROL}
+REGIONS = {Opcode.ADD, Opcode.CLEAR, Opcode.FILL}
+ROLLS = set(range(Opcode.ROLL_ABOVE, Opcode.CONTEST + 1))
+SPACE_CHOICES = set(range(FIRST_SPACE_CHOICE, FIRST_OF_HANDS))
+HANDS = set(range(FIRST_OF_HANDS, FIRST_ODD))
+ODD = set(range(FIRST_ODD, len(Opcode)))
+ASKING = {*PICKS, *SPACE_CHOICES, *HANDS, *ODD}
+ASKING |= {Opcode.NAME_COUNTRY, Opcode.CHOOSE_NOMENKLATURA, Opcode.CHOOSE_OPERATION}
+
+
+def plain(function):
+    """A compiled function as Python."""
+    return getattr(function, "py_func", function)
+
+
+def state_in(kind: int, **columns):
+    """A record whose innermost frame is of a kind, and that frame."""
+    s = Game(1).state
+    f = plain(push)(s, kind, 0, 1)
+    f.country = 0
+    for name, value in columns.items():
+        f[name] = value
+    return s, f
+
+
+def instruction(**columns):
+    """An instruction of an event."""
+    row = PROGRAM[:1].copy()[0]
+    for name, value in columns.items():
+        row[name] = value
+    return row
+
+
+def all_but(known, enumeration) -> list[int]:
+    """The members of an enumeration that are not known, and what is no member."""
+    return [value for value in (-1, *enumeration, len(enumeration), UNKNOWN) if value not in set(known)]
+
+
+# --- what the record says --------------------------------------------------------------------------
+
+STEPPING = [
+    (UNKNOWN, {}),
+    (-1, {}),
+    (FrameKind.TURN, {"step": UNKNOWN}),
+    (FrameKind.TURN, {"step": -1}),
+    (FrameKind.PLAY, {"step": UNKNOWN}),
+    (FrameKind.PLAY, {"step": PlayStep.SECOND, "second": UNKNOWN}),
+    (FrameKind.CHECKS, {"step": UNKNOWN, "left": 1}),
+    (FrameKind.EVENT, {"pc": -1}),
+    (FrameKind.EVENT, {"pc": len(PROGRAM)}),
+    (FrameKind.STRUGGLE, {"step": UNKNOWN}),
+]
+
+
+@pytest.mark.parametrize(("kind", "columns"), STEPPING)
+def test_frames_at_no_known_step(kind, columns):
+    s, _ = state_in(kind, **columns)
+    rows = np.array([s])
+    engine.advance(rows, np.array([engine.RUN]))
+    assert rows[0].error == Error.BROKEN
+
+
+@pytest.mark.parametrize("action", [0, Word.YES])
+@pytest.mark.parametrize("kind", [UNKNOWN, FrameKind.TURN, FrameKind.PLAY, FrameKind.STRUGGLE])
+def test_decisions_that_no_frame_asks(kind, action):
+    s, _ = state_in(kind)
+    s.decision = UNKNOWN
+    rows = np.array([s])
+    engine.advance(rows, np.array([action]))
+    assert rows[0].error == Error.BROKEN
+
+
+def test_what_has_stopped_a_game_is_told():
+    s, _ = state_in(FrameKind.TURN, step=UNKNOWN)
+    game = Game._adopt(s)
+    before = game.to_bytes()
+    with pytest.raises(MalformedPosition, match=MESSAGE):
+        game.resume()
+    assert game.to_bytes() == before
+    assert engine.exception_for(Error.STACK_FULL) is MalformedPosition
+    assert engine.exception_for(Error.SCRIPT_DRY) is ChanceError
+    assert len(ERRORS) == len(Error)
+
+
+def broken_batch() -> Batch:
+    """Two games, the second of which is at no known step."""
+    batch = Batch(2, 1)
+    batch.states[1].frames[0].kind = UNKNOWN
+    return batch
+
+
+def test_batches_tell_which_row_has_stopped():
+    batch = broken_batch()
+    with pytest.raises(MalformedPosition, match=f"row 1: .*{MESSAGE}"):
+        batch.step(batch.masks.argmax(1))
+    batch = broken_batch()
+    with pytest.raises(MalformedPosition, match=f"row 1: .*{MESSAGE}"):
+        batch.step_rows(np.array([1]), batch.masks[1:].argmax(1))
+
+
+def test_environments_tell_it_too():
+    one = env()
+    one.reset(seed=1)
+    one.unwrapped._states[0].frames[0].kind = UNKNOWN
+    with pytest.raises(MalformedPosition, match=MESSAGE):
+        one.step(int(one.observe(one.agent_selection)["action_mask"].argmax()))
+    games = SeatGames(1)
+    games.reset(1)
+    games.states[0].frames[0].kind = UNKNOWN
+    with pytest.raises(MalformedPosition, match=MESSAGE):
+        games.step(games.masks.argmax(1))
+
+
+# --- what the declarations say ---------------------------------------------------------------------
+
+
+def stops(function, s, *arguments) -> bool:
+    """Whether a function of the rules stops the step with an error."""
+    s.error = Error.NONE
+    plain(function)(s, *arguments)
+    return s.error == Error.BROKEN
+
+
+@pytest.mark.parametrize(
+    ("function", "known"),
+    [
+        (picks.step_space_choice, SPACE_CHOICES),
+        (rolls.step_roll, ROLLS),
+        (hands.step_hands, HANDS),
+        (odd_cards.step_odd, ODD),
+        (picks.change_region, REGIONS),
+    ],
+)
+def test_verbs_that_a_function_does_not_know(function, known):
+    for opcode in all_but(known, Opcode):
+        s, f = state_in(FrameKind.EVENT)
+        assert stops(function, s, f, instruction(opcode=opcode)), opcode
+
+
+def test_picks_of_no_known_verb():
+    for opcode in all_but(PICKS, Opcode):
+        s, f = state_in(FrameKind.EVENT)
+        assert stops(picks.pick, s, f, instruction(opcode=opcode), 0), opcode
+        assert stops(picks.step_pick, s, f, instruction(opcode=opcode, count=1)), opcode
+
+
+@pytest.mark.parametrize("opcode", [-1, len(Opcode), UNKNOWN])
+def test_programs_of_no_known_verb(monkeypatch, opcode):
+    monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=opcode, count=1)], PROGRAM.dtype))
+    for name in ("step_pick", "step_odd", "pick", "answer_odd"):
+        monkeypatch.setattr(event, name, plain(getattr(event, name)))
+    s, f = state_in(FrameKind.EVENT)
+    assert stops(event.step_event, s, f)
+    assert stops(event.answer_event, s, f, UNKNOWN, SPACE0)
+
+
+def test_answers_to_verbs_that_ask_nothing(monkeypatch):
+    monkeypatch.setattr(event, "pick", plain(event.pick))
+    for opcode in sorted(set(Opcode) - ASKING):
+        monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=opcode)], PROGRAM.dtype))
+        s, f = state_in(FrameKind.EVENT)
+        assert stops(event.answer_event, s, f, Decision.PLACE, SPACE0), opcode
+
+
+def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
+    s, f = state_in(FrameKind.EVENT)
+    monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=Opcode.NAME_COUNTRY, extra=UNKNOWN)]))
+    assert stops(event.step_event, s, f)
+    for where in all_but(SpaceTest, SpaceTest):
+        assert stops(picks.fits, s, 0, where, 0)
+    row = CONDITIONS[:1].copy()
+    for test in all_but(ConditionTest, ConditionTest):
+        row["test"] = test
+        monkeypatch.setattr(conditions, "CONDITIONS", row)
+        assert stops(conditions.holds, s, 0, 0)
+    s.where[1] = Zone.DISCARD_PILE
+    assert stops(hands.step_hands, s, f, instruction(opcode=Opcode.TAKE_FROM_DISCARD, extra=UNKNOWN))
+
+
+# --- answers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "known"),
+    [
+        (turn.answer_turn, "SETUP CARD STRIKE_CARD STASI_CARD EXTRA_ROUND LAST_STRUGGLE SWAP_CARD"),
+        (play.answer_play, "USE BOTH_ORDER EVENT_AFTER HOME_CARD CANCEL_WITH_HOME"),
+        (struggle.answer_struggle, "STAKES ATTACK REMOVE SUIT DEFEND SUPPORT_LOSS POWER"),
+        (hands.answer_hands, "EXIT_VISAS TAKE_DISCARD EVENT_FROM_DISCARD CANCEL_CHECK SAMIZDAT KEEP_CARD"),
+        (odd_cards.answer_odd, "COUNTRY GIVE_CARD LENIN HIDEOUT PARTY"),
+    ],
+)
+def test_answers_to_what_was_not_asked(answer, known):
+    for decision in all_but({Decision[name] for name in known.split()}, Decision):
+        s, f = state_in(FrameKind.EVENT)
+        assert stops(answer, s, f, decision, Word.YES), decision
+
+
+def test_answers_in_spaces_to_what_was_not_asked():
+    known = {Decision.MOVE, Decision.DESTROY, Decision.REVOLT}
+    for decision in all_but(known, Decision):
+        s, f = state_in(FrameKind.EVENT)
+        assert stops(picks.answer_space_choice, s, f, instruction(), decision, SPACE0), decision
+
+
+def test_words_that_no_operation_or_check_knows():
+    s, f = state_in(FrameKind.CHECKS)
+    assert stops(operations.conduct, s, 0, 1, 1, 0, Word.EVENT)
+    assert stops(checks.answer_checks, s, f, Word.EVENT)
+
+
+def test_leads_that_are_none():
+    s, f = state_in(FrameKind.STRUGGLE)
+    s.attacker = 0
+    s.power_cards[:] = 1
+    before = s.power_cards.copy()
+    assert stops(struggle._lead, s, f, FACE_ID["tactic-fails"])
+    assert before.sum() == s.power_cards.sum()
+
+
+# --- the rule-based player -------------------------------------------------------------------------
+
+
+def test_the_rule_based_player_knows_every_decision_it_can_be_asked():
+    positions = scoring.working_position(STYLES["balanced"])
+    seen, mask, actions = observe(Game(1).state, 1)[None], np.zeros((1, A), np.int8), np.zeros(1, np.int64)
+    for decision in Decision:
+        seen[0, SLICES["decision"]] = 0
+        seen[0, SLICES["decision"].start + decision] = 1
+        scoring.choose_rows(scoring.scorer(), seen, mask, positions, actions)
+        assert positions[0].error == Error.NONE, decision
+
+
+def test_the_rule_based_player_stops_where_it_knows_nothing():
+    p, mask, scores = new_position()[0], np.ones(A, np.int8), np.zeros(A, np.float32)
+    p.decision = UNKNOWN
+    assert stops(choose_use.score_words, p, mask, scores)
+    assert stops(choose_face._attack_gain, p, FACE_ID["tactic-fails"])
+    for opcode in all_but({*PICKS}, Opcode):
+        assert stops(heuristic_events.pick_changes, p, 0, opcode, 1, 0), opcode
+
+
+def test_words_for_people_end_in_an_error():
+    with pytest.raises(ValueError, match="render_mode: one of .* expected, not 'loud'"):
+        rendered(Game(1).state, "loud")
+    with pytest.raises(ValueError, match="side: 0, 1 or 2 expected, not 5"):
+        side_mark(5, 0, 0, 1)
