@@ -25,10 +25,16 @@ class _GameOption(argparse.Action):
         values = [int(word) if word.isdecimal() else _WORDS.get(word, word) for word in words]
         name = option_string.removeprefix("--").replace("-", "_")
         try:
-            changed = getattr(namespace, self.dest).changed({name: values[0] if self.nargs == 1 else tuple(values)})
+            value = True if self.nargs == 0 else values[0] if self.nargs == 1 else tuple(values)
+            changed = getattr(namespace, self.dest).changed({name: value})
         except BadOptions as error:
             raise argparse.ArgumentError(self, str(error)) from None
         setattr(namespace, self.dest, changed)
+
+
+def _words(default: object) -> int:
+    """Words behind an argument: none for what is true or false."""
+    return len(default) if isinstance(default, tuple) else 0 if isinstance(default, bool) else 1
 
 
 def add_game_options(parser: argparse._ActionsContainer) -> None:
@@ -39,5 +45,5 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
     for option in fields(GameOptions):
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
-            nargs=len(option.default) if isinstance(option.default, tuple) else 1, **option.metadata,
+            nargs=_words(option.default), **option.metadata,
         )  # fmt: skip

@@ -9,8 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.actions import ACTIONS, A
+from dawn_env.actions import ACTIONS
+from dawn_env.batch import Batch
+from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.errors import PlayerFailure
+from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.lockstep import Lockstep
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
@@ -25,7 +28,10 @@ _REFUSED = -1  # stands for an answer that cannot be used
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to play: its seed and who plays which side; both may be the same player."""
+    """A game to play: its seed and who plays which side; both may be the same player.
+
+    In games with a bid ``democrat`` is the first player and ``communist`` the second: their offers give the sides.
+    """
 
     seed: int
     democrat: Player
@@ -33,7 +39,7 @@ class Pairing:
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """The players by side."""
+        """The players by side, or the first and the second."""
         return self.democrat, self.communist
 
 
@@ -42,7 +48,8 @@ class Outcome(NamedTuple):
 
     ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
-    decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept.
+    decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first`` and ``offers``:
+    in games with a bid, the name of the first player, and what the first and the second have offered.
     """
 
     seed: int
@@ -57,11 +64,18 @@ class Outcome(NamedTuple):
     moves: tuple[int, int]
     failure: str
     actions: Sequence[int] = ()
+    first: str = ""
+    offers: tuple[Offer, ...] = ()
 
     @property
     def players(self) -> tuple[str, str]:
         """Names by side."""
         return self.democrat, self.communist
+
+    @property
+    def seat(self) -> str:
+        """Whose game of a pair it is: the first player's in games with a bid, else the Democrat's."""
+        return self.first or self.democrat
 
     @property
     def points(self) -> tuple[float, float]:
@@ -159,10 +173,28 @@ class _Match:
         self._seconds[rows], self._moves[rows] = 0, 0
         for row, game in zip(rows.tolist(), games, strict=True):
             players = self._pairings[game].players
+            loss = self._bid(row, players) if self._options.bid else None
+            players = self._by_side(row, players)
             self._plays[row] = [self._places[id(player)] for player in players]
-            loss = self._introduce(row, players)
+            loss = loss or self._introduce(row, players)
             if loss:
                 yield self._end(row, loss)
+
+    def _bid(self, row: int, players: tuple[Player, Player]) -> _Loss | None:
+        """Let the first and the second player make their offers; until sides are known they stand for them."""
+        offers, batch = [], self._lockstep.batch
+        for place, player in enumerate(players):
+            try:
+                offers.append(checked_offer(player.bid(self._options), player.name))
+            except Exception as error:
+                return _Loss(row, place, _reason(error))
+        while is_bid(batch.states["decision"][row]):
+            action = bid_action(batch.states["decision"][row], offers[batch.actors[row]])
+            self._lockstep.step(np.array([row]), np.array([action]))
+        return None
+
+    def _by_side(self, row: int, players: tuple[Player, Player]) -> tuple[Player, Player]:
+        return players[::-1] if self._lockstep.batch.states["swapped"][row] else players
 
     def _introduce(self, row: int, players: tuple[Player, Player]) -> _Loss | None:
         for side, player in enumerate(players):
@@ -205,10 +237,12 @@ class _Match:
         game, state = int(self._lockstep.games[row]), self._lockstep.batch.states[row]
         pairing, actions = self._pairings[game], self._lockstep.release(row)
         self._queue.ended(game)
+        democrat, communist = self._by_side(row, pairing.players)
+        offers = (Offer(*offer) for offer in state.offers.tolist() if min(offer) >= 0)
         outcome = Outcome(
             seed=pairing.seed,
-            democrat=pairing.democrat.name,
-            communist=pairing.communist.name,
+            democrat=democrat.name,
+            communist=communist.name,
             result=SIDE_NAMES[1 - loss.side] if loss else RESULTS[state.result],
             reason=FORFEIT if loss else REASONS[state.reason],
             vp=int(state.vp),
@@ -218,6 +252,8 @@ class _Match:
             moves=tuple(self._moves[row].tolist()),
             failure=loss.failure if loss else "",
             actions=actions,
+            first=pairing.democrat.name if self._options.bid else "",
+            offers=tuple(offers),
         )
         _dismiss(pairing.players, outcome)
         return game, outcome
@@ -250,15 +286,23 @@ def _think(player: ViewPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.
     return actions, seconds, failures
 
 
-def _answer(player: Player, batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
-    observations, masks = batch.observations[rows], batch.masks[rows]
+def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
+    observations, masks = _shown(batch, rows)
     given, seconds, failure = _timed(lambda: _checked(player.choose(observations, masks), len(rows)))
     if failure:
         return np.full(len(rows), _REFUSED), seconds / len(rows), dict.fromkeys(range(len(rows)), failure)
-    inside = (given >= 0) & (given < A)
+    inside = (given >= 0) & (given < masks.shape[1])
     legal = inside & (batch.masks[rows, np.where(inside, given, 0)] != 0)
     failures = {at: _illegal(int(given[at]), batch.masks[rows[at]]) for at in np.flatnonzero(~legal).tolist()}
     return np.where(legal, given, _REFUSED), seconds / len(rows), failures
+
+
+def _shown(batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Observations and masks for a player; once sides are known, a game with a bid is shown like any other."""
+    if not batch.options.bid:
+        return batch.observations[rows], batch.masks[rows]
+    size, actions = STANDARD_LAYOUT.size, STANDARD_LAYOUT.actions
+    return batch.observations[rows, :size], batch.masks[rows, :actions]
 
 
 def _timed(ask: Callable) -> tuple[object, float, str]:
@@ -279,8 +323,8 @@ def _checked(answers: object, count: int) -> np.ndarray:
 
 def _illegal(action: int, mask: np.ndarray) -> str:
     """Why an action cannot be taken; empty when it can."""
-    if not 0 <= action < A:
-        return f"answered {action}, outside 0 ... {A - 1}"
+    if not 0 <= action < len(mask):
+        return f"answered {action}, outside 0 ... {len(mask) - 1}"
     return "" if mask[action] else f"answered {ACTIONS[action]}, which is not legal"
 
 

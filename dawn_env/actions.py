@@ -1,11 +1,12 @@
 """The flat action space: one integer and one text per action, the same at every decision.
 
-``A`` = 234 actions: spaces, strategy cards, countries, power struggle faces, suits, words.
+``A`` = 234 actions of the standard game: spaces, strategy cards, countries, power struggle faces, suits, words.
+``ALL_ACTIONS`` = 249: behind them come those that only a bid (rule 13.0) or family mode needs.
 """
 
 from enum import IntEnum, auto
 
-from dawn_env.tables import COUNTRIES, FACES, SPACES, SUITS, C
+from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SPACES, SUITS, C
 
 SPACE0 = 0
 CARD0 = SPACE0 + len(SPACES) - 1  # action of card n is CARD0 + n, n from 1
@@ -46,6 +47,12 @@ class Word(IntEnum):
 WORDS = tuple(word.name.lower().replace("_", "-") for word in Word)
 A = WORD0 + len(WORDS)
 
+MOST_POINTS = 12
+"""Support points that one action can name."""
+POINTS0 = A
+OFFER0 = POINTS0 + MOST_POINTS + 1
+ALL_ACTIONS = OFFER0 + len(SIDE_NAMES)
+
 ACTIONS = (
     tuple(f"space:{name}" for name in SPACES)
     + tuple(f"card:{number}" for number in range(1, C))
@@ -53,6 +60,8 @@ ACTIONS = (
     + tuple(f"power:{face}" for face in FACES)
     + tuple(f"suit:{suit}" for suit in SUITS)
     + WORDS
+    + tuple(f"points:{number}" for number in range(MOST_POINTS + 1))
+    + tuple(f"offer:{side}" for side in SIDE_NAMES)
 )
 """Text of each action id."""
 
@@ -64,11 +73,11 @@ def action_id(text: str) -> int:
     try:
         return _ID[text]
     except KeyError:
-        raise KeyError(f"no action is called {text!r}; see docs/actions.md for the {A} texts") from None
+        raise KeyError(f"no action is called {text!r}; see docs/actions.md for the {ALL_ACTIONS} texts") from None
 
 
 def action_text(action: int) -> str:
-    """Text of an action id; ``IndexError`` when it is outside 0 ... A - 1."""
-    if not 0 <= action < A:
-        raise IndexError(f"action {action} is outside 0 ... {A - 1}")
+    """Text of an action id; ``IndexError`` when it is outside 0 ... ALL_ACTIONS - 1."""
+    if not 0 <= action < ALL_ACTIONS:
+        raise IndexError(f"action {action} is outside 0 ... {ALL_ACTIONS - 1}")
     return ACTIONS[action]

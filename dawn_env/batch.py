@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A
+from dawn_env.actions import ACTIONS
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.observation import F, observe_rows, write_mask, write_observation
+from dawn_env.layouts import STANDARD_LAYOUT, layout_of
+from dawn_env.observation import write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.rules.flow import call_step
-from dawn_env.rules.setup import reset_rows
+from dawn_env.rules.start import reset_rows
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
@@ -29,6 +30,8 @@ def checked_actions(
 ) -> np.ndarray:
     """``actions`` as int64 [K], once they are known to be legal in ``states`` [K] with ``masks`` int8 [K, A].
 
+    A is the number of actions of these games.
+
     Games that are over accept anything. ``rows`` [K] are the numbers to use in messages. Raises
     ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
     """
@@ -42,7 +45,7 @@ def checked_actions(
         raise TypeError(f"actions: expected integers, got {actions.dtype}")
     if _all_legal(actions, masks):
         return actions.astype(np.int64, copy=False)
-    inside = (actions >= 0) & (actions < A)
+    inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[np.arange(len(states)), chosen] != 0)
     wrong = np.flatnonzero(~legal & (states["result"] == Result.RUNNING))
@@ -55,7 +58,7 @@ def checked_actions(
 def _all_legal(actions, masks):
     for row in range(len(actions)):
         action = actions[row]
-        if not (0 <= action < A and masks[row, action]):
+        if not (0 <= action < masks.shape[1] and masks[row, action]):
             return False
     return True
 
@@ -64,7 +67,7 @@ def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> s
     lines = []
     for row, number in zip(wrong.tolist(), names.tolist(), strict=True):
         action, state = int(actions[row]), states[row]
-        name = ACTIONS[action] if 0 <= action < A else f"outside 0 ... {A - 1}"
+        name = ACTIONS[action] if 0 <= action < masks.shape[1] else f"outside 0 ... {masks.shape[1] - 1}"
         lines.append(
             f"row {number}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
             f"{SIDE_LETTERS[state.actor]}, which has {int(masks[row].sum())} legal actions"
@@ -101,7 +104,8 @@ class Batch:
     want to keep, and do not write to them.
 
     - ``observations`` int8 [B, F], ``masks`` int8 [B, A], ``actors`` int8 [B]: what the side to act sees,
-      its legal actions, and which side it is (0 Democrat, 1 Communist). Masks of ended games are zero.
+      its legal actions, and which side it is (0 Democrat, 1 Communist; while players bid for sides, 0 the first
+      player, 1 the second). F and A are those of ``layout``. Masks of ended games are zero.
     - ``rewards`` float32 [B, 2], by side: +1, -1 or 0 (draw) in the step that ends a game, else 0.
     - ``ended`` bool [B]: with ``auto_restart``, the game of the row ended in the latest step and another
       has begun; without, the game is over and takes no more actions.
@@ -123,18 +127,19 @@ class Batch:
         """
         self.count = game_count(count, "count")
         self.options = GameOptions.of(options)
+        self.layout = layout_of(self.options)
         self.auto_restart = auto_restart
         self.states = new_states(self.count)
         self._allocate(self.count)
         self.reset(seeds)
 
     def _allocate(self, count: int) -> None:
-        self.observations = np.zeros((count, F), np.int8)
-        self.masks = np.zeros((count, A), np.int8)
+        self.observations = np.zeros((count, self.layout.size), np.int8)
+        self.masks = np.zeros((count, self.layout.actions), np.int8)
         self.actors = np.zeros(count, np.int8)
         self.rewards = np.zeros((count, SIDES), np.float32)
         self.ended = np.zeros(count, np.bool_)
-        self.final_observations = np.zeros((count, SIDES, F), np.int8)
+        self.final_observations = np.zeros((count, SIDES, self.layout.size), np.int8)
         self.final_vp = np.zeros(count, np.int16)
         self.final_result = np.zeros(count, np.int8)
         self.final_reason = np.zeros(count, np.int8)
@@ -181,13 +186,20 @@ class Batch:
         """
         actions = checked_actions(actions, self.states, self.masks)
         fresh = self.states["result"] == Result.RUNNING
-        _advance(engine.step(), self.states, actions, self.actors, self.observations, self.masks)
+        self._advance(actions)
         self._raise_error(self.states)
         self.rewards[:] = 0
         np.not_equal(self.states["result"], Result.RUNNING, out=self.ended)
         ended = np.flatnonzero(self.ended & fresh)
         self._finish(ended)
         self._write_rows(ended)
+
+    def _advance(self, actions: np.ndarray) -> None:
+        if self.layout is STANDARD_LAYOUT:
+            _advance(engine.step(), self.states, actions, self.actors, self.observations, self.masks)
+        else:
+            engine.advance(self.states, actions)
+            self._write()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Take ``actions[j]`` in game ``rows[j]``; the arrays of the other rows stay as they are.
@@ -230,13 +242,10 @@ class Batch:
             return
         _note_ends(self.states, rows, self.rewards, self.final_vp, self.final_result, self.final_reason,
                    self.final_turn, self.final_length, self.final_seed)  # fmt: skip
-        states, seen, unused = (
-            take_states(self.states, rows),
-            np.empty((len(rows), F), np.int8),
-            np.empty((len(rows), A), np.int8),
-        )
+        states, size, actions = take_states(self.states, rows), self.layout.size, self.layout.actions
+        seen, unused = np.empty((len(rows), size), np.int8), np.empty((len(rows), actions), np.int8)
         for side in range(SIDES):
-            observe_rows(states, np.full(len(rows), side, np.int8), seen, unused)
+            self.layout.rows(states, np.full(len(rows), side, np.int8), seen, unused)
             self.final_observations[rows, side] = seen
         if self.auto_restart:
             reset_rows(states, next_seeds(self.final_seed[rows]))
@@ -244,7 +253,7 @@ class Batch:
 
     def _write(self) -> None:
         self.actors[:] = self.states["actor"]
-        observe_rows(self.states, self.actors, self.observations, self.masks)
+        self.layout.rows(self.states, self.actors, self.observations, self.masks)
 
     def _write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""
@@ -252,7 +261,7 @@ class Batch:
             return
         states, seen, legal = take_states(self.states, rows), self.observations[rows], self.masks[rows]
         self.actors[rows] = states["actor"]
-        observe_rows(states, self.actors[rows], seen, legal)
+        self.layout.rows(states, self.actors[rows], seen, legal)
         self.observations[rows], self.masks[rows] = seen, legal
 
     # --- single games --------------------------------------------------------------------------
@@ -262,13 +271,18 @@ class Batch:
         return Game._adopt(self.states[between(row, "row", 0, self.count - 1)])
 
     def put(self, row: int, game: Game) -> None:
-        """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted."""
+        """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted.
+
+        Games of another mode, or with a bid among others without one, raise it too.
+        """
         if game.over:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:
             raise ValueError("a game with scripted chance cannot be put into a batch: end its script first")
         if game.state.decision == Decision.NONE:
             raise MalformedPosition("a position that asks nothing cannot be put into a batch: resume it first")
+        if layout_of(game.options) is not self.layout:
+            raise ValueError("a game of another kind cannot be put into a batch: its options differ in mode or bid")
         check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False

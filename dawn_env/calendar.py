@@ -15,6 +15,9 @@ EXTRA_ROUND = ROUNDS + 1
 HAND_SIZE = 8
 """Cards of a hand after the deal (rule 4.5.1)."""
 
+FAMILY_ROUNDS, FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE = 8, 5, 3
+"""In family mode: rounds of a turn, strategy and power struggle cards of a hand after the deal (rule TR.2)."""
+
 
 def latest_period(turn: int) -> int:
     """The period whose deck has joined last by ``turn``."""

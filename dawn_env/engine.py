@@ -11,7 +11,7 @@ import numpy as np
 
 from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.options import GameOptions
-from dawn_env.rules import flow, setup
+from dawn_env.rules import flow, start
 from dawn_env.rules.redeal import redeal_rows
 from dawn_env.state import Error, Result, copy_states, put_states, take_states
 from dawn_env.support import compiling
@@ -40,7 +40,7 @@ def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping 
     agreed = GameOptions.of(options)
     compiling.announce()
     agreed.write(states)
-    setup.reset_rows(states, np.asarray(seeds, np.int64))
+    start.reset_rows(states, np.asarray(seeds, np.int64))
 
 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A, action_id
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, action_id
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.formats.state_json import state_from_json, state_to_json
 from dawn_env.options import GameOptions
@@ -40,7 +40,7 @@ def _action_number(action: int | str) -> int | None:
         number = action_id(action) if isinstance(action, str) else integer(action)
     except KeyError:
         return None
-    return number if number is not None and 0 <= number < A else None
+    return number if number is not None and 0 <= number < ALL_ACTIONS else None
 
 
 def _queue(kind: int, name: str, queue) -> list[int]:
@@ -131,8 +131,9 @@ class Game:
 
     @property
     def mask(self) -> np.ndarray:
-        """``[A]`` int8 copy, 1 for legal actions; all 0 when nothing is pending."""
-        return self.state.legal.copy() if self.state.decision else np.zeros(A, np.int8)
+        """int8 [``options.actions``], a copy: 1 for legal actions; all 0 when nothing is pending."""
+        legal = self.state.legal[: self.options.actions]
+        return legal.copy() if self.state.decision else np.zeros_like(legal)
 
     @property
     def legal(self) -> list[str]:

@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass, field, fields
 
 import numpy as np
 
+from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import BadOptions
+from dawn_env.state import MODES, Mode
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
@@ -23,6 +25,8 @@ class GameOptions:
     """How a game departs from the standard one; raises ``BadOptions``, a ``ValueError``, for what no game has.
 
     ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13.0), each 0 ... 20.
+    ``bid``: the players bid for sides before the set-up, and the points come from that (rule 13.0).
+    ``mode``: ``standard``, or ``family`` for the small game without events (rule TR).
 
     The metadata of a field are those of its argument on command lines: ``metavar`` and ``help``.
     """
@@ -35,8 +39,31 @@ class GameOptions:
         },
     )
 
+    bid: bool = field(default=False, metadata={"help": "the players bid for sides and support points"})
+    mode: str = field(default="standard", metadata={"metavar": "MODE", "help": f"{' or '.join(MODES)} (standard)"})
+
     def __post_init__(self):
         object.__setattr__(self, "extra_support", _points(self.extra_support))
+        if self.mode not in MODES:
+            raise BadOptions(f"mode: {' or '.join(MODES)} expected, not {quoted(self.mode)}")
+        if type(self.bid) is not bool:
+            raise BadOptions(f"bid: true or false expected, not {quoted(self.bid)}")
+        if self.is_family and self.bid:
+            raise BadOptions("bid: false expected in family mode, which has no bid")
+        # ruling bid-excludes-extra-support
+        if (self.is_family or self.bid) and any(self.extra_support):
+            other = "family mode" if self.is_family else "a game with a bid, which gives them,"
+            raise BadOptions(f"extra_support: (0, 0) expected in {other} not {self.extra_support}")
+
+    @property
+    def is_family(self) -> bool:
+        """Whether this is family mode."""
+        return self.mode == MODES[Mode.FAMILY]
+
+    @property
+    def actions(self) -> int:
+        """Number of actions of these games: ids 0 ... ``actions`` - 1, the width of their masks."""
+        return ALL_ACTIONS if self.is_family or self.bid else A
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -64,8 +91,14 @@ class GameOptions:
         return type(self)(**(asdict(self) | dict(values)))
 
     def at_reset(self, given: Mapping) -> "GameOptions":
-        """These but for those among the ``given`` options of an environment's ``reset``; others there are not ours."""
-        return self.changed({name: given[name] for name in self.names() if name in given})
+        """These but for those among the ``given`` options of an environment's ``reset``; others there are not ours.
+
+        Raises ``BadOptions``, also for another mode or bid, with which its observations and actions would be others.
+        """
+        agreed = self.changed({name: given[name] for name in self.names() if name in given})
+        if (agreed.mode, agreed.bid) != (self.mode, self.bid):
+            raise BadOptions("mode, bid: cannot be changed by reset, only when the environment is made")
+        return agreed
 
     def to_json(self) -> dict:
         """All options by name, as JSON values; ``of`` is the inverse."""
@@ -81,12 +114,13 @@ class GameOptions:
     @classmethod
     def of_state(cls, state: np.record) -> "GameOptions":
         """The options of the game in a ``STATE`` record."""
-        return cls(**{name: state[name].tolist() for name in cls.names()})
+        bid = bool(state.bid)
+        points = (0, 0) if bid else state.extra_support.tolist()
+        return cls(extra_support=points, bid=bid, mode=MODES[state.mode])
 
     def write(self, states: np.ndarray | np.record) -> None:
         """Note them in the fields of their names in ``states``, one ``STATE`` record or an array of them."""
-        for name in self.names():
-            states[name] = getattr(self, name)
+        states["extra_support"], states["bid"], states["mode"] = self.extra_support, self.bid, MODES.index(self.mode)
 
 
 def _points(value) -> tuple[int, int]:

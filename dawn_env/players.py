@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
-from dawn_env.observation import F
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
@@ -23,7 +23,6 @@ from dawn_env.support.seeds import checked_seed
 from dawn_env.view import View
 
 _WORD = 0xFFFFFFFF
-_WORDS = F // 4  # 32-bit words of an observation
 
 
 class Player:
@@ -57,6 +56,10 @@ class Player:
     def another(self) -> "Player":
         """A player alike for a game beside those it plays, asked for where it plays one game at a time."""
         return self
+
+    def bid(self, options: GameOptions) -> Offer:
+        """Their offer in a game with a bid, before ``begin_game``; neither player sees the other's."""
+        return fair_offer(self.name)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """A game with these options begins, in which it plays ``side``."""
@@ -189,7 +192,7 @@ def named_player(specification: str, seed: int = 0) -> Player:
 def _choose_by_hash(words, masks, weights, actions):
     """The n-th legal action of each row, n from a linear hash of the observation.
 
-    ``words`` int32 [K, _WORDS]; ``weights`` int64 [_WORDS] below 2**21, so that sums stay within 64 bits.
+    ``words`` int32 [K, W]; ``weights`` int64 [W] below 2**21, so that sums stay within 64 bits.
     """
     for row in range(len(words)):
         seen, legal = words[row], masks[row]
@@ -221,11 +224,14 @@ class RandomPlayer(BatchPlayer):
 
     def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
         super().__init__(name, checked_seed(seed), options)
-        self._weights = np.random.default_rng(self.seed).integers(-(2**20), 2**20, _WORDS)
+        self._weights: dict[int, np.ndarray] = {}  # by the number of words of an observation
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; 0 in rows whose mask is empty."""
         actions = np.zeros(len(observations), np.int64)
-        words = np.ascontiguousarray(observations[:, : 4 * _WORDS]).view(np.int32)
-        _choose_by_hash(words, np.ascontiguousarray(masks), self._weights, actions)
+        count = observations.shape[1] // 4
+        if count not in self._weights:
+            self._weights[count] = np.random.default_rng(self.seed).integers(-(2**20), 2**20, count)
+        words = np.ascontiguousarray(observations[:, : 4 * count]).view(np.int32)
+        _choose_by_hash(words, np.ascontiguousarray(masks), self._weights[count], actions)
         return actions

@@ -8,11 +8,18 @@ from enum import auto
 
 import numpy as np
 
-from dawn_env.actions import A
+from dawn_env.actions import ALL_ACTIONS
 from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
+
+
+class Mode(Numbered):
+    """Which game is played."""
+
+    STANDARD = auto()
+    FAMILY = auto()
 
 
 class Zone(Numbered):
@@ -83,6 +90,16 @@ class Decision(Numbered):
     DEFEND = auto()
     SUPPORT_LOSS = auto()
     POWER = auto()
+    # Of a bid, up to three.
+    OFFER_SIDE = auto()
+    OFFER_POINTS = auto()
+    OWN_OFFER = auto()
+    # Of family mode, besides CARD and PLACE.
+    ORIGIN = auto()
+    DESTINATION = auto()
+    POINTS = auto()
+    ATTACK_CARD = auto()
+    DEFENCE_CARD = auto()
 
 
 class Result(Numbered):
@@ -143,17 +160,22 @@ class FrameKind(Numbered):
     CHECKS = auto()
     EVENT = auto()
     STRUGGLE = auto()
+    BID = auto()
+    FAMILY = auto()
 
 
 def _texts(enumeration: type[Numbered], between: str) -> tuple[str, ...]:
     return tuple(member.name.lower().replace("_", between) for member in enumeration)
 
 
+MODES = _texts(Mode, " ")
 DECISIONS = _texts(Decision, "-")
+STANDARD_DECISIONS = DECISIONS[: Decision.POWER + 1]
 RESULTS = _texts(Result, " ")
 REASONS = (*_texts(Reason, " ")[:-1], "new year's eve party")
 CHANCE_KINDS = _texts(Chance, "_")
 FRAME_KINDS = _texts(FrameKind, " ")
+STANDARD_FRAME_KINDS = FRAME_KINDS[: FrameKind.STRUGGLE + 1]
 ERRORS = (
     "none", "the script of chance ran dry", "a scripted outcome is impossible", "more chance than a step can hold",
     "more is being resolved than the stack can hold", "the record is at no step that the rules know",
@@ -200,6 +222,8 @@ FRAME_FIELDS = {
     FrameKind.CHECKS: ("step", "side", "source", "left", "value", "region", "country", "bonus", "target", "marks"),
     FrameKind.EVENT: ("step", "side", "source", "left", "value", "country", "pc", "marks"),
     FrameKind.STRUGGLE: ("step", "side", "source", "left", "country", "asked", "marks"),
+    FrameKind.BID: ("step", "side"),
+    FrameKind.FAMILY: ("step", "side", "source"),
 }
 """What a frame of each kind uses; the rest is 0, ``country`` -1."""
 
@@ -225,8 +249,9 @@ _FIELDS = [
     # it; 1: it may be the announced one (13).
     ("epoch", "i1"), ("since", "i1", (SIDES, C)), ("drawn_at", "i1", (SIDES, MAX_HELD)),
     ("aside_at", "i1"), ("aside_unsure", "i1"),
-    # Number of copies of each face per power struggle zone.
-    ("power_cards", "i1", (4, P)),
+    # Number of copies of each face per power struggle zone; of those in a hand, how many the opponent can tell
+    # since the deck ran empty (family mode only).
+    ("power_cards", "i1", (4, P)), ("power_known", "i1", (SIDES, P)),
     # USSR Stability Track 0-4. Tiananmen Square track: box 0-8, failed attempt at the next box, attempt used.
     ("ussr", "i1"), ("track", "i1", (SIDES,)), ("tried_box", "i1", (SIDES,)), ("tried_turn", "i1", (SIDES,)),
     ("award7_used", "i1"), ("award8_used", "i1"),
@@ -243,14 +268,22 @@ _FIELDS = [
     # raise, blocked suit and suit led (-1 none), rank led (0 none), winner (-1 none) and suit they won with (-1 none).
     ("struggle", "i1"), ("starter", "i1"), ("attacker", "i1"), ("raised", "i1", (SIDES,)), ("staked", "i1"),
     ("blocked", "i1"), ("led_suit", "i1"), ("led_rank", "i1"), ("winner", "i1"), ("winning_suit", "i1"),
-    # Option: support points a side places after the set-up (rule 13.0).
-    ("extra_support", "i1", (SIDES,)),
+    # The shift or take-over of family mode that is made: spaces (-1 none), points that move, sums of attack and
+    # defence, power struggle card that the attacker has added (-1 none).
+    ("origin", "i1"), ("destination", "i1"), ("moved", "i2"), ("attack", "i2"), ("defence", "i2"),
+    ("attack_face", "i1"),
+    # Options: Mode; whether the players bid for sides; support points a side places after the set-up (rule 13.0),
+    # which a bid finds out.
+    ("mode", "i1"), ("bid", "i1"), ("extra_support", "i1", (SIDES,)),
+    # The bid: per player (first, second) the side offered and its points, -1 while there is no offer; 1 when the
+    # first player plays the Communist.
+    ("offers", "i1", (SIDES, 2)), ("swapped", "i1"),
     # The stack of frames.
     ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
     # Per space: support points moved by the pick in progress; within reach of the placement in progress.
     ("picked", "i1", (S,)), ("reach", "i1", (S,)),
     # The pending decision, who takes it, and what they may do.
-    ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (A,)), ("legal_count", "i2"), ("last_legal", "i2"),
+    ("decision", "i1"), ("actor", "i1"), ("legal", "i1", (ALL_ACTIONS,)), ("legal_count", "i2"), ("last_legal", "i2"),
     # 1: halt without a decision when the next action round is about to start (position files end there).
     ("stop_at_round", "i1"),
     # Decisions taken so far.

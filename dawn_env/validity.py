@@ -8,14 +8,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dawn_env import engine
-from dawn_env.actions import A
+from dawn_env import bid_validity, engine, family_validity
+from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME, CROWD, STASI, TYRANT
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING, cards_with
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.rules.bid import TIED
+from dawn_env.rules.family.steps import Step
 from dawn_env.rules.play import Part
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.steps import PlayStep, StruggleStep, TurnStep
@@ -27,12 +29,14 @@ from dawn_env.state import (
     MAX_FRAMES,
     MAX_HAND,
     MAX_HELD,
+    MODES,
     REASONS,
     RESULTS,
     STATE,
     TAPE,
     Decision,
     FrameKind,
+    Mode,
     PowerZone,
     Result,
     Zone,
@@ -56,6 +60,7 @@ from dawn_env.tables import (
     TIANANMEN_BOXES,
     C,
     N,
+    P,
     S,
 )
 
@@ -70,11 +75,18 @@ def check_state(state: np.record) -> None:
 
 def _problems(state) -> Problems:
     yield from _out_of_bounds(state)
+    if state.mode == Mode.FAMILY:
+        yield from _family_problems(state)
+        return
+    if state.frames[0].kind == FrameKind.BID:
+        yield from _bid_problems(state)
+        return
+    yield from bid_validity.result_problems(state)
+    yield from family_validity.no_problems(state)
     yield from _zone_problems(state)
     yield from _marker_problems(state)
     if state.result != Result.RUNNING:
-        if state.decision != Decision.NONE or state.reason == 0:
-            yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+        yield from _end_problems(state)
         return
     yield from _clock_problems(state)
     yield from _power_problems(state)
@@ -86,6 +98,29 @@ def _problems(state) -> Problems:
     yield from _decision_problems(state)
 
 
+def _family_problems(state) -> Problems:
+    yield from family_validity.table_problems(state)
+    if state.result != Result.RUNNING:
+        yield from _end_problems(state)
+        return
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from family_validity.course_problems(state)
+    yield from _knowledge_problems(state)
+    if state.decision != Decision.NONE:
+        yield from _posed_otherwise(state)
+
+
+def _bid_problems(state) -> Problems:
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from bid_validity.course_problems(state)
+    yield from _posed_otherwise(state)
+
+
+def _end_problems(state) -> Problems:
+    if state.decision != Decision.NONE or state.reason == 0:
+        yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+
+
 # --- bounds ------------------------------------------------------------------------------------
 
 _FLAG = (0, 1)
@@ -95,7 +130,10 @@ _BOUNDS = {
     "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
     "power": _FLAG, "times_scored": (0, 40), "where": (Zone.NOWHERE, Zone.HAND + COMMUNIST), "known": _FLAG,
     "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
-    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())),
+    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
+    "mode": (0, len(MODES) - 1), "bid": _FLAG, "offers": (-1, MOST_POINTS), "swapped": _FLAG,
+    "origin": (-1, S - 1), "destination": (-1, S - 1), "moved": (0, 150), "attack": (0, 156), "defence": (0, 161),
+    "attack_face": (-1, P - 1),
     "ussr": (0, 4), "track": (0, TIANANMEN_BOXES), "tried_box": _FLAG, "tried_turn": _FLAG,
     "award7_used": _FLAG, "award8_used": _FLAG, "prudence": (-20, 0), "stand_fast": (-1, 1),
     "debt_burden": (-1, N - 1), "destroyed": (-1, S - 1), "hideout": (-1, S - 1),
@@ -104,11 +142,11 @@ _BOUNDS = {
     "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
     "winning_suit": (-1, len(SUITS) - 1),
     "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
-    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, A),
-    "last_legal": (0, A - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
+    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, ALL_ACTIONS),
+    "last_legal": (0, ALL_ACTIONS - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
     "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
 }  # fmt: skip
-"""Least and greatest value of each field but for the options of the game, which ``GameOptions`` checks; ``frames`` have
+"""Least and greatest value of each field but for what ``GameOptions`` checks; ``frames`` have
 bounds of their own, ``generator`` and ``tape`` none."""
 
 _OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(REGIONS) - 1)}
@@ -126,6 +164,8 @@ _FRAME_BOUNDS = {
         "step": _FLAG, "source": (1, SOURCES - 1), "left": (0, MAX_HELD), "value": (0, C - 1),
         "pc": (0, len(PROGRAM) - 1), "marks": _FLAG,
     },
+    FrameKind.BID: {"step": (0, TIED)},
+    FrameKind.FAMILY: {"step": (Step.CARD, Step.DEFENCE), "source": (0, C - 1)},
     FrameKind.STRUGGLE: {
         "step": (0, StruggleStep.SCORING), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
         "marks": _FLAG,
@@ -390,6 +430,11 @@ def _decision_problems(state) -> Problems:
         if state.depth > 1 or state.frames[0].step not in (TurnStep.SET_UP, TurnStep.ROUND):
             yield "decision: none is pending, but no round is about to begin either"
         return
+    yield from _posed_otherwise(state)
+
+
+def _posed_otherwise(state) -> Problems:
+    """Whether the pending decision is not the one that the game asks."""
     posed = np.array([state], STATE)
     engine.advance(posed, np.array([engine.POSE]))
     if state.legal_count < 2 or posed.tobytes() != state.tobytes():

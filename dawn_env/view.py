@@ -6,7 +6,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
-from dawn_env.observation import observe
+from dawn_env.layouts import layout_for_players
 from dawn_env.state import DECISIONS, take_states
 from dawn_env.support.seeds import checked_seeds
 
@@ -18,15 +18,17 @@ class View:
     dealt anew in a way that depends on what the side knows only. So two positions that look alike to the
     side give equal views, whatever lies hidden.
 
-    ``side``: 0 Democrat, 1 Communist. ``observation`` int8 [F] and ``mask`` int8 [A]: as in a batch.
+    ``side``: 0 Democrat, 1 Communist. ``observation`` int8 [F] and ``mask`` int8 [A]: as in a batch, their parts those
+    of ``layout``. While players bid for sides, ``side`` is 0 for the first player, 1 for the second.
     """
 
     def __init__(self, state: np.record):
         """``state``: a ``STATE`` record with a pending decision; it is copied."""
         self.side = int(state.actor)
         self._dealt = engine.redeal(np.asarray(state).reshape(1), self.side, np.zeros(1, np.int64))
-        self.observation = observe(self._dealt[0], self.side)
-        self.mask = self._dealt[0].legal.copy()
+        self.layout = layout_for_players(state)
+        self.observation = self.layout.one(self._dealt[0], self.side)
+        self.mask = self._dealt[0].legal[: self.layout.actions].copy()
 
     @property
     def decision(self) -> str:

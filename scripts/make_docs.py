@@ -14,7 +14,9 @@ sys.path.insert(0, str(ROOT))
 
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
-from dawn_env.state import DECISIONS, FRAME_KINDS  # noqa: E402
+from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT  # noqa: E402
+from dawn_env.observation.bid import BID_PARTS  # noqa: E402
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS  # noqa: E402
 from dawn_env.tables import (  # noqa: E402
     CARD_TITLES,
     COUNTRIES,
@@ -39,8 +41,25 @@ opponent's power struggle hand except under Securitate in Romania, and both stru
 at them, which is after the operation of The Crowd Turns Against Ceausescu.
 """
 
+BID_INTRO = """
+## Games with a bid
+
+With the option `bid` the vector has {f} entries: those above, all zero until both offers are open, and behind them
+these. The other's offer is hidden until then.
+
+"""
+
+FAMILY_INTRO = """
+## Family mode
+
+In family mode the vector has {f} entries of its own. Hidden: the opponent's cards, but for those that can be told by
+counting when the power struggle deck has run empty, and what is in the decks.
+
+"""
+
 ACTIONS_INTRO = """\
-There are {a} actions, the same at every decision; the mask says which are legal.
+There are {a} actions, the same at every decision; the mask says which are legal. The standard game has the first
+{standard} of them; the others are for bids and family mode (`options.md`).
 `dawn_env.actions.action_id` and `action_text` translate.
 """
 
@@ -65,21 +84,28 @@ def numbered(title: str, names) -> str:
 
 def observation_page() -> str:
     """Text of docs/observation.md."""
-    rows = []
-    for part in observation.TABLE:
-        start, span = observation.SLICES[part.name].start, f"{part.low} ... {part.high}"
-        per = "" if part.axis is observation.Axis.ONE else part.axis.name.lower()
-        kind = part.kind.name.lower().replace("_", "-")
-        rows.append([f"`{part.name}`", start, part.size, per, kind, span, part.meaning])
     text = f"# Observation\n\n{NOTE}\n" + OBSERVATION_INTRO.format(
         f=observation.F, version=observation.OBSERVATION_VERSION
     )
-    text += "\n" + table(["name", "offset", "size", "per", "kind", "range", "meaning"], rows)
-    text += numbered("Decisions", DECISIONS) + numbered("Activities", FRAME_KINDS)
+    text += "\n" + parts(STANDARD_LAYOUT, observation.TABLE)
+    text += numbered("Decisions", STANDARD_DECISIONS) + numbered("Activities", STANDARD_FRAME_KINDS)
     text += numbered("Countries", COUNTRIES) + numbered("Suits", SUITS) + numbered("Power struggle faces", FACES)
     text += numbered("Spaces", SPACES)
     text += "\nEntry i of a card part is card i + 1.\n"
-    return text + numbered("Sources", ["none", *SOURCE_TITLES[1:]])
+    text += numbered("Sources", ["none", *SOURCE_TITLES[1:]])
+    text += BID_INTRO.format(f=BID_LAYOUT.size) + parts(BID_LAYOUT, BID_PARTS)
+    return text + FAMILY_INTRO.format(f=FAMILY_LAYOUT.size) + parts(FAMILY_LAYOUT, FAMILY_LAYOUT.table)
+
+
+def parts(layout, some) -> str:
+    """The table of some parts of a layout."""
+    rows = []
+    for part in some:
+        start, span = layout.slices[part.name].start, f"{part.low} ... {part.high}"
+        per = "" if part.axis is observation.Axis.ONE else part.axis.name.lower().replace("_", " ")
+        kind = part.kind.name.lower().replace("_", "-")
+        rows.append([f"`{part.name}`", start, part.size, per, kind, span, part.meaning])
+    return table(["name", "offset", "size", "per", "kind", "range", "meaning"], rows)
 
 
 def action_ranges() -> list[list]:
@@ -91,8 +117,10 @@ def action_ranges() -> list[list]:
         ("power struggle faces", actions.FACE0),
         ("suits", actions.SUIT0),
         ("words", actions.WORD0),
+        ("support points", actions.POINTS0),
+        ("sides that are given away", actions.OFFER0),
     )
-    ends = [start for _, start in starts[1:]] + [actions.A]
+    ends = [start for _, start in starts[1:]] + [actions.ALL_ACTIONS]
     return [[name, f"{start} ... {end - 1}", end - start] for (name, start), end in zip(starts, ends, strict=True)]
 
 
@@ -105,7 +133,7 @@ def action_note(action: int) -> str:
 def actions_page() -> str:
     """Text of docs/actions.md."""
     rows = [[i, f"`{text}`", action_note(i)] for i, text in enumerate(actions.ACTIONS)]
-    text = f"# Actions\n\n{NOTE}\n" + ACTIONS_INTRO.format(a=actions.A)
+    text = f"# Actions\n\n{NOTE}\n" + ACTIONS_INTRO.format(a=actions.ALL_ACTIONS, standard=actions.A)
     text += "\n## Ranges\n\n" + table(["kind", "ids", "count"], action_ranges())
     return text + "\n## All actions\n\n" + table(["id", "text", "card"], rows)
 

@@ -15,8 +15,9 @@ from rich.markup import escape
 from agents.arguments import add_game_options, seed
 from agents.registry import describe_players, make_player
 from agents.specification import BadSpec
-from agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, say
+from agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from agents.terminal.table import HUMAN, Table
+from dawn_env.bids import checked_offer, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.formats.narrate import action_words
 from dawn_env.options import STANDARD
@@ -38,7 +39,8 @@ class Sitting:
         self.prompt = Prompt()
 
     def play(self) -> None:
-        """Play on; raises ``PlayerFailure`` when the opponent fails."""
+        """Play on; raises ``PlayerFailure`` when the opponent fails, or the person leaves before they have bid."""
+        self._bid()
         self.opponent.begin_game(1 - self.table.human, self.table.game.options)
         while not self.table.game.over:
             view = View(self.table.game.state)
@@ -50,6 +52,14 @@ class Sitting:
                 self.leave()
                 return
         self._finish()
+
+    def _bid(self) -> None:
+        """In a game with a bid that has not begun, both make their offers, the person first."""
+        game = self.table.game
+        if is_bid(game.states["decision"]).any():
+            offer = ask_offer()
+            theirs = checked_offer(self.opponent.bid(game.options), self.opponent.name)
+            _tell(self.table.bid((offer, theirs), ask_own_offer))
 
     def _decide(self, view: View) -> bool:
         """Do what the person wants until the game has moved; False if they leave."""
@@ -124,7 +134,9 @@ def _free_name(seed: int) -> Path:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s)")
+    parser.add_argument(
+        "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
+    )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
     add_game_options(parser)

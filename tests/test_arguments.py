@@ -72,6 +72,6 @@ def test_self_play_with_extra_support(tmp_path, capsys):
     file = tmp_path / "games.jsonl"
     assert selfplay.main(["--games", "3", "--seed", "4", "--extra-support", "3", "2", "--out", str(file)]) == 0
     records = list(read_records(file))
-    assert [record["options"] for record in records] == [{"extra_support": [3, 2]}] * 3
+    assert [GameOptions.of(record["options"]) for record in records] == [GameOptions((3, 2))] * 3
     for record in records:
         verify(record)

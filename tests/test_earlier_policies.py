@@ -8,8 +8,8 @@ import numpy as np
 import torch
 
 from agents.networks import earlier
-from agents.networks.earlier import SIZE_1, translate
-from agents.networks.network import SPACE_PLANES, NetworkOptions, build_network
+from agents.networks.earlier import SIZE_1, SPACE_PLANES, translate
+from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, F, observe

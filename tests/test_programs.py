@@ -159,7 +159,9 @@ def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
 def test_without_programs_no_key_is_drawn(db):
     plan = Plan(OUTSIDE[:2], pairs=3, seed=7)
     assert list(plan.schedule(db)) == [round_robin("ab", 3, 7)]
-    assert db._db.execute("SELECT key FROM settings ORDER BY key").fetchall() == [("engine",), ("extra_support",)]
+    assert db._db.execute("SELECT key FROM settings ORDER BY key").fetchall() == [
+        ("bid",), ("engine",), ("extra_support",), ("mode",),
+    ]  # fmt: skip
 
 
 def test_a_key_comes_along_when_databases_are_merged(tmp_path, db):

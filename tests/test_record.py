@@ -139,7 +139,7 @@ def test_a_game_that_does_not_replay_is_named(tmp_path, capsys, record):
         {"seed": -1},
         {"seed": "1"},
         {"options": {"extra_support": [1]}},
-        {"options": {"bid": True}},
+        {"options": {"bid": 1}},
         {"options": []},
         {"options": {"extra_support": [0, 127]}},
         {"players": {"D": "ann"}},

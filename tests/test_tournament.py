@@ -197,7 +197,7 @@ DAMAGES = {
     "no column": ("ALTER TABLE games DROP COLUMN vp", "no such column: vp"),
     "no settings": ("DROP TABLE settings", "no such table: settings"),
     "no key": ("DELETE FROM settings WHERE key = 'engine'", "setting engine: None"),
-    "no JSON": ("UPDATE settings SET value = '['", "setting 'engine': '.'"),
+    "no JSON": ("UPDATE settings SET value = '['", "setting 'bid': '.'"),
     "nested": (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
     "support": ("UPDATE settings SET value = '[1, -2]' WHERE key = 'extra_support'", "extra_support: .*, not .1, -2."),
     "options": ("UPDATE players SET options = '[]'", "player: .'a', '1', .., 0."),
@@ -208,7 +208,7 @@ DAMAGES = {
     "result": ("UPDATE games SET result = 'running'", "result: one of democrat, communist, draw expected: 'running'"),
     "bytes": ("UPDATE games SET failure = x'00'", "failure: a text expected: b'.x00'"),
     "not UTF-8": ("UPDATE games SET failure = CAST(x'ff' AS TEXT)", "Could not decode to UTF-8"),
-    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 234 expected"),
+    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 249 expected"),
     "count": ("UPDATE games SET actions = x'00'", "actions: 2 expected, one for each decision: 1"),
     "itself": ("UPDATE games SET communist = 'a' WHERE seed = 2", "game 2: communist: another player than"),
 }

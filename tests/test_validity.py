@@ -62,7 +62,7 @@ def wrong(field: str, value, at=None) -> bytes:
     [
         ("depth", 127, None, r"depth: 1 \.\.\. 16 expected, not 127"),
         ("depth", 0, None, "depth: 1"),
-        ("frames", 99, (0, "kind"), r"frame 0: kind 0 \.\.\. 6 expected, not 99"),
+        ("frames", 99, (0, "kind"), r"frame 0: kind 0 \.\.\. 8 expected, not 99"),
         ("frames", 30_000, (2, "pc"), r"frame 2 \(event\): pc"),
         ("frames", 127, (2, "source"), r"frame 2 \(event\): source"),
         ("frames", -1, (1, "side"), r"frame 1 \(play\): side"),

@@ -2,17 +2,18 @@
 
 import numpy as np
 
-from dawn_env.observation import TABLE, Axis, Kind, Part, decode
+from dawn_env.layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation import Axis, Kind, Part
 
 
-def named_view(observation: np.ndarray) -> dict:
-    """The parts of ``observation`` int8 [F] under the names of ``observation.TABLE``.
+def named_view(observation: np.ndarray, layout: Layout = STANDARD_LAYOUT) -> dict:
+    """The parts of ``observation`` int8 [F] under the names of a layout.
 
     A single entry is an integer; a pair ``{"mine": a, "theirs": b}``; a one-hot part the name marked, or
     None; flags the list of names marked; any other part name to value, zeros left out.
     """
-    parts = decode(observation)
-    return {part.name: _named(part, parts[part.name].tolist()) for part in TABLE}
+    parts = layout.decode(observation)
+    return {part.name: _named(part, parts[part.name].tolist()) for part in layout.table}
 
 
 def _named(part: Part, values: list[int]):

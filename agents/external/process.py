@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 
 from agents.external.line_program import LineProgram, LineTooLong
 from agents.external.named_view import named_view
-from dawn_env.actions import action_id
+from dawn_env.actions import MOST_POINTS, action_id
+from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.foreign import parse_json
 from dawn_env.options import GameOptions
@@ -80,10 +81,18 @@ class ProcessPlayer(ViewPlayer):
 
     # --- what a player does --------------------------------------------------------------------
 
+    def bid(self, options: GameOptions) -> Offer:
+        """The offer that the program makes; raises ``PlayerFailure``."""
+        self._ensure()
+        answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
+        side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
+        if side not in SIDE_NAMES or type(points) is not int or not 0 <= points <= MOST_POINTS:
+            self._fail(f"offered {quoted(answer)}, not a side and points 0 ... {MOST_POINTS}")
+        return Offer(SIDE_NAMES.index(side), points)
+
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
-        if self._program is None or not self._program.running:
-            self._start()
+        self._ensure()
         game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
         self.ask("new-game", "ready", self._options.start, **game)
 
@@ -150,6 +159,10 @@ class ProcessPlayer(ViewPlayer):
 
     # --- starting and failing ------------------------------------------------------------------
 
+    def _ensure(self) -> None:
+        if self._program is None or not self._program.running:
+            self._start()
+
     def _start(self) -> None:
         self._kill()
         try:
@@ -193,7 +206,7 @@ def position_message(view: View) -> dict:
         "side": SIDE_NAMES[view.side],
         "decision": view.decision,
         "legal": view.texts,
-        "view": named_view(view.observation),
+        "view": named_view(view.observation, view.layout),
     }
 
 

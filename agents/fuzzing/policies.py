@@ -16,6 +16,7 @@ from agents.fuzzing.tensors import mutate_tensors, saved
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
 from agents.players.policy import PolicyPlayer
+from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation import SLICES, observe
 
@@ -40,7 +41,7 @@ def _answer(random: Random, player: PolicyPlayer) -> None:
     """Every answer must be legal; that a network with huge weights gives none is a clear error."""
     for _ in range(4):
         state = random_subject(random).game.state
-        seen, mask = observe(state, state.actor), state.legal
+        seen, mask = observe(state, state.actor), state.legal[:A]
         if seen[SLICES["side"].start] != player._side:
             continue
         try:

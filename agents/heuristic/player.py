@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agents.family import scoring as family
 from agents.heuristic.scoring import choose_rows, scorer, working_position
 from agents.heuristic.style import STYLES
+from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import BatchPlayer
 
 
@@ -28,7 +30,9 @@ class HeuristicPlayer(BatchPlayer):
         self._positions = working_position(STYLES[options.style])
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Legal actions, int64 [K]; 0 in rows whose mask is empty."""
+        """Legal actions, int64 [K]; 0 in rows whose mask is empty. Family mode has rules of thumb of its own."""
+        if observations.shape[1] == FAMILY_LAYOUT.size:
+            return family.choose(observations, masks)
         actions = np.zeros(len(observations), np.int64)
         seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
         choose_rows(scorer(), seen, legal, self._positions, actions)

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from dawn_env.observation import SLICES
-from dawn_env.state import DECISIONS, FRAME_KINDS, Decision, PowerZone, Zone
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, C, N, P, S
 
@@ -118,7 +118,8 @@ def _read_scope(o, p):
 @jit
 def _read_decision(o, p, viewer):
     """The pending decision and the innermost thing that is being resolved."""
-    p.decision, p.kind = _marked(o, _AT.decision, len(DECISIONS)), _marked(o, _AT.activity, len(FRAME_KINDS))
+    p.decision = _marked(o, _AT.decision, len(STANDARD_DECISIONS))
+    p.kind = _marked(o, _AT.activity, len(STANDARD_FRAME_KINDS))
     p.executor = viewer if o[_AT.executing] else 1 - viewer
     p.source = max(0, _marked(o, _AT.source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.left], o[_AT.value], o[_AT.roll_bonus] + o[_AT.bound_points]

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 import torch
 from torch import Tensor
 
-from agents.networks.network import CARD_PLANES, OTHERS, SPACE_PLANES, NetworkOptions
-from dawn_env.observation import SLICES, TABLE
-from dawn_env.state import DECISIONS, FRAME_KINDS
+from agents.networks.network import NetworkOptions, others_of, planes
+from dawn_env.layouts import STANDARD_LAYOUT
+from dawn_env.observation import SLICES, TABLE, Axis
+from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS
 from dawn_env.tables import SOURCES, N, S
 
 _SAID_BY = {
@@ -21,18 +22,21 @@ _SAID_BY = {
 }  # fmt: skip
 """Part of version 2 to the part of version 1 that said it."""
 
+SPACE_PLANES = planes(STANDARD_LAYOUT, Axis.SPACE)
+_CARD_PLANES, _OTHERS = planes(STANDARD_LAYOUT, Axis.CARD), others_of(STANDARD_LAYOUT)
 _SPACES_1 = (*(name for name in SPACE_PLANES if name != "scope"), "check_target")
 _RESOLVED_1 = {
-    "acting": 1, "decision": len(DECISIONS), "frame_kind": len(FRAME_KINDS), "frame_source": SOURCES, "frame_mine": 1,
-    "frame_step": 1, "frame_left": 1, "frame_value": 1, "frame_region": 1, "frame_country": N, "frame_bonus": 1,
-    "frame_flags": 1, "check_target": S, "play_step": 1, "play_first": 1, "play_second": 1, "play_flags": 1,
+    "acting": 1, "decision": len(STANDARD_DECISIONS), "frame_kind": len(STANDARD_FRAME_KINDS), "frame_source": SOURCES,
+    "frame_mine": 1, "frame_step": 1, "frame_left": 1, "frame_value": 1, "frame_region": 1, "frame_country": N,
+    "frame_bonus": 1, "frame_flags": 1, "check_target": S, "play_step": 1, "play_first": 1, "play_second": 1,
+    "play_flags": 1,
 }  # fmt: skip
 """The end of version 1, from the pending decision on, in order: size of each part."""
 
 _SIZES = {part.name: part.size for part in TABLE}
 _BEFORE = [name for name in SLICES if SLICES[name].start < SLICES["acting"].start]
 _PARTS_1 = {name: _SIZES[name] for name in _BEFORE if name != "scope"} | _RESOLVED_1
-_OTHERS_1 = [name for name in _PARTS_1 if name not in (*CARD_PLANES, *_SPACES_1)]
+_OTHERS_1 = [name for name in _PARTS_1 if name not in (*_CARD_PLANES, *_SPACES_1)]
 
 SIZE_1 = sum(_PARTS_1.values())
 """Length of version 1."""
@@ -63,8 +67,8 @@ def translate(state: dict[str, Tensor], options: NetworkOptions) -> dict[str, Te
             for names in (_SPACES_1, SPACE_PLANES)
         )
         state = state | {"spaces.seen.weight": _moved(state["spaces.seen.weight"], spaces_1, spaces_2)}
-        seen_1 = _columns((*CARD_PLANES, *_OTHERS_1), _PARTS_1)
-        seen_2 = _columns((*CARD_PLANES, *OTHERS), _SIZES)
+        seen_1 = _columns((*_CARD_PLANES, *_OTHERS_1), _PARTS_1)
+        seen_2 = _columns((*_CARD_PLANES, *_OTHERS), _SIZES)
     else:
         seen_1, seen_2 = _columns(_PARTS_1, _PARTS_1), _columns(SLICES, _SIZES)
     more = rest[: len(rest) - len(seen_1)]

@@ -3,25 +3,36 @@
 import numpy as np
 from gymnasium.spaces import Box
 
-from agents.heuristic.scoring import ADVICE, advise, working_position
+from agents.family import scoring as family
+from agents.heuristic.scoring import ADVICE, ADVICE_VERSION, advise, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.envs.seat import observation_space
+from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
 
 _POSITIONS = working_position(STYLES["balanced"])
 
 
 def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """What a network is given, int8 [K, F] or with ``advice`` [K, F + ADVICE].
+    """What a network is given, int8 [K, F] or with ``advice`` [K, F + what the adviser says].
 
-    ``observations`` int8 [K, F]; ``masks`` int8 [K, A].
+    ``observations`` int8 [K, F] of any layout with rules of thumb; ``masks`` int8 [K, A].
     """
-    return advise(observations, masks, _POSITIONS) if advice else observations
+    if not advice:
+        return observations
+    if observations.shape[1] == FAMILY_LAYOUT.size:
+        return family.advise(observations, masks)
+    return advise(observations, masks, _POSITIONS)
 
 
-def input_space(advice: bool) -> Box:
+def advice_version(layout: Layout) -> int:
+    """Version of the rules of thumb for games of a layout."""
+    return family.FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
+
+
+def input_space(advice: bool, layout: Layout = STANDARD_LAYOUT) -> Box:
     """Space of one input."""
-    seen = observation_space()
+    seen = observation_space(layout)
     if not advice:
         return seen
-    opinions = np.full(ADVICE, 127, np.int8)
+    opinions = np.full(family.FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE, 127, np.int8)
     return Box(np.concatenate([seen.low, -1 - opinions]), np.concatenate([seen.high, opinions]), dtype=np.int8)

@@ -14,8 +14,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.settings import least, most, one_of
-from dawn_env.actions import CARD0, COUNTRY0, SPACE0, A
-from dawn_env.observation import SLICES, TABLE, Axis, F
+from dawn_env.actions import CARD0, COUNTRY0, SPACE0
+from dawn_env.layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation import Axis
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -35,19 +36,17 @@ from dawn_env.tables import (
     S,
 )
 
-SPACE_PLANES = tuple(part.name for part in TABLE if part.axis is Axis.SPACE)
-CARD_PLANES = tuple(part.name for part in TABLE if part.axis is Axis.CARD)
-OTHERS = tuple(part.name for part in TABLE if part.axis not in (Axis.SPACE, Axis.CARD))
 CARDS = C - 1
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
-OTHER_ACTIONS = A - COUNTRY0  # countries, faces, suits and words
 _TYPICAL = {
     "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
     "their_hand_size": 8, "draw_pile_size": 40, "discard_pile_size": 40, "ussr": 4, "track": 8,
     "led_rank": 6, "my_power_hand": 2, "their_power_hand": 2, "power_discard": 2, "power_hand_size": 8,
     "power_deck_size": 52, "left": 4, "value": 4, "roll_bonus": 2, "bound_points": 2, "setup_batch": 4,
+    "deck_size": 40, "their_power_known": 2, "points": 4, "attack": 8, "defence": 8, "my_offer_points": 4,
+    "their_offer_points": 4,
 }  # fmt: skip
 
 
@@ -84,11 +83,11 @@ def parameter_count(network: nn.Module) -> int:
 # --- what is known before the game ------------------------------------------------------------------
 
 
-def _scale() -> Tensor:
+def _scale(layout: Layout) -> Tensor:
     """``[F]`` factors that bring every entry to a size of about one."""
-    scale = np.ones(F, np.float32)
-    for name, typical in _TYPICAL.items():
-        scale[SLICES[name]] = 1 / typical
+    scale = np.ones(layout.size, np.float32)
+    for name, place in layout.slices.items():
+        scale[place] = 1 / _TYPICAL.get(name, 1)
     return torch.from_numpy(scale)
 
 
@@ -126,15 +125,25 @@ def _pools() -> Tensor:
     return torch.from_numpy(both / both.sum(1, keepdims=True))
 
 
-def _places(names: tuple[str, ...]) -> Tensor:
+def planes(layout: Layout, axis: Axis) -> list[str]:
+    """Names of the parts about the things of an axis."""
+    return [part.name for part in layout.table if part.axis is axis]
+
+
+def others_of(layout: Layout) -> list[str]:
+    """Names of the parts that are no planes of spaces or cards."""
+    return [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
+
+
+def _places(layout: Layout, names: Sequence[str]) -> Tensor:
     """Indices into the observation of some slices, one after the other."""
-    return torch.cat([torch.arange(SLICES[name].start, SLICES[name].stop) for name in names])
+    return torch.cat([torch.arange(layout.slices[name].start, layout.slices[name].stop) for name in names])
 
 
-def split_advice(inputs: Tensor) -> tuple[Tensor, Tensor]:
+def split_advice(inputs: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
     """``[B, F + ADVICE]`` to float32 ``[B, A]``, victory points below the best action, and ``[B, N]`` worths."""
-    advice = inputs[:, F:].float()
-    return advice[:, :A] / 16, advice[:, A:] / 64
+    advice = inputs[:, layout.size :].float()
+    return advice[:, : layout.actions] / 16, advice[:, layout.actions :] / 64
 
 
 # --- parts ------------------------------------------------------------------------------------------
@@ -233,25 +242,29 @@ class ValueHead(nn.Module):
 class MapNetwork(nn.Module):
     """Tokens for spaces and cards, a trunk that sees them all, and heads that point back at them."""
 
-    def __init__(self, options: NetworkOptions):
+    def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
-        self.register_buffer("scale", _scale(), persistent=False)
-        self.register_buffer("space_places", _places(SPACE_PLANES), persistent=False)
-        self.register_buffer("trunk_places", _places(CARD_PLANES + OTHERS), persistent=False)
+        self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
+        space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
+        rest = others_of(layout)
+        self._planes = len(space_planes), len(card_planes)
+        self.register_buffer("scale", _scale(layout), persistent=False)
+        self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
+        self.register_buffer("trunk_places", _places(layout, card_planes + rest), persistent=False)
         self.advice = Adviser() if options.advice else None
         near = _neighbourhood()
         self.register_buffer("near", near, persistent=False)
         self.register_buffer("pools", _pools(), persistent=False)
         opinions = 1 if options.advice else 0
-        self.spaces = Tokens(2 * (len(SPACE_PLANES) + opinions), _space_facts(), options.space_width)
+        self.spaces = Tokens(2 * (len(space_planes) + opinions), _space_facts(), options.space_width)
         self.messages = NeighbourLayer(near, options.space_width)
-        self.cards = Tokens(len(CARD_PLANES) + opinions, _card_facts(), options.card_width)
+        self.cards = Tokens(len(card_planes) + opinions, _card_facts(), options.card_width)
         pooled = self.pools.shape[0] * options.space_width
-        extra = (OTHER_ACTIONS + N) * opinions
+        extra = (others + N) * opinions
         self.trunk = Trunk(len(self.trunk_places) + pooled + extra, options.width, options.depth)
         self.space_head = Pointer(options.space_width, options.width)
         self.card_head = Pointer(options.card_width, options.width)
-        self.other_head = nn.Linear(options.width, OTHER_ACTIONS)
+        self.other_head = nn.Linear(options.width, others)
         with torch.no_grad():
             self.other_head.weight *= _QUIET
         self.value_head = ValueHead(options.width)
@@ -259,13 +272,14 @@ class MapNetwork(nn.Module):
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
         and values ``[B]``."""
-        x = inputs[:, :F].float() * self.scale
+        spaces, cards = self._planes
+        x = inputs[:, : self.layout.size].float() * self.scale
         direct = x[:, self.trunk_places]
-        space_planes = x[:, self.space_places].view(-1, len(SPACE_PLANES), S)
-        card_planes = direct[:, : len(CARD_PLANES) * CARDS].view(-1, len(CARD_PLANES), CARDS)
+        space_planes = x[:, self.space_places].view(-1, spaces, S)
+        card_planes = direct[:, : cards * CARDS].view(-1, cards, CARDS)
         seen = [direct]
         if self.advice:
-            opinions, worths = split_advice(inputs)
+            opinions, worths = split_advice(inputs, self.layout)
             felt = opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION
             space_planes = torch.cat([space_planes, felt[:, None, :S]], 1)
             card_planes = torch.cat([card_planes, felt[:, None, S:COUNTRY0]], 1)
@@ -284,19 +298,21 @@ class MapNetwork(nn.Module):
 class PlainNetwork(nn.Module):
     """A multilayer perceptron on the whole vector."""
 
-    def __init__(self, options: NetworkOptions):
+    def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
-        self.register_buffer("scale", _scale(), persistent=False)
+        self.layout = layout
+        self.register_buffer("scale", _scale(layout), persistent=False)
         self.advice = Adviser() if options.advice else None
-        self.trunk = Trunk(F + (A + N if options.advice else 0), options.width, options.depth)
-        self.action_head = nn.Linear(options.width, A)
+        seen = layout.size + (layout.actions + N if options.advice else 0)
+        self.trunk = Trunk(seen, options.width, options.depth)
+        self.action_head = nn.Linear(options.width, layout.actions)
         self.value_head = ValueHead(options.width)
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """As of ``MapNetwork``."""
-        seen = [inputs[:, :F].float() * self.scale]
+        seen = [inputs[:, : self.layout.size].float() * self.scale]
         if self.advice:
-            opinions, worths = split_advice(inputs)
+            opinions, worths = split_advice(inputs, self.layout)
             seen += [opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION, worths]
         trunk = self.trunk(torch.cat(seen, 1))
         own = self.action_head(trunk)
@@ -306,9 +322,9 @@ class PlainNetwork(nn.Module):
 _KINDS = {"map": MapNetwork, "mlp": PlainNetwork}
 
 
-def build_network(options: NetworkOptions) -> nn.Module:
-    """A network with fresh weights."""
-    return _KINDS[options.kind](options)
+def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:
+    """A network with fresh weights, for games whose players are given this ``layout``; it is kept as ``layout``."""
+    return _KINDS[options.kind](options, layout)
 
 
 def average_network(networks: Sequence[nn.Module]) -> nn.Module:

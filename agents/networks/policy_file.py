@@ -14,24 +14,20 @@ import torch
 from torch import nn
 
 from agents.files import whole_file
-from agents.heuristic.scoring import ADVICE_VERSION
 from agents.networks.earlier import SIZE_1, translate
+from agents.networks.inputs import advice_version
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.tensor_file import check_finite, first_line, load_tensors
 from agents.settings import read_section
-from dawn_env.actions import A
+from dawn_env.errors import BadOptions
 from dawn_env.formats.foreign import parse_json
-from dawn_env.observation import OBSERVATION_VERSION, TABLE
+from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
-_INTERFACE = {
-    "observation_version": OBSERVATION_VERSION,
-    "actions": A,
-}
-_PARTS = {part.name: part.digest for part in TABLE}
-_INTERFACE_1 = {"observation_version": 1, "observation_size": SIZE_1, "actions": A}
+_INTERFACE_1 = {"observation_version": 1, "observation_size": SIZE_1, "actions": STANDARD_LAYOUT.actions}
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
@@ -55,17 +51,37 @@ class PolicyInfo:
     """What was measured: per opponent, games and score."""
 
 
-def _judged(network: NetworkOptions) -> dict[str, int]:
+def _interface(layout: Layout) -> dict[str, int]:
+    """What must be as it was when the network was trained."""
+    return {"observation_version": layout.version, "actions": layout.actions}
+
+
+def _parts(layout: Layout) -> dict[str, str]:
+    """Names and digests of what the network sees."""
+    return {part.name: part.digest for part in layout.table}
+
+
+def _layout(path: Path, metadata: dict) -> Layout:
+    """What the players of the games it was trained on are given."""
+    try:
+        return layout_of(GameOptions.of(metadata.get("rules")))
+    except BadOptions as error:
+        raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
+
+
+def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
     """What else must be as it was for a network that takes advice."""
-    return {"advice_version": ADVICE_VERSION} if network.advice else {}
+    return {"advice_version": advice_version(layout)} if network.advice else {}
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     weights = io.BytesIO()
     torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
+    layout = layout_of(GameOptions.of(info.rules))
     metadata = {
-        "format": FORMAT, **_INTERFACE, "observation_parts": _PARTS, **_judged(info.network), **asdict(info),
+        "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
+        **asdict(info),
     }  # fmt: skip
     with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
@@ -75,16 +91,17 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     metadata, weights = _read(Path(path))
-    earlier = metadata.get("observation_version") == 1
+    earlier = metadata.get("observation_version") == 1 and "observation_parts" not in metadata
+    layout = _layout(path, metadata)
     if not earlier:
-        _check_parts(path, metadata)
-    _check(path, metadata, {"format": FORMAT, **(_INTERFACE_1 if earlier else _INTERFACE)})
+        _check_parts(path, metadata, layout)
+    _check(path, metadata, {"format": FORMAT, **(_INTERFACE_1 if earlier else _interface(layout))})
     try:
         info = _info(metadata)
-        network = _network(info.network, weights, earlier)
+        network = _network(info.network, layout, weights, earlier)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
-    _check(path, metadata, _judged(info.network))
+    _check(path, metadata, _judged(info.network, layout))
     return network.eval(), info
 
 
@@ -117,21 +134,21 @@ def _check(path: Path, metadata: dict, expected: dict) -> None:
             raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
 
 
-def _check_parts(path: Path, metadata: dict) -> None:
+def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
     """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
-    theirs = metadata.get("observation_parts")
+    theirs, ours = metadata.get("observation_parts"), _parts(layout)
     theirs = theirs if isinstance(theirs, dict) else {}
-    if list(theirs.items()) == list(_PARTS.items()):
+    if list(theirs.items()) == list(ours.items()):
         return
     differences = {
-        "unknown here": set(theirs) - set(_PARTS),
-        "missing there": set(_PARTS) - set(theirs),
-        "of another meaning": {name for name in set(theirs) & set(_PARTS) if theirs[name] != _PARTS[name]},
+        "unknown here": set(theirs) - set(ours),
+        "missing there": set(ours) - set(theirs),
+        "of another meaning": {name for name in set(theirs) & set(ours) if theirs[name] != ours[name]},
     }
     said = "; ".join(f"{what}: {', '.join(map(quoted, sorted(names)))}" for what, names in differences.items() if names)
     raise PolicyFileError(
         f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
-        f"{OBSERVATION_VERSION}; parts {said or 'in another order'}"
+        f"{layout.version}; parts {said or 'in another order'}"
     )
 
 
@@ -146,11 +163,11 @@ def _info(metadata: dict) -> PolicyInfo:
     return PolicyInfo(side, network, **facts)
 
 
-def _network(options: NetworkOptions, weights: bytes, earlier: bool) -> nn.Module:
+def _network(options: NetworkOptions, layout: Layout, weights: bytes, earlier: bool) -> nn.Module:
     state = load_tensors(io.BytesIO(weights))
     if not isinstance(state, dict):
         raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
-    network = build_network(options)
+    network = build_network(options, layout)
     if earlier:
         state = translate(state, options)
     network.load_state_dict(state)

@@ -4,8 +4,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from agents.family import scoring as family
 from agents.players.evaluation import evaluate_rows
 from dawn_env import engine
+from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View, view_seed
@@ -37,6 +39,7 @@ class GreedyPlayer(ViewPlayer):
         states = np.tile(view.deal(rng.integers(0, 2**63 - 1, deals)), len(legal))
         engine.advance(states, np.repeat(legal, deals))
         values = np.zeros(len(states))
-        evaluate_rows(states, values)
+        evaluate = family.evaluate_rows if view.layout is FAMILY_LAYOUT else evaluate_rows
+        evaluate(states, values)
         means = values.reshape(len(legal), deals).mean(1) * (1 if view.side == DEMOCRAT else -1)
         return int(legal[np.argmax(means + _NOISE * rng.random(len(legal)))])

@@ -11,14 +11,13 @@ from torch import nn
 from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation import SLICES, F
+from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
 from dawn_env.tables import SIDE_NAMES
 
+_SIDE = STANDARD_LAYOUT.slices["side"].start
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
-_WORDS = F // 4  # 32-bit words of an observation
-_SIDE = SLICES["side"].start
 
 
 class NetworkPlayer(BatchPlayer):
@@ -30,7 +29,8 @@ class NetworkPlayer(BatchPlayer):
     def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False):
         super().__init__(name, seed, {"sample": sample})
         self.network, self.sample = network, sample
-        self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, _WORDS, np.uint64)
+        self._words = network.layout.size // 4  # of 32 bits of an observation
+        self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; raises ``PlayerFailure`` when the network's answer is no number."""
@@ -51,7 +51,7 @@ class NetworkPlayer(BatchPlayer):
 
     def _draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
         """The action at which the summed ``chances`` [K, A] pass the hash of each view."""
-        words = np.ascontiguousarray(observations[:, : 4 * _WORDS]).view(np.uint32)
+        words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
         hashes = (words * self._weights).sum(1, dtype=np.uint64)
         at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
         sums = chances.cumsum(1)
@@ -61,6 +61,18 @@ class NetworkPlayer(BatchPlayer):
 def file_version(path: Path) -> str:
     """A version that changes with the contents of a policy file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def check_game(name: str, trained: Layout, game: Layout) -> None:
+    """Raise ``PlayerFailure`` unless a policy can play; a game with a bid is like others once sides are known."""
+    if (trained.name == FAMILY_LAYOUT.name) != (game.name == FAMILY_LAYOUT.name):
+        raise PlayerFailure(f"{name} was trained for the {trained.name} game and cannot play the {game.name} game")
+
+
+def check_width(name: str, trained: Layout, observations: np.ndarray) -> None:
+    """Raise ``PlayerFailure`` for observations of another kind of game."""
+    if observations.shape[1] != trained.size:
+        raise PlayerFailure(f"{name} was trained for the {trained.name} game, not for this one")
 
 
 class PolicyPlayer(BatchPlayer):
@@ -84,12 +96,15 @@ class PolicyPlayer(BatchPlayer):
         self._player = NetworkPlayer(name, network, seed, options.sample)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
-        """Raises ``PlayerFailure`` on the side it was not trained for."""
+        """Raises ``PlayerFailure`` in games, and on the side, it was not trained for."""
+        check_game(self.name, self._player.network.layout, layout_of(options))
         self._check(side)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; raises ``PlayerFailure`` on the side it was not trained for."""
-        wrong = observations[:, _SIDE] != self._side
+        layout = self._player.network.layout
+        check_width(self.name, layout, observations)
+        wrong = observations[:, layout.slices["side"].start] != self._side
         if wrong.any():
             self._check(1 - self._side)
         return self._player.choose(observations, masks)
@@ -119,6 +134,7 @@ class PretrainedPlayer(BatchPlayer):
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; rows of both sides may be mixed."""
+        check_width(self.name, STANDARD_LAYOUT, observations)
         actions = np.zeros(len(observations), np.int64)
         for side, rows in self._rows_by_side(observations):
             actions[rows] = self._players[side].choose(observations[rows], masks[rows])

@@ -6,13 +6,16 @@ from threading import local
 
 import numpy as np
 
+from agents.search.family_simulation import FamilySimulator
 from agents.search.simulation import Simulator
 from dawn_env import engine
+from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
 
 
 class Labeller:
-    """Simulates candidates as ``search`` does; a context that holds threads (compiled code runs beside them).
+    """Simulates candidates of one kind of game as ``search`` does; a context that holds threads (compiled
+    code runs beside them).
 
     What it answers does not depend on their number.
     """
@@ -50,7 +53,8 @@ class Labeller:
     def _simulate(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
         """float64 [M] for one position."""
         if not hasattr(self._own, "simulator"):
-            self._own.simulator = Simulator(self._plays)
+            simulator = FamilySimulator if deals[0].mode == Mode.FAMILY else Simulator
+            self._own.simulator = simulator(self._plays)
         ends, there = np.zeros(len(candidates)), candidates >= 0
         ends[there] = self._own.simulator.values(deals, candidates[there].astype(np.int64)).mean(0)
         return ends

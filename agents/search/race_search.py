@@ -5,12 +5,13 @@ from threading import Event
 
 import numpy as np
 
+from agents.search.family_simulation import FamilySimulator
 from agents.search.guide import new_scratch, score_view
 from agents.search.options import Budget, Options
 from agents.search.race import Race
 from agents.search.result import SearchResult
 from agents.search.simulation import Simulator
-from dawn_env.actions import A
+from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
@@ -23,6 +24,7 @@ class RaceSearch:
     def __init__(self, options: Options, hurry: Event):
         self._options, self._hurry = options, hurry
         self._scratch, self._simulator = new_scratch(), Simulator(options.plays)
+        self._family = FamilySimulator(options.plays)
 
     def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
         """Search from a view.
@@ -39,7 +41,7 @@ class RaceSearch:
     def _candidates(self, view: View, root_prior: np.ndarray | None) -> np.ndarray:
         """Actions to look at, best first."""
         if root_prior is None:
-            scores = score_view(view.observation, view.mask, self._scratch)[view.legal]
+            scores = self._scores(view)[view.legal]
         else:
             scores = np.log(np.maximum(root_prior[view.legal], 1e-9))
         most = self._options.candidates
@@ -48,15 +50,22 @@ class RaceSearch:
         order = np.argsort(-scores, kind="stable")
         return view.legal[order[scores[order] >= scores.max() - self._options.margin]][:most]
 
+    def _scores(self, view: View) -> np.ndarray:
+        """What the rule-based player thinks of the legal actions, [A]."""
+        if view.layout is FAMILY_LAYOUT:
+            return self._family.scores(view)
+        return score_view(view.observation, view.mask, self._scratch)
+
     def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
         """Hold the rounds of a race."""
         sign = 1 if view.side == DEMOCRAT else -1
+        simulator = self._family if view.layout is FAMILY_LAYOUT else self._simulator
         rounds = max(1, ceil(log2(len(actions))))
         budget = Budget(self._options, self._hurry, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
                 dealt = view.deal(rng.integers(0, 2**63 - 1, deals))
-                race.add(sign * self._simulator.values(dealt, actions[race.running]))
+                race.add(sign * simulator.values(dealt, actions[race.running]))
                 race.drop_hopeless()
                 if len(race.running) == 1:
                     return
@@ -65,7 +74,7 @@ class RaceSearch:
                 return
 
     def _result(self, race: Race, view: View, actions: np.ndarray) -> SearchResult:
-        visits, values = np.zeros(A, np.int64), np.zeros(A)
+        visits, values = np.zeros(view.layout.actions, np.int64), np.zeros(view.layout.actions)
         visits[actions] = race.counts
         values[actions] = race.means if view.side == DEMOCRAT else -race.means
         return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)

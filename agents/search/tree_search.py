@@ -10,6 +10,8 @@ from agents.search.result import SearchResult
 from agents.search.tree import new_tree, root_statistics
 from agents.search.tree_loop import new_setup, run
 from dawn_env import engine
+from dawn_env.errors import PlayerFailure
+from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
@@ -29,6 +31,8 @@ class TreeSearch:
 
         ``root_prior``: probabilities [A] of the legal actions, instead of the rule-based player's.
         """
+        if view.layout is FAMILY_LAYOUT:
+            raise PlayerFailure("search by a tree plays the standard game; in family mode take method=race")
         self._tree.used[:] = 0
         self._setup.root_prior[:] = 0 if root_prior is None else root_prior
         if len(view.legal) > 1:

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from agents.terminal import screen
 from agents.terminal.menu import Menu, Offer
 from agents.terminal.question import moment, question
+from dawn_env.actions import MOST_POINTS
+from dawn_env.bids import Offer as BidOffer
 from dawn_env.cards.text import card_text
 from dawn_env.envs.board_text import table_text
 from dawn_env.errors import PlayerFailure
+from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.observation import explain
+from dawn_env.observation.family import explain_family
+from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
-from dawn_env.tables import CARD_TITLES, C
+from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
 from dawn_env.view import View
 
 try:
@@ -126,7 +131,7 @@ class Prompt:
         elif command == "board":
             print(board(view))
         elif command == "view":
-            say(explain(view.observation))
+            say(explain(view.observation) if view.layout is STANDARD_LAYOUT else explain_family(view.observation))
         elif command == "help":
             say(help_text(argument))
         else:
@@ -136,6 +141,32 @@ class Prompt:
     def _complete(self, begun: str, number: int) -> str | None:
         matches = [word for word in self._words if word.casefold().startswith(begun.casefold())]
         return matches[number] if number < len(matches) else None
+
+
+def ask_offer() -> BidOffer:
+    """The person's offer in a bid for sides; raises ``PlayerFailure`` when they leave."""
+    say("Which side do you give away to your opponent, and how many support points with it? For example: democrat 2")
+    while True:
+        side, _, points = _answer().partition(" ")
+        if side in SIDE_NAMES and points.strip().isdecimal() and int(points) <= MOST_POINTS:
+            return BidOffer(SIDE_NAMES.index(side), int(points))
+        say(f"{' or '.join(SIDE_NAMES)}, and a number 0 ... {MOST_POINTS}")
+
+
+def ask_own_offer() -> bool:
+    """Whether of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
+    say("The offers are equal, and your die is higher. Is your own offer to count (yes), or the other (no)?")
+    while (answer := _answer()) not in ("yes", "no"):
+        say("yes or no")
+    return answer == "yes"
+
+
+def _answer() -> str:
+    try:
+        return input("> ").strip().casefold()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise PlayerFailure("you have left before the game began") from None
 
 
 class HumanPlayer(ViewPlayer):
@@ -154,6 +185,10 @@ class HumanPlayer(ViewPlayer):
     def __init__(self, name: str = "human", seed: int = 0, options: Options | None = None):
         super().__init__(name, seed)
         self._prompt = Prompt()
+
+    def bid(self, options: GameOptions) -> BidOffer:
+        """What the person offers; raises ``PlayerFailure`` when they leave."""
+        return ask_offer()
 
     def choose(self, view: View) -> int:
         """What the person types; raises ``PlayerFailure`` when they leave."""

@@ -5,7 +5,6 @@ from itertools import groupby
 from agents.terminal.screen import listing, wrap
 from dawn_env.actions import ACTIONS
 from dawn_env.formats.narrate import card_name
-from dawn_env.observation import decode
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -55,7 +54,7 @@ class Menu:
         self.cards = [int(name) for name in _named(view, "card")]
         self.places = _named(view, "space")
         self.others = [text for text in view.texts if text.partition(":")[0] not in ("card", "space")]
-        self._copies = dict(zip(FACES, decode(view.observation)["my_power_hand"].tolist(), strict=True))
+        self._copies = dict(zip(FACES, view.layout.decode(view.observation)["my_power_hand"].tolist(), strict=True))
         self.names: dict[str, int] = {}
         for action, text in zip(view.legal.tolist(), view.texts, strict=True):
             family, _, name = text.partition(":")

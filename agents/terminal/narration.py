@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from agents.terminal.family_narration import family_lines
 from dawn_env.actions import Word, action_id
 from dawn_env.formats.narrate import card_name, change_words, decision_words
 from dawn_env.game import Game
@@ -46,6 +47,8 @@ class Narrator:
 
         None while the opponent is asked something of which the viewer must not know.
         """
+        if before.options.is_family:
+            return family_lines(before, after, action, self.viewer)
         open_ = acts_openly(before, action, self.viewer)
         told = self._waiting.lines(before) if self._waiting and open_ else []
         story = self._waiting if self._waiting and not open_ else _Story(self.viewer, before)

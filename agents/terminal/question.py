@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dawn_env.observation import decode
+from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.state import FrameKind
-from dawn_env.tables import COUNTRIES, SOURCE_TITLES, SUITS
+from dawn_env.tables import COUNTRIES, FACES, SOURCE_TITLES, SUITS
 from dawn_env.view import View
 
 QUESTIONS = {
@@ -49,6 +49,14 @@ QUESTIONS = {
     "defend": "answer",
     "support-loss": "choose where you lose support",
     "power": "keep Power?",
+    "offer-side": "which side do you give away?",
+    "offer-points": "how many support points do you give with it?",
+    "own-offer": "of the equal offers, is your own to count?",
+    "origin": "move support points from where?",
+    "destination": "to where? a place that is not yours is a take-over",
+    "points": "how many support points?",
+    "attack-card": "add a struggle card to the attack?",
+    "defence-card": "add a struggle card to the defence?",
 }
 """By decision, every one there is."""
 
@@ -61,14 +69,29 @@ _STAKE = 3  # struggle cards
 
 def question(view: View) -> str:
     """One line, made of what the side to act sees."""
-    parts = decode(view.observation)
-    asked = QUESTIONS[view.decision] + _led(view.decision, parts)
-    return ", ".join([_about(parts) + asked, *_left(view.decision, parts)])
+    parts = view.layout.decode(view.observation)
+    asked = QUESTIONS[view.decision]
+    if view.layout is FAMILY_LAYOUT:
+        return ", ".join([asked, *_family_facts(view.decision, parts)])
+    return ", ".join([_about(parts) + asked + _led(view.decision, parts), *_left(view.decision, parts)])
+
+
+def _family_facts(decision: str, parts: dict) -> list[str]:
+    """What to know for a question of family mode."""
+    if decision == "place":
+        return [f"{parts['points'][0]} points for one place"]
+    if decision in ("attack-card", "defence-card"):
+        face = _marked(parts["attack_face"])
+        added = [f"they have added {FACES[face]}"] if face >= 0 else []
+        return [f"attack {parts['attack'][0]} against defence {parts['defence'][0]}", *added]
+    return [f"{parts['points'][0]} named so far"] if decision == "points" and parts["points"][0] else []
 
 
 def moment(view: View) -> tuple[int, ...]:
     """Turn, round, whose round, country of a struggle and part of the set-up: all that makes it worth looking again."""
-    parts = decode(view.observation)
+    parts = view.layout.decode(view.observation)
+    if view.layout is FAMILY_LAYOUT:
+        return tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
     batch = parts["setup_batch"][0]
     return *(int(parts[name][0]) for name in ("turn", "round", "phasing")), _marked(parts["struggle"]), int(batch)
 

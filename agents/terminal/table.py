@@ -1,7 +1,7 @@
 """One game of a person against a player: taking back, saving, going on."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +9,17 @@ import numpy as np
 from agents.files import whole_file
 from agents.terminal.narration import Narrator
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A
+from dawn_env.actions import ACTIONS, Word
+from dawn_env.bids import Offer, bid_action, is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.foreign import read_text
 from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.observation import F, observe, observe_rows
+from dawn_env.layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.tables import SIDE_LETTERS
+from dawn_env.rules.bid import FIRST, SECOND
+from dawn_env.state import Decision
+from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 
 HUMAN = "human"
 """Name of the person in records."""
@@ -50,6 +53,24 @@ class Table:
         else:
             self._earlier.clear()
         return self._narrator.tell(before, self.game, ACTIONS[number])
+
+    def bid(self, offers: Sequence[Offer], own: Callable[[], bool]) -> list[str]:
+        """Settle a bid in which the person is the first player; what the person is told.
+
+        ``own``: asked of the person whether their own offer is to count, if offers are equal and their roll is higher.
+        """
+        game = self.game
+        while is_bid(game.states["decision"]).any():
+            place, decision = game.actor, game.state.decision
+            other = place == FIRST and decision == Decision.OWN_OFFER and not own()
+            action = Word.NO if other else bid_action(decision, offers[place])
+            game.step(int(action))
+            self.decisions.append(ACTIONS[action])
+        self.human = int(game.state.swapped)
+        self._narrator = Narrator(self.human)
+        extra = game.state.extra_support.tolist()
+        points = [f"{points} more for the {name}" for name, points in zip(SIDE_NAMES, extra, strict=True) if points]
+        return [f"Your opponent has offered {offers[SECOND]}; you play the {SIDE_NAMES[self.human]}", *points]
 
     @property
     def can_undo(self) -> bool:
@@ -93,9 +114,19 @@ class Table:
         table = cls(record["seed"], human, record["players"][SIDE_LETTERS[1 - human]], record["options"])
         return table, table._replay(record["decisions"], path)
 
+    def _take_bid(self, action: str, where: str) -> None:
+        try:
+            self.game.step(action)
+        except DawnError as error:
+            raise MalformedPosition(f"{where}: {error}") from None
+        self.decisions.append(action)
+
     def _replay(self, decisions: list[str], path: Path) -> list[str]:
         news: list[str] = []
         for number, action in enumerate(decisions, 1):
+            if is_bid(self.game.states["decision"]).any():
+                self._take_bid(action, f"{path}: decision {number}")
+                continue
             kept = [] if self.game.actor == self.human else news
             try:
                 news = kept + self.step(action)
@@ -111,6 +142,7 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
         return False
     worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
     engine.advance(worlds, np.full(_WORLDS, action))
-    seen, legal = np.empty((_WORLDS, F), np.int8), np.empty((_WORLDS, A), np.int8)
-    observe_rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
-    return bool((seen == observe(after.state, side)).all() and (legal == after.mask).all())
+    layout = layout_of(after.options)
+    seen, legal = np.empty((_WORLDS, layout.size), np.int8), np.empty((_WORLDS, layout.actions), np.int8)
+    layout.rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    return bool((seen == layout.one(after.state, side)).all() and (legal == after.mask).all())

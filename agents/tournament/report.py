@@ -9,6 +9,7 @@ from agents.score import Score
 from agents.tournament.labels import labels
 from agents.tournament.ratings import Ratings, rate
 from agents.tournament.results import PairResult, pair_results
+from dawn_env.bids import Offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 STANDARD_ANCHOR = "random"
@@ -71,6 +72,22 @@ class Report:
     def reasons(self) -> Counter:
         """Games by (result, reason)."""
         return Counter((game.result, game.reason) for game in self.games)
+
+    @property
+    def with_bids(self) -> bool:
+        """Whether the players bid for sides."""
+        return any(game.first for game in self.games)
+
+    @property
+    def bids(self) -> dict[tuple[str, Offer], list[tuple[int, float]]]:
+        """By player and offer: the side it gave them in each game, and the points they made."""
+        found = defaultdict(list)
+        for game in self.games:
+            firsts = sorted(game.players, key=lambda name: name != game.first)
+            for name, offer in zip(firsts, game.offers, strict=False):
+                side = game.players.index(name)
+                found[name, offer].append((side, game.points[side]))
+        return found
 
     @property
     def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:

@@ -7,7 +7,10 @@ from agents.match import Outcome
 
 
 class PairResult(NamedTuple):
-    """Points of player ``one`` in the two games of a pair, ``two`` getting the rest."""
+    """Points of player ``one`` in the two games of a pair, ``two`` getting the rest.
+
+    In games with a bid the first player stands for the Democrat here, the second for the Communist.
+    """
 
     one: str
     two: str
@@ -36,10 +39,13 @@ def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
 
 
 def _are_a_pair(games: Sequence[Outcome]) -> bool:
-    """Whether they are two, between the same players with sides changed."""
-    return len(games) == 2 and games[0].players == games[1].players[::-1]
+    """Whether they are two, between the same players with sides changed, or the order of their bids."""
+    if len(games) != 2 or games[0].seat == games[1].seat:
+        return False
+    return {*games[0].players} == {*games[1].players} == {game.seat for game in games}
 
 
 def _pair(both: Sequence[Outcome]) -> PairResult:
-    first, second = sorted(both, key=lambda game: game.democrat)
-    return PairResult(first.democrat, first.communist, first.points[0], second.points[1])
+    first, second = sorted(both, key=lambda game: game.seat)
+    one = first.seat
+    return PairResult(one, second.seat, *(game.points[game.players.index(one)] for game in (first, second)))

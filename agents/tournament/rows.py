@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from agents.match import FORFEIT
-from dawn_env.actions import A
+from dawn_env.actions import ALL_ACTIONS
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.tables import SIDE_NAMES
 
@@ -14,6 +14,8 @@ COLUMNS = (
     "seconds_communist", "moves_democrat", "moves_communist", "failure", "actions",
 )  # fmt: skip
 """Of the table of games, in order."""
+FIRST = "first"
+"""A further column of games with a bid: the first player."""
 
 
 class _Kind(NamedTuple):
@@ -34,7 +36,9 @@ def _choice(names: Collection[str]) -> _Kind:
 _COUNT = _integer(0, 2**31 - 1)
 _SECONDS = _Kind("a number from 0 on", lambda value: type(value) is float and 0 <= value < math.inf)
 _TEXT = _Kind("a text", lambda value: isinstance(value, str))
-_ACTIONS = _Kind(f"bytes below {A}", lambda value: isinstance(value, bytes) and max(value, default=0) < A)
+_ACTIONS = _Kind(
+    f"bytes below {ALL_ACTIONS}", lambda value: isinstance(value, bytes) and max(value, default=0) < ALL_ACTIONS
+)
 _RESULTS = [name for name in RESULTS if name != RESULTS[Result.RUNNING]]
 _REASONS = [name for name in REASONS if name != REASONS[Reason.RUNNING]] + [FORFEIT]
 _KINDS = (
@@ -44,11 +48,15 @@ _KINDS = (
 
 
 def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] | None:
-    """What is wrong with a row, which holds ``COLUMNS``, of a game between two of ``players``: words, and the value."""
+    """What is wrong with a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
+    words, and the value."""
+    *row, first = row if len(row) > len(COLUMNS) else (*row, None)
     for name, kind, value in zip(COLUMNS, _KINDS, row, strict=True):
         if not kind.holds(value):
             return f"{name}: {kind.words} expected", value
     cells = dict(zip(COLUMNS, row, strict=True))
+    if first is not None and first not in (cells["democrat"], cells["communist"]):
+        return "first: one of the two players expected", first
     for name in SIDE_NAMES:
         if cells[name] not in players:
             return f"{name}: one of the players expected", cells[name]

@@ -58,7 +58,7 @@ def play_pairs(
     options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
 ) -> Iterator[Played]:
-    """Play ``pairs``, but for the games that are ``played`` (seed, Democrat); yields one or more games as they end.
+    """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
     Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
     one of the ``workers`` each is a process of its own. Closing the iterator ends them. Raises ``WorkerDied``.

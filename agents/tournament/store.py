@@ -16,7 +16,8 @@ from agents.external.deals import draw_key
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
-from agents.tournament.rows import COLUMNS, row_problem
+from agents.tournament.rows import COLUMNS, FIRST, row_problem
+from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.record import record_from_actions
@@ -42,10 +43,11 @@ _TABLES = (
     PRIMARY KEY (seed, democrat)
     )""",
 )
+_WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
+"""What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
 _PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
 _KEY = "key"  # row of ``settings``
 _TIMEOUT = 60  # seconds to wait for another process that writes
-_INSERT = f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
@@ -228,7 +230,12 @@ class Store:
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep games, all or none of them; those already there stay as they are."""
         with self._db:
-            self._db.executemany(_INSERT, [_row(outcome) for outcome in outcomes])
+            self._insert(outcomes)
+
+    def _insert(self, outcomes: Iterable[Outcome]) -> None:
+        columns = _columns(self.settings.options)
+        row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        self._db.executemany(f"INSERT OR IGNORE INTO games {row}", (_row(outcome) for outcome in outcomes))
 
     def games(self) -> list[Outcome]:
         """All games, by seed, without their actions; raises ``StoreError``."""
@@ -237,10 +244,12 @@ class Store:
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
         names = set(self.players())
-        for row in self._rows("games", COLUMNS, "seed, democrat"):
+        columns = _columns(self.settings.options)
+        for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
             if problem := row_problem(row, names):
                 self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
-            yield Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
+            offers = offers_of(row[13]) if FIRST in columns else ()
+            yield Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
 
     def merge(self, path: str | Path) -> int:
         """Add the games of another database; the number of those that were not yet here.
@@ -256,7 +265,7 @@ class Store:
                 kept = other._db.execute("SELECT key, value FROM settings WHERE key = ?", (_KEY,))
                 self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
                 before = self._db.total_changes
-                self._db.executemany(_INSERT, map(_row, other.outcomes()))
+                self._insert(other.outcomes())
         return self._db.total_changes - before
 
     def seeds(self) -> set[int]:
@@ -287,7 +296,7 @@ def _initialise(path: Path, settings: Settings) -> None:
         db.execute("BEGIN EXCLUSIVE")
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             for table in _TABLES:
-                db.execute(table)
+                db.execute(table if not settings.options.bid else table.replace(*_WITH_BIDS))
             rows = [(key, json.dumps(value)) for key, value in settings.rows().items()]
             db.executemany("INSERT INTO settings VALUES (?, ?)", rows)
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -301,8 +310,13 @@ def _mark_problem(application: int, schema: int) -> str:
     return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
 
 
+def _columns(options: GameOptions) -> tuple[str, ...]:
+    """Columns of the table of games."""
+    return (*COLUMNS, FIRST) if options.bid else COLUMNS
+
+
 def _row(game: Outcome) -> tuple:
     return (
         game.seed, game.democrat, game.communist, game.result, game.reason, game.vp, game.turn, game.decisions,
-        *game.seconds, *game.moves, game.failure, bytes(game.actions),
+        *game.seconds, *game.moves, game.failure, bytes(game.actions), *filter(None, [game.first]),
     )  # fmt: skip

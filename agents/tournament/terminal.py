@@ -10,6 +10,7 @@ from agents.score import Score
 from agents.tournament.ratings import Estimate
 from agents.tournament.report import Meeting, Report, Standing
 from dawn_env.support.plain_text import plain
+from dawn_env.tables import DEMOCRAT
 
 _BAR = 30  # characters of the longest bar of a histogram
 
@@ -24,6 +25,8 @@ def tables(report: Report) -> Iterator[Table]:
     yield standings_table(report)
     if any(standing.label != plain(standing.name) for standing in report.standings):
         yield programs_table(report)
+    if report.with_bids:
+        yield bids_table(report)
     yield cross_table(report)
     yield reasons_table(report)
     yield histogram_table("VP at the end (Democrat positive)", [game.vp for game in report.games], 5)
@@ -41,10 +44,24 @@ def standings_table(report: Report) -> Table:
         table.add_column(heading, justify="right")
     for standing in report.standings:
         table.add_row(*_standing_cells(standing))
+    begins = "first player" if report.with_bids else "Democrat"
     table.caption = (
-        f"advantage of the Democrat {_interval(report.ratings.advantage, 0)} Elo, "
+        f"advantage of the {begins} {_interval(report.ratings.advantage, 0)} Elo, "
         f"weight of draws {_interval(report.ratings.draw, 3)}"
     )
+    return table
+
+
+def bids_table(report: Report) -> Table:
+    """What the players have offered, and what it gave them."""
+    table = Table(title="Offers: support points for the side that is given away")
+    for heading in ("player", "offer", "games", "played Democrat", "played Communist", "score"):
+        table.add_column(heading, justify="left" if heading in ("player", "offer") else "right")
+    for (name, offer), bids in sorted(report.bids.items()):
+        democrat = sum(side == DEMOCRAT for side, _ in bids)
+        score = sum(points for _, points in bids) / len(bids)
+        cells = (str(offer), str(len(bids)), str(democrat), str(len(bids) - democrat), percent(score))
+        table.add_row(shown(report.labels[name]), *cells)
     return table
 
 
@@ -93,12 +110,13 @@ def _cross_cell(meeting: Meeting | None) -> str:
 def sides_table(report: Report, name: str) -> Table:
     """What one player made on either side against each other."""
     table = Table(title=shown(f"Score of {report.labels[name]} by side; intervals of 95%", "table.title"))
-    for heading in ("against", "games a side", "as Democrat", "as Communist"):
+    sides = ("as first", "as second") if report.with_bids else ("as Democrat", "as Communist")
+    for heading in ("against", "games a side", *sides):
         table.add_column(heading, justify="left" if heading == "against" else "right")
     for meeting in report.meetings:
         if meeting.one == name:
-            sides = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
-            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *sides)
+            scores = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
+            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *scores)
     return table
 
 

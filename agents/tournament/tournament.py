@@ -83,7 +83,7 @@ def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> It
         kept = [game for game in store.games() if game.seed in seeds]
         watch.add(kept)
         yield kept
-        played = {(game.seed, game.democrat) for game in kept}
+        played = {(game.seed, game.seat) for game in kept}
         with closing(_played(pairs, entrants, store, workers, played)) as playing:
             while not watch.decided and (games := next(playing, None)):
                 watch.add(games)

@@ -280,6 +280,8 @@ class Config:
     def problems(self) -> list[str]:
         """What is wrong between tables, in words."""
         collected, wrong = self.games.at_once * self.ppo.steps, []
+        if self.games.options.bid:
+            wrong.append("games.options: bid false expected: a policy is trained for a side, and a bid finds sides out")
         if not 2 <= collected <= _MOST_COLLECTED:
             wrong.append(f"games.at_once times ppo.steps: 2 ... {_MOST_COLLECTED} decisions expected, not {collected}")
         if collected % self.ppo.batch_size == 1:

@@ -20,6 +20,7 @@ from agents.training.learner import Facts, Learner
 from agents.training.network_policy import NetworkPolicy
 from agents.training.saved import check_ppo, expect
 from dawn_env.envs.sb3 import DawnVecEnv
+from dawn_env.layouts import Layout
 
 RATE = "ppo.learning_rate"
 """The setting to lower when learning gets out of hand."""
@@ -28,13 +29,13 @@ RATE = "ppo.learning_rate"
 class ActorCritic(MaskableActorCriticPolicy):
     """One of the game's networks, as Stable-Baselines3 wants a policy to look."""
 
-    def __init__(self, *arguments, network: NetworkOptions, **keywords):
-        """``network`` beside the arguments of the base class."""
-        self._options = network
+    def __init__(self, *arguments, network: NetworkOptions, layout: Layout, **keywords):
+        """``network`` and its ``layout`` beside the arguments of the base class."""
+        self._options, self._layout = network, layout
         super().__init__(*arguments, **keywords)
 
     def _build(self, lr_schedule) -> None:
-        self.network = build_network(self._options)
+        self.network = build_network(self._options, self._layout)
         self.optimizer = self.optimizer_class(self.network.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
@@ -79,7 +80,7 @@ class TimedEnv(DawnVecEnv):
     def __init__(self, side: str, settings: Games, advice: bool):
         super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
         self.advice = advice
-        self.observation_space = input_space(advice)
+        self.observation_space = input_space(advice, self.games.layout)
         self.seconds, self.advice_seconds = 0.0, 0.0
 
     def reset(self) -> np.ndarray:
@@ -113,7 +114,7 @@ class MaskablePpo(Learner):
             ActorCritic, self.env, learning_rate=self._rate, n_steps=ppo.steps, batch_size=ppo.batch_size,
             n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip_range,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl,
-            policy_kwargs={"network": network}, device=config.run.device,
+            policy_kwargs={"network": network, "layout": self.env.games.layout}, device=config.run.device,
         )  # fmt: skip
 
     @property

@@ -11,7 +11,6 @@ from torch import nn
 
 from agents.networks.asking import ask
 from agents.training.divergence import check_learnt
-from dawn_env.actions import A
 from dawn_env.support.progress import tracked
 
 _MAX_GRAD_NORM = 1.0
@@ -37,7 +36,9 @@ class Dataset:
 
     def ask(self, network: nn.Module, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
         """What the network says of ``rows`` int64 [B]: logits [B, A] and values [B], see ``asking.ask``."""
-        return ask(network, self.observations[rows], np.unpackbits(self.masks[rows], axis=1, count=A).view(np.int8))
+        actions = network.layout.actions
+        masks = np.unpackbits(self.masks[rows], axis=1, count=actions).view(np.int8)
+        return ask(network, self.observations[rows], masks)
 
 
 Stopped = Callable[[], bool]

@@ -10,10 +10,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, A
+from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.observation import F, full_view, high, low, observe, observe_rows
+from dawn_env.layouts import Layout, layout_of
 from dawn_env.observation.write import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
@@ -23,7 +23,8 @@ from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validity import check_state
 
-_SIDE = {name: side for side, name in enumerate(SIDE_NAMES)}
+BIDDERS = ("player_0", "player_1")
+"""Agents of games with a bid: who plays which side comes of it."""
 _WINNERS = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
 
@@ -34,7 +35,7 @@ def env(**arguments) -> OrderEnforcingWrapper:
 
 
 class raw_env(AECEnv):
-    """1989: Dawn of Freedom for the agents ``communist`` and ``democrat``.
+    """1989: Dawn of Freedom for the agents ``communist`` and ``democrat``, or ``player_0`` and ``player_1`` who bid.
 
     Observations are ``{"observation": int8 [F], "action_mask": int8 [A]}``; the mask is zero for the agent
     that does not act. Actions are ids 0 ... A - 1; the same agent may act many times in a row. Rewards are
@@ -61,11 +62,13 @@ class raw_env(AECEnv):
         self.render_mode = checked_render_mode(render_mode)
         self.options = GameOptions.of(options)
         self.shaping = finite(shaping, "shaping")
-        self.possible_agents = ["communist", "democrat"]
+        self.layout = layout_of(self.options)
+        self._names = SIDE_NAMES  # by side
+        self.possible_agents = list(BIDDERS) if self.options.bid else ["communist", "democrat"]
         self.agents = []
-        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(A) for agent in self.possible_agents}
-        self.state_space = Box(np.tile(low(), 2), np.tile(high(), 2), dtype=np.int8)
+        self.observation_spaces = {agent: _observation_space(self.layout) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.layout.actions) for agent in self.possible_agents}
+        self.state_space = Box(np.tile(self.layout.low(), 2), np.tile(self.layout.high(), 2), dtype=np.int8)
         self._first_seed = None if seed is None else checked_seed(seed)
         self.np_random = None
         self._bind(new_states(1))
@@ -77,10 +80,11 @@ class raw_env(AECEnv):
         self._states = states
         self._action = np.zeros(1, np.int64)
         self._actor = states["actor"]
-        self._seen, self._mask = np.zeros((1, F), np.int8), np.zeros((1, A), np.int8)
+        size, actions = self.layout.size, self.layout.actions
+        self._seen, self._mask = np.zeros((1, size), np.int8), np.zeros((1, actions), np.int8)
         self._looked = False
-        self._view = {name: states[name] for name in ("result", "vp", "decision", "error")}
-        self._legal = states["legal"][0]
+        self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped")}
+        self._legal = states["legal"][0, :actions]
 
     def __getstate__(self) -> dict:
         views = ("_action", "_actor", "_seen", "_mask", "_looked", "_view", "_legal")
@@ -120,6 +124,7 @@ class raw_env(AECEnv):
         agreed = self.options.at_reset(reset_options(options))
         engine.reset(self._states, np.array([self._next_seed(seed)]), agreed)
         self._looked = False
+        self._seat_agents()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,6 +132,11 @@ class raw_env(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._show()
+
+    def _seat_agents(self) -> None:
+        """Note who plays which side; while players bid, they take the places of sides."""
+        if self.options.bid:
+            self._names = BIDDERS[:: -1 if self._view["swapped"].item() else 1]
 
     def _next_seed(self, seed: int | None) -> int:
         if seed is None and self.np_random is None:
@@ -154,13 +164,14 @@ class raw_env(AECEnv):
         if error := self._view["error"].item():
             raise engine.exception_for(error)(ERRORS[error])
         self._looked = False
+        self._seat_agents()
         self._cumulative_rewards[agent] = 0.0
         self._reward(self._view["vp"].item() - vp)
         self._show()
 
     def _checked(self, action: int) -> int:
         number = integer(action)
-        known = number is not None and 0 <= number < A
+        known = number is not None and 0 <= number < len(self._legal)
         if known and self._legal[number]:
             return number
         name = f"{number} ({ACTIONS[number]})" if known else quoted(action)
@@ -172,7 +183,8 @@ class raw_env(AECEnv):
         """Rewards of a step, and the end of the game."""
         result = self._view["result"].item()
         reward = _WINNERS.get(result, 0.0) + self.shaping * vp_change
-        self.rewards = {"communist": -reward, "democrat": reward}
+        democrat, communist = self._names
+        self.rewards = {communist: -reward, democrat: reward}
         if reward:
             self._accumulate_rewards()
         if result != Result.RUNNING:
@@ -181,7 +193,7 @@ class raw_env(AECEnv):
     def _show(self) -> None:
         """Select the agent to act, write the infos and print the board if people watch."""
         decision, vp = self._view["decision"].item(), self._view["vp"].item()
-        self.agent_selection = acting = SIDE_NAMES[self._actor.item()]
+        self.agent_selection = acting = self._names[self._actor.item()]
         self.infos = {
             agent: {"decision": decision if agent == acting else _OFF_TURN[decision], "vp": vp} for agent in self.agents
         }
@@ -190,17 +202,19 @@ class raw_env(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees now, in arrays of its own."""
-        side = _SIDE[agent]
+        side = self._names.index(agent)
         if side != self._actor[0]:
-            return {"observation": observe(self._states[0], side), "action_mask": np.zeros(A, np.int8)}
+            unseen = np.zeros(self.layout.actions, np.int8)
+            return {"observation": self.layout.one(self._states[0], side), "action_mask": unseen}
         if not self._looked:
-            observe_rows(self._states, self._actor, self._seen, self._mask)
+            self.layout.rows(self._states, self._actor, self._seen, self._mask)
             self._looked = True
         return {"observation": self._seen[0].copy(), "action_mask": self._mask[0].copy()}
 
     def state(self) -> np.ndarray:
-        """``[2 * F]`` int8: both views, for critics only."""
-        return full_view(self._states[0])
+        """``[2 * F]`` int8: both views, the Democrat's or that of ``player_0`` first; for critics only."""
+        names = BIDDERS if self.options.bid else SIDE_NAMES
+        return np.concatenate([self.layout.one(self._states[0], self._names.index(name)) for name in names])
 
     def render(self) -> str | np.ndarray | None:
         """The board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
@@ -212,5 +226,6 @@ class raw_env(AECEnv):
         """Nothing is held open."""
 
 
-def _observation_space() -> Dict:
-    return Dict({"observation": Box(low(), high(), dtype=np.int8), "action_mask": Box(0, 1, (A,), np.int8)})
+def _observation_space(layout: Layout) -> Dict:
+    seen = Box(layout.low(), layout.high(), dtype=np.int8)
+    return Dict({"observation": seen, "action_mask": Box(0, 1, (layout.actions,), np.int8)})

@@ -9,7 +9,7 @@ import textwrap
 import numpy as np
 
 from dawn_env.actions import ACTIONS
-from dawn_env.state import DECISIONS, REASONS, RESULTS, PowerZone, Result, Zone
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone
 from dawn_env.tables import (
     BATTLEGROUND,
     CARD_TITLES,
@@ -40,10 +40,12 @@ def board_text(state: np.record) -> str:
 
 def table_text(state: np.record, width: int = _WIDTH) -> str:
     """The board, the tracks and, unless the game is over, the hand of the side to act, ``width`` columns wide."""
-    lines = [*_wrapped(_clock(state), width), *_wrapped(_tracks(state), width)]
+    family = state.mode == Mode.FAMILY
+    lines = [*_wrapped(_clock(state), width), *([] if family else _wrapped(_tracks(state), width))]
     for country in range(len(COUNTRIES)):
         lines += _country(state, country, width)
-    for line in (f"In play: {_cards(state, Zone.IN_PLAY)}", *_hand(state)):
+    in_play = [] if family else [f"In play: {_cards(state, Zone.IN_PLAY)}"]
+    for line in (*in_play, *_hand(state)):
         lines += _wrapped(line, width)
     return "\n".join(lines)
 
@@ -74,7 +76,8 @@ def _country(state: np.record, country: int, width: int) -> list[str]:
     power, scored = SIDE_NAMES[state.power[country]], state.times_scored[country]
     cells = [_space(state, space, name_width) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
     rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
-    head = _wrapped(f"-- {COUNTRIES[country]}: Power {power}, scored {scored}x", width)
+    facts = "" if state.mode == Mode.FAMILY else f": Power {power}, scored {scored}x"
+    head = _wrapped(f"-- {COUNTRIES[country]}{facts}", width)
     return [*head, *("  ".join(row) for row in rows)]
 
 

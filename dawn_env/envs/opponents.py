@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.errors import IllegalAction
+from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, Player, as_player, decide
 from dawn_env.support.plain_text import quoted
@@ -85,14 +87,29 @@ class Opponents:
 
     def begin(self, rows: np.ndarray, sides: np.ndarray, options: GameOptions) -> None:
         """Games of those drawn begin in ``rows``, in which they play ``sides`` int8 [K]; what was there is over."""
+        self.seat(rows)
         for row, side in zip(rows.tolist(), sides.tolist(), strict=True):
+            self.introduce(row, side, options)
+
+    def seat(self, rows: np.ndarray) -> None:
+        """Those drawn sit down in ``rows``, but do not know their side yet; what was there is over."""
+        for row in rows.tolist():
             self._break_off(row)
             opponent = self._opponents[self.plays[row]]
-            player = opponent.player
-            if player.one_game_at_a_time:
-                player = opponent.seat()
-                self._alone[row] = opponent, player
-            player.begin_game(side, options)
+            if opponent.player.one_game_at_a_time:
+                self._alone[row] = opponent, opponent.seat()
+
+    def bid(self, row: int, options: GameOptions) -> Offer:
+        """What the player who sits in a row offers; raises ``PlayerFailure`` if it is none."""
+        player = self._seated(row)
+        return checked_offer(player.bid(options), player.name)
+
+    def introduce(self, row: int, side: int, options: GameOptions) -> None:
+        """The game in a row begins for the player who sits there."""
+        self._seated(row).begin_game(side, options)
+
+    def _seated(self, row: int) -> Player:
+        return self._alone[row][1] if row in self._alone else self.at(row)
 
     def end(self, row: int, outcome: Mapping[str, Any]) -> None:
         """The game in a row has ended, ``outcome`` as in ``Player.end_game``."""
@@ -144,6 +161,39 @@ class Opponents:
         for row in list(self._alone):
             self._break_off(row)
         _close(self._opponents)
+
+
+class OpponentsWithBids:
+    """Opponents in games with a bid: their offers are asked for by ``Player.bid``, and then they play as always."""
+
+    def __init__(self, opponents: Opponents, options: GameOptions):
+        self._opponents, self._options = opponents, options
+        self._offers: dict[int, Offer] = {}  # by row
+        self._introduced: set[int] = set()  # rows
+
+    def forget(self, rows: np.ndarray) -> None:
+        """Other games begin in ``rows``."""
+        for row in rows.tolist():
+            self._offers.pop(row, None)
+        self._introduced -= set(rows.tolist())
+
+    def choose(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """As ``Opponents.choose``; those who play are shown what they would be in the standard game."""
+        actions, bids = np.zeros(len(rows), np.int64), is_bid(states["decision"])
+        for at in np.flatnonzero(bids).tolist():
+            row = int(rows[at])
+            if row not in self._offers:
+                self._offers[row] = self._opponents.bid(row, self._options)
+            actions[at] = bid_action(states["decision"][at], self._offers[row])
+        play = np.flatnonzero(~bids)
+        for row, side in zip(rows[play].tolist(), states["actor"][play].tolist(), strict=True):
+            if row not in self._introduced:
+                self._introduced.add(row)
+                self._opponents.introduce(row, side, self._options)
+        if len(play):
+            shown = seen[play][:, : STANDARD_LAYOUT.size], legal[play][:, : STANDARD_LAYOUT.actions]
+            actions[play] = self._opponents.choose(rows[play], states[play], *map(np.ascontiguousarray, shown))
+        return actions
 
 
 def _close(opponents: Iterable[_Opponent]) -> None:

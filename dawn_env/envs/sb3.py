@@ -7,7 +7,6 @@ import numpy as np
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
 
-from dawn_env.actions import A
 from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
@@ -34,7 +33,8 @@ class DawnVecEnv(VecEnv):
         self.render_mode, self._closed = None, False
         num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
-        super().__init__(num_envs, observation_space(), Discrete(A))
+        layout = self.games.layout
+        super().__init__(num_envs, observation_space(layout), Discrete(layout.actions))
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Seeds of the rows at the next ``reset``: n, n + 1 ... from ``seed`` n, or drawn; raises ``BadSeed``."""

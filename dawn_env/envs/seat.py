@@ -7,10 +7,9 @@ import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
 
-from dawn_env.actions import A
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
-from dawn_env.observation import high, low
+from dawn_env.layouts import STANDARD_LAYOUT, Layout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import reset_options
@@ -25,7 +24,7 @@ class LegalActions(Discrete):
     """
 
     def __init__(self, legal: np.ndarray):
-        super().__init__(A)
+        super().__init__(legal.shape[1])
         self._live = legal
 
     def sample(self, mask: np.ndarray | None = None, probability: np.ndarray | None = None) -> np.int64:
@@ -35,9 +34,9 @@ class LegalActions(Discrete):
         return super().sample(mask, probability)
 
 
-def observation_space() -> Box:
+def observation_space(layout: Layout = STANDARD_LAYOUT) -> Box:
     """Space of what a side sees: int8 [F]."""
-    return Box(low(), high(), dtype=np.int8)
+    return Box(layout.low(), layout.high(), dtype=np.int8)
 
 
 class DawnSeat(gymnasium.Env):
@@ -66,7 +65,7 @@ class DawnSeat(gymnasium.Env):
         self.render_mode = checked_render_mode(render_mode)
         pool = None if opponent is None else [opponent]
         self._games = SeatGames(1, side, pool, None, options, shaping, restart=False)
-        self.observation_space = observation_space()
+        self.observation_space = observation_space(self._games.layout)
         self.action_space = LegalActions(self._games.masks)
         self._begun = self._closed = False
 

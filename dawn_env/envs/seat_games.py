@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import A
 from dawn_env.batch import checked_actions
-from dawn_env.envs.opponents import Opponents, Pool
+from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.observation import F, write_mask, write_observation
+from dawn_env.layouts import call_view, layout_of
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states
@@ -44,9 +43,10 @@ class Finished(NamedTuple):
 
 
 @entry
-def _settle(moved, rows, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
+def _settle(view, moved, rows, players, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
     """Put games ``moved`` back to ``rows`` and sort them by who goes on.
 
+    ``view``: address of what writes a view (``layouts``). ``sides`` are noted for the learner, who is ``players[row]``.
     Where the learner acts or the game is over, the learner's view is written to ``seen`` and ``legal``; where the
     opponent acts, the game is packed into ``work`` with the opponent's view, and its row into ``waiting``. Rows of
     games that are over go into ``over``. Returns the numbers of games waiting and over.
@@ -56,16 +56,15 @@ def _settle(moved, rows, sides, states, seen, legal, work, their_view, their_leg
         row = rows[i]
         states[row] = moved[i]
         s = states[row]
+        sides[row] = players[row] ^ s.swapped
         running = s.result == Result.RUNNING and s.error == Error.NONE
         if running and s.actor != sides[row]:
-            write_observation(s, s.actor, their_view[packed])
-            write_mask(s, s.actor, their_legal[packed])
+            call_view(view, s, s.actor, their_view[packed], their_legal[packed])
             work[packed] = s
             waiting[packed] = row
             packed += 1
             continue
-        write_observation(s, sides[row], seen[row])
-        write_mask(s, sides[row], legal[row])
+        call_view(view, s, sides[row], seen[row], legal[row])
         if not running:
             over[ended] = row
             ended += 1
@@ -97,7 +96,9 @@ class SeatGames:
       since their last decision, from their point of view,
     - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
       ``final_observations`` int8 [n, F] holds their last view of the one that ended,
-    - ``sides`` int8 [n]: the side they play.
+    - ``sides`` int8 [n]: the side they play; while players bid for sides, 0 for the first player, 1 for the second.
+
+    F and A are those of ``layout``.
 
     ``finished``: the games that ended in the latest step.
     """
@@ -119,20 +120,25 @@ class SeatGames:
         """
         self.count = count = game_count(count, "count")
         self.options, self.restart = GameOptions.of(options), restart
+        self.layout = layout_of(self.options)
+        if self.options.bid and side is not None:
+            raise ValueError(f"side: None expected in games with a bid, which finds it out, not {quoted(side)}")
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         self.states = new_states(count)
-        self.observations, self.final_observations = np.zeros((2, count, F), np.int8)
-        self.masks = np.zeros((count, A), np.int8)
+        size, actions = self.layout.size, self.layout.actions
+        self.observations, self.final_observations = np.zeros((2, count, size), np.int8)
+        self.masks = np.zeros((count, actions), np.int8)
         self.rewards, self.ended = np.zeros(count, np.float32), np.zeros(count, np.bool_)
-        self.sides = np.zeros(count, np.int8)
+        self.sides, self._players = np.zeros((2, count), np.int8)
         self.finished: list[Finished] = []
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._learner_decisions = np.zeros(count, np.int64)
         self._rows = np.arange(count)
         self._work = new_states(count)
-        self._their_view, self._their_legal = np.zeros((count, F), np.int8), np.zeros((count, A), np.int8)
+        self._their_view, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
         self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
+        self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid else None
 
     # --- opponents and results -----------------------------------------------------------------
 
@@ -168,6 +174,7 @@ class SeatGames:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
         for name in _SAVED:
             getattr(self, name)[:] = state[name]
+        self._players[:] = self.sides ^ self.states["swapped"]
         self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
         for row in np.flatnonzero(self.states["result"] == Result.RUNNING):
             here = slice(row, row + 1)
@@ -214,18 +221,23 @@ class SeatGames:
         fresh = new_states(len(rows))
         engine.reset(fresh, seeds, options)
         drawn = (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
-        self.sides[rows] = drawn if self.side is None else self.side
+        self._players[rows] = drawn if self.side is None else self.side
         at = _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64
         self.opponents.draw(rows, at)
-        self.opponents.begin(rows, 1 - self.sides[rows], options)
+        if self._bids:
+            self.opponents.seat(rows)
+            self._bids.forget(rows)
+        else:
+            self.opponents.begin(rows, 1 - self._players[rows], options)
         self._learner_decisions[rows] = 0
         return self._sort(fresh, rows, packed)
 
     def _sort(self, moved: np.ndarray, rows: np.ndarray, packed: int) -> int:
         """Put games back after a move, behind ``packed`` waiting ones; the number that wait in all."""
         more, ended = _settle(
-            moved, rows, self.sides, self.states, self.observations, self.masks, self._work[packed:],
-            self._their_view[packed:], self._their_legal[packed:], self._waiting[packed:], self._over,
+            self.layout.view, moved, rows, self._players, self.sides, self.states, self.observations, self.masks,
+            self._work[packed:], self._their_view[packed:], self._their_legal[packed:], self._waiting[packed:],
+            self._over,
         )  # fmt: skip
         return self._finish(self._over[:ended].copy(), packed + more) if ended else packed + more
 
@@ -240,7 +252,8 @@ class SeatGames:
     def _choices(self, packed: int) -> np.ndarray:
         rows, states = self._waiting[:packed], self._work[:packed]
         view, legal = self._their_view[:packed], self._their_legal[:packed]
-        actions = self.opponents.choose(rows, states, view, legal)
+        asked = self._bids or self.opponents
+        actions = asked.choose(rows, states, view, legal)
         try:
             return checked_actions(actions, states, legal, rows)
         except (ValueError, TypeError) as error:

@@ -8,7 +8,6 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from dawn_env.actions import A
 from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
@@ -38,7 +37,8 @@ class DawnVectorEnv(VectorEnv):
         self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
-        self.single_observation_space, self.single_action_space = observation_space(), Discrete(A)
+        layout = self.games.layout
+        self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False

@@ -7,7 +7,7 @@ import numpy as np
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
-from dawn_env.state import FrameKind
+from dawn_env.state import FrameKind, Zone
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -60,7 +60,17 @@ _PHRASES = {
     "revolt": "lets the workers revolt in {}",
     "last-struggle": "starts the last struggle in {}",
     "extra-round": "decides on {}",
+    "offer-side": "gives away the {}",
+    "offer-points": "offers {} support points with it",
+    "own-offer": "has the higher roll; their own offer counts: {}",
+    "origin": "moves support from {}",
+    "destination": "moves it to {}",
+    "points": "moves {} points",
+    "attack-card": "adds {} to the attack",
+    "defence-card": "adds {} to the defence",
 }
+_OF_THE_BID = ("offer-side", "offer-points", "own-offer")
+_BIDDERS = ("first player", "second player")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
@@ -77,6 +87,8 @@ def action_words(text: str) -> str:
     family, _, name = text.partition(":")
     if not name:
         return text.replace("-", " ")
+    if family == "offer":
+        return name.capitalize()
     return card_name(int(name)) if family == "card" else name
 
 
@@ -89,7 +101,8 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
-    return f"{SIDE_NAMES[side].capitalize()} {phrase.format(words or action_words(action))}"
+    names = _BIDDERS if decision in _OF_THE_BID else SIDE_NAMES
+    return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
 def change_words(before: Game, after: Game) -> list[str]:
@@ -140,7 +153,9 @@ def tell_decisions(record: dict) -> Iterator[list[str]]:
 
 def _heading(game: Game) -> str:
     if game.state.turn == 0:
-        return "Set-up"
+        return "Set-up" if game.state.where[1:].max() >= Zone.HAND else "Bid"
+    if game.state.action_round == 0:
+        return f"Turn {game.state.turn}, placement phase"
     action_round = game.state.action_round
     return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
 

@@ -1,28 +1,31 @@
 """A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
 
-Keys are those of the recorded rounds, and the options of the game that are not the standard ones (``GameOptions``);
-keys that do not apply are absent. A position says nothing about a card being resolved, about what players know beyond
-the announced card, or about the generator: ``Game.to_json`` keeps those.
+Family mode has a form of its own (``family_position``). Keys are those of the recorded rounds, and the options of the
+game that are not the standard ones (``GameOptions``); keys that do not apply are absent. A position says nothing about
+a card being resolved, about what players know beyond the announced card, or about the generator: ``Game.to_json`` keeps
+those.
 """
-
-from collections import Counter
-from collections.abc import Collection
 
 import numpy as np
 
+from dawn_env import bid_validity
+from dawn_env.actions import MOST_POINTS
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.cards.conditions import Test
 from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import condition_number
 from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.formats import family_position
+from dawn_env.formats.values import card_list, keys, one_of, space_id, support_json, support_points, truth, whole
 from dawn_env.options import GameOptions
+from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.conditions import holds_for_someone
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.rules.steps import TurnStep
-from dawn_env.state import MAX_HELD, FrameKind, PowerZone, Zone, new_states
+from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, new_states
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
@@ -33,7 +36,6 @@ from dawn_env.tables import (
     ROMANIA,
     SIDE_LETTERS,
     SIDES,
-    SPACE_ID,
     SPACES,
     TIANANMEN_BOXES,
     C,
@@ -50,12 +52,14 @@ _DONE = ("crowd_done", "tyrant_done")
 _REQUIRED = {"turn", "round", "phasing", "vp", "ussr", "tiananmen", *_USED, "support", "power", "hands", *_PILES}
 _OPTIONAL = {
     "samizdat", "prudence", "stand_fast", "debt_burden", "systematized", "ceausescu_hideout", *_DONE, "stasi_card",
-    "events_enabled", *GameOptions.names(),
+    "events_enabled", *GameOptions.names(), "offers", "first_plays",
 }  # fmt: skip
+
+_PLAYERS = ("first", "second")
 
 _ABSENT = (
     "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "attacker", "blocked", "led_suit",
-    "winner", "winning_suit",
+    "winner", "winning_suit", "offers", "origin", "destination", "attack_face",
 )  # fmt: skip
 """Fields of ``STATE`` whose -1 means none."""
 
@@ -65,6 +69,10 @@ _ABSENT = (
 
 def to_json(state) -> dict:
     """The position of a ``STATE`` record; cards being resolved, or drawn to choose from, are left out."""
+    if state.mode == Mode.FAMILY:
+        return family_position.to_json(state)
+    if state.frames[0].kind == FrameKind.BID:
+        raise MalformedPosition("a position: there is none before the players have bid for sides")
     return {
         "turn": int(state.turn),
         "round": int(state.action_round),
@@ -73,12 +81,13 @@ def to_json(state) -> dict:
         "ussr": int(state.ussr),
         "tiananmen": {letter: _track_json(state, side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: bool(state[name]) for name in _USED},
-        "support": {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)},
+        "support": support_json(state),
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
         "hands": {letter: _cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
         **GameOptions.of_state(state).departures(),
+        **(_offers_json(state) if state.bid else {}),
         "events_enabled": events_enabled(state),
     }
 
@@ -121,6 +130,15 @@ def _effects_json(state) -> dict:
     return effects
 
 
+def _offers_json(state) -> dict:
+    """What the first and the second player have bid, and who plays what."""
+    offers = {
+        player: {"side": SIDE_LETTERS[side], "points": points}
+        for player, (side, points) in zip(_PLAYERS, state.offers.tolist(), strict=True)
+    }
+    return {"offers": offers, "first_plays": SIDE_LETTERS[state.swapped]}
+
+
 _UNLISTED = (Test.ALWAYS, Test.HOLDS_COUNTRIES)
 _LISTED = {card: event.when for card, event in EVENTS.items() if event.when.test not in _UNLISTED}
 _LISTED[THE_WALL] = ~WALL_IS_GONE
@@ -149,7 +167,9 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 
     ``seed`` sets the generator. Raises ``MalformedPosition`` when the position does not describe a game.
     """
-    _keys(position, "position", _REQUIRED, _OPTIONAL)
+    if isinstance(position, dict) and position.get("mode") == MODES[Mode.FAMILY]:
+        return family_position.from_json(position, seed)
+    keys(position, "position", _REQUIRED, _OPTIONAL)
     states = new_states(1)
     state = states[0]
     for field in _ABSENT:
@@ -161,6 +181,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     _read_cards(state, position)
     _read_effects(state, position)
     _read_options(state, position)
+    _read_offers(state, position)
     assume_draws(state)
     state.power_cards[PowerZone.DECK] = FACE_COUNT
     state.seed = seed
@@ -211,42 +232,38 @@ def assume_draws(state) -> None:
 
 
 def _read_clock(state, position: dict) -> None:
-    state.turn = _integer(position["turn"], "turn", 0, LAST_TURN)
-    state.action_round = _integer(position["round"], "round", 1 if state.turn else 0, EXTRA_ROUND if state.turn else 0)
-    state.phasing = _one_of(position["phasing"], "phasing", SIDE_LETTERS)
-    state.vp = _integer(position["vp"], "vp", -_MAX_VP, _MAX_VP)
+    state.turn = whole(position["turn"], "turn", 0, LAST_TURN)
+    state.action_round = whole(position["round"], "round", 1 if state.turn else 0, EXTRA_ROUND if state.turn else 0)
+    state.phasing = one_of(position["phasing"], "phasing", SIDE_LETTERS)
+    state.vp = whole(position["vp"], "vp", -_MAX_VP, _MAX_VP)
 
 
 def _read_tracks(state, position: dict) -> None:
-    state.ussr = _integer(position["ussr"], "ussr", 0, _MAX_USSR)
-    _keys(position["tiananmen"], "tiananmen", SIDE_LETTERS)
+    state.ussr = whole(position["ussr"], "ussr", 0, _MAX_USSR)
+    keys(position["tiananmen"], "tiananmen", SIDE_LETTERS)
     for side, letter in enumerate(SIDE_LETTERS):
         name, track = f"tiananmen.{letter}", position["tiananmen"][letter]
-        _keys(track, name, ("box", "tried_box", "tried_turn"))
-        state.track[side] = _integer(track["box"], f"{name}.box", 0, TIANANMEN_BOXES)
-        state.tried_box[side] = _boolean(track["tried_box"], f"{name}.tried_box")
-        state.tried_turn[side] = _boolean(track["tried_turn"], f"{name}.tried_turn")
+        keys(track, name, ("box", "tried_box", "tried_turn"))
+        state.track[side] = whole(track["box"], f"{name}.box", 0, TIANANMEN_BOXES)
+        state.tried_box[side] = truth(track["tried_box"], f"{name}.tried_box")
+        state.tried_turn[side] = truth(track["tried_turn"], f"{name}.tried_turn")
     for name in _USED:
-        state[name] = _boolean(position[name], name)
+        state[name] = truth(position[name], name)
 
 
 def _read_support(state, support: dict) -> None:
-    _mapping(support, "support")
-    for name, points in support.items():
-        space = _space(name, "support")
-        if not isinstance(points, list) or len(points) != len(SIDE_LETTERS):
-            raise MalformedPosition(f"support.{name}: [democrat, communist] expected, not {points!r}")
-        state.support[:, space] = [_integer(p, f"support.{name}", 0, _MAX_SUPPORT) for p in points]
+    for space, points in support_points(support, "support", _MAX_SUPPORT).items():
+        state.support[:, space] = points
 
 
 def _read_power(state, power: dict) -> None:
-    _keys(power, "power", COUNTRIES)
+    keys(power, "power", COUNTRIES)
     for country, name in enumerate(COUNTRIES):
         entry = power[name]
-        _keys(entry, f"power.{name}", ("holder", "scored"))
-        state.power[country] = _one_of(entry["holder"], f"power.{name}.holder", SIDE_LETTERS)
+        keys(entry, f"power.{name}", ("holder", "scored"))
+        state.power[country] = one_of(entry["holder"], f"power.{name}.holder", SIDE_LETTERS)
         if state.power[country] == COMMUNIST:
-            state.times_scored[country] = _integer(entry["scored"], f"power.{name}.scored", 0, _MAX_SCORED)
+            state.times_scored[country] = whole(entry["scored"], f"power.{name}.scored", 0, _MAX_SCORED)
         elif entry["scored"] is not None:
             raise MalformedPosition(
                 f"power.{name}.scored: null expected, as the Democrat holds Power, not {entry['scored']!r}"
@@ -255,7 +272,7 @@ def _read_power(state, power: dict) -> None:
 
 def _read_cards(state, position: dict) -> None:
     """Put every card in its zone; those of later decks are listed nowhere."""
-    _keys(position["hands"], "hands", SIDE_LETTERS)
+    keys(position["hands"], "hands", SIDE_LETTERS)
     piles = [
         (f"hands.{letter}", position["hands"][letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)
     ]
@@ -265,7 +282,7 @@ def _read_cards(state, position: dict) -> None:
     found_in: dict[int, str] = {}
     where = state.where
     for name, cards, zone in piles:
-        for card in _card_list(cards, name):
+        for card in card_list(cards, name):
             if card in found_in:
                 raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
             found_in[card] = name
@@ -287,19 +304,19 @@ def _place_later_decks(where: np.ndarray, turn: int) -> None:
 
 def _read_effects(state, position: dict) -> None:
     for name in _DONE:
-        state[name] = _boolean(position.get(name, False), name)
+        state[name] = truth(position.get(name, False), name)
     if "prudence" in position:
         state.prudence = _read_prudence(position["prudence"])
     if "stand_fast" in position:
-        state.stand_fast = _one_of(position["stand_fast"], "stand_fast", SIDE_LETTERS)
+        state.stand_fast = one_of(position["stand_fast"], "stand_fast", SIDE_LETTERS)
     if "debt_burden" in position:
-        state.debt_burden = _one_of(position["debt_burden"], "debt_burden", COUNTRIES)
+        state.debt_burden = one_of(position["debt_burden"], "debt_burden", COUNTRIES)
     if "systematized" in position:
         state.destroyed = _romanian_space(position["systematized"], "systematized")
     if "ceausescu_hideout" in position:
         state.hideout = _romanian_space(position["ceausescu_hideout"], "ceausescu_hideout")
     if "stasi_card" in position:
-        state.stasi_card = _integer(position["stasi_card"], "stasi_card", 1, C - 1)
+        state.stasi_card = whole(position["stasi_card"], "stasi_card", 1, C - 1)
         state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
 
 
@@ -311,70 +328,38 @@ def _read_options(state, position: dict) -> None:
         raise MalformedPosition(str(error)) from None
 
 
+def _read_offers(state, position: dict) -> None:
+    given = [key for key in ("offers", "first_plays") if key in position]
+    if not state.bid:
+        if given:
+            raise MalformedPosition(f"{given[0]}: in games with the option bid only")
+        return
+    if len(given) < 2:
+        raise MalformedPosition("offers, first_plays: expected in a game with a bid")
+    keys(position["offers"], "offers", _PLAYERS)
+    for player, name in enumerate(_PLAYERS):
+        offer = position["offers"][name]
+        keys(offer, f"offers.{name}", ("side", "points"))
+        state.offers[player, OFFERED_SIDE] = one_of(offer["side"], f"offers.{name}.side", SIDE_LETTERS)
+        state.offers[player, OFFERED_POINTS] = whole(offer["points"], f"offers.{name}.points", 0, MOST_POINTS)
+    state.extra_support = bid_validity.extra_support(state.offers.tolist())
+    state.swapped = one_of(position["first_plays"], "first_plays", SIDE_LETTERS)
+
+
 def _read_prudence(prudence: dict) -> list[int]:
-    _keys(prudence, "prudence", SIDE_LETTERS)
-    return [_integer(prudence[letter], f"prudence.{letter}", -_MAX_PRUDENCE, 0) for letter in SIDE_LETTERS]
+    keys(prudence, "prudence", SIDE_LETTERS)
+    return [whole(prudence[letter], f"prudence.{letter}", -_MAX_PRUDENCE, 0) for letter in SIDE_LETTERS]
 
 
 def _check_enabled(state, position: dict) -> None:
     """Events enabled follow from the rest; when given they must agree with it."""
     given, right = position.get("events_enabled"), events_enabled(state)
-    if "events_enabled" in position and _card_list(given, "events_enabled") != right:
+    if "events_enabled" in position and card_list(given, "events_enabled") != right:
         raise MalformedPosition(f"events_enabled: {given} does not fit the rest of the position, {right} does")
 
 
-# --- checks of single values -------------------------------------------------------------------
-
-
-def _mapping(value, name: str) -> None:
-    if not isinstance(value, dict):
-        raise MalformedPosition(f"{name}: an object expected, not {value!r}")
-
-
-def _keys(value, name: str, required: Collection[str], optional: Collection[str] = ()) -> None:
-    _mapping(value, name)
-    if missing := sorted(set(required) - set(value)):
-        raise MalformedPosition(f"{name}: missing {', '.join(missing)}")
-    if unknown := sorted(set(value) - set(required) - set(optional)):
-        known = ", ".join(sorted({*required, *optional}))
-        raise MalformedPosition(f"{name}: unknown {', '.join(unknown)}; known: {known}")
-
-
-def _integer(value, name: str, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise MalformedPosition(f"{name}: an integer {low} ... {high} expected, not {value!r}")
-    return value
-
-
-def _boolean(value, name: str) -> bool:
-    if type(value) is not bool:
-        raise MalformedPosition(f"{name}: true or false expected, not {value!r}")
-    return value
-
-
-def _one_of(value, name: str, names: tuple[str, ...]) -> int:
-    if value not in names:
-        raise MalformedPosition(f"{name}: one of {', '.join(names)} expected, not {value!r}")
-    return names.index(value)
-
-
-def _space(value, name: str) -> int:
-    if not isinstance(value, str) or value not in SPACE_ID:
-        raise MalformedPosition(f"{name}: no space is called {value!r}; known: {', '.join(SPACES)}")
-    return SPACE_ID[value]
-
-
 def _romanian_space(value, name: str) -> int:
-    space = _space(value, name)
+    space = space_id(value, name)
     if COUNTRY_OF[space] != ROMANIA:
         raise MalformedPosition(f"{name}: a space of Romania expected, not {value!r}")
     return space
-
-
-def _card_list(value, name: str) -> list[int]:
-    if not isinstance(value, list):
-        raise MalformedPosition(f"{name}: a list of card numbers expected, not {value!r}")
-    cards = [_integer(card, name, 1, C - 1) for card in value]
-    if twice := [card for card, count in Counter(cards).items() if count > 1]:
-        raise MalformedPosition(f"{name}: cards {twice} are listed more than once")
-    return sorted(cards)

@@ -4,13 +4,20 @@ import json
 
 import numpy as np
 
+from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.position import assume_draws
 from dawn_env.options import GameOptions
 from dawn_env.state import FRAME, MAX_FRAMES, STATE, FrameKind, new_states
 
-_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}  # fields that came with a later version
+# Fields that came with later versions.
+_KNOWLEDGE = {"epoch", "since", "drawn_at", "aside_at", "aside_unsure"}
+_OTHER_GAMES = {
+    "power_known": 0, "origin": -1, "destination": -1, "moved": 0, "attack": 0, "defence": 0, "attack_face": -1,
+    "offers": -1, "swapped": 0,
+}  # fmt: skip
+"""Those of family mode and of bids, and what they hold in games without."""
 
 _EARLIER_COLUMNS = ("kind", "step", "side", "source", "left", "value", "region", "country", "bonus", "marks", "pc")
 _RENAMED = {
@@ -36,14 +43,17 @@ def state_from_json(text: str) -> np.record:
         raise MalformedPosition(f"a state: not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
-    missing = set(STATE.names) - set(fields) - set(GameOptions.names())  # an earlier version had fewer options
+    missing = set(STATE.names) - set(fields) - set(GameOptions.names()) - set(_OTHER_GAMES)
     unknown = set(fields) - set(STATE.names)
     if (missing and missing != _KNOWLEDGE) or unknown:
         raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
     state = new_states(1)[0]
     GameOptions().write(state)
+    for name, value in _OTHER_GAMES.items():
+        state[name] = value
     for name, value in fields.items():
-        state[name] = _frames(value) if name == "frames" else _integers(name, value, STATE[name])
+        read = _READERS.get(name)
+        state[name] = read(value) if read else _integers(name, value, STATE[name])
     if missing:
         assume_draws(state)
     return state
@@ -61,6 +71,16 @@ def _frames(rows: object) -> np.ndarray:
         for column, value in zip(columns, row, strict=True):
             frame[names.get(column, column)] = _integers("frames", value, FRAME[names.get(column, column)])
     return frames
+
+
+def _legal(value: object) -> np.ndarray:
+    """Legal actions; once there were those of the standard game only."""
+    if isinstance(value, list) and len(value) == A:
+        value = value + [0] * (ALL_ACTIONS - A)
+    return _integers("legal", value, STATE["legal"])
+
+
+_READERS = {"frames": _frames, "legal": _legal}
 
 
 def _integers(name: str, value: object, field: np.dtype) -> np.ndarray:

@@ -16,13 +16,22 @@ from dawn_env.rules.checks import BORDER_ON
 from dawn_env.rules.play import Part, part_to_come
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.struggle import sees_their_hand
-from dawn_env.state import DECISIONS, FRAME_KINDS, Decision, FrameKind, PowerZone, Result, Zone
+from dawn_env.state import (
+    DECISIONS,
+    STANDARD_DECISIONS,
+    STANDARD_FRAME_KINDS,
+    Decision,
+    FrameKind,
+    PowerZone,
+    Result,
+    Zone,
+)
 from dawn_env.support import compiling
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, STABILITY, SUITS, C, N, P, S
 
 CARDS = C - 1
-SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(DECISIONS), len(FRAME_KINDS)
+SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(STANDARD_DECISIONS), len(STANDARD_FRAME_KINDS)
 
 _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))  # constants for the compiler
 _STABILITY = STABILITY.astype(np.int16)
@@ -212,7 +221,8 @@ def _write_activity(s, side, out):
     if s.depth == 0:
         return
     f = s.frames[s.depth - 1]
-    out[_AT.activity + int(f.kind)] = 1
+    if f.kind < ACTIVITY_COUNT:  # pictures are drawn of other games too
+        out[_AT.activity + int(f.kind)] = 1
     out[_AT.source + int(f.source)] = 1
     out[_AT.executing] = f.side == side
     out[_AT.left], out[_AT.setup_batch] = f.left, f.batch
@@ -287,6 +297,14 @@ def write_mask(s, side, out):
             out[action] = legal[action]
     else:
         out[:] = 0
+
+
+@jit
+def write_whole_mask(s, side, out):
+    """As ``write_mask``, of all actions there are, for games with a bid and family mode."""
+    out[:] = 0
+    if s.actor == side and s.result == Result.RUNNING:
+        out[:] = s.legal
 
 
 # --- entry points ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from dawn_env.cards.events import CAN_OCCUR
 from dawn_env.rules.chance import pick_from_zone
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
-from dawn_env.state import Chance, Zone
+from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     ASTERISK,
@@ -54,6 +54,12 @@ def end_stays(s, cards):
     for card in cards:
         if in_play(s, card):
             leave_play(s, card)
+
+
+@jit
+def is_drawn_by(s, side, card):
+    """Whether a side can draw a card at some time: in family mode each has a deck of its own (rule TR.1)."""
+    return s.mode == Mode.STANDARD or OWNER[card] == side
 
 
 @jit

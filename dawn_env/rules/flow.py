@@ -2,8 +2,10 @@
 
 import numba
 
+from dawn_env.rules.bid import answer_bid, step_bid
 from dawn_env.rules.checks import answer_checks, step_checks
 from dawn_env.rules.event import answer_event, step_event
+from dawn_env.rules.family.turn import answer_family, step_family
 from dawn_env.rules.operations import answer_operation, step_operation
 from dawn_env.rules.placement import answer_placement, step_placement
 from dawn_env.rules.play import answer_play, step_play
@@ -33,6 +35,10 @@ def _step(s):
         step_checks(s, f)
     elif kind == FrameKind.EVENT:
         step_event(s, f)
+    elif kind == FrameKind.FAMILY:
+        step_family(s, f)
+    elif kind == FrameKind.BID:
+        step_bid(s, f)
     elif kind == FrameKind.STRUGGLE:
         step_struggle(s, f)
     else:
@@ -58,6 +64,10 @@ def _answer(s, action):
         answer_checks(s, f, action)
     elif kind == FrameKind.EVENT:
         answer_event(s, f, decision, action)
+    elif kind == FrameKind.FAMILY:
+        answer_family(s, f, decision, action)
+    elif kind == FrameKind.BID:
+        answer_bid(s, f, action)
     elif kind == FrameKind.STRUGGLE:
         answer_struggle(s, f, decision, action)
     else:
@@ -72,7 +82,7 @@ def _run(s):
         if s.decision != Decision.NONE:
             if s.legal_count > 1:
                 return
-            _answer(s, s.last_legal)
+            _answer(s, int(s.last_legal))
     s.stop_at_round = 0
     s.decision = Decision.NONE
 

@@ -1,9 +1,12 @@
 """Dealing anew what one side cannot know, as it may be for all that the side has learnt (``rules.knowledge``, ruling
 worlds-that-can-be).
 
-``holder`` is the other side, whose hand, drawn cards and card set aside are hidden.
+``holder`` is the other side, whose hand, drawn cards and card set aside are hidden. While players bid for sides, they
+take the places of sides, and the other's offer is hidden.
 """
 
+from dawn_env.rules.bid import is_bidding, redeal_offer
+from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
 from dawn_env.rules.stack import top
 from dawn_env.rules.steps import PlayStep
@@ -62,7 +65,7 @@ def _place_set_aside(s, places, aside):
 
 @jit
 def _fits(s, holder, card, epoch):
-    return s.where[card] == Zone.DRAW_PILE and s.since[holder, card] <= epoch
+    return s.where[card] == Zone.DRAW_PILE and s.since[holder, card] <= epoch and is_drawn_by(s, holder, card)
 
 
 @jit
@@ -101,14 +104,14 @@ def _redeal_cards(s, holder):
 
 @jit
 def _redeal_struggle(s, side):
-    """The opponent's struggle cards, unless they are shown."""
-    hand = s.power_cards[PowerZone.HAND + 1 - side]
+    """The opponent's struggle cards, but for those that are shown or can be told (family mode)."""
+    hand, known = s.power_cards[PowerZone.HAND + 1 - side], s.power_known[1 - side]
     if sees_their_hand(s, side):
         return
     deck = s.power_cards[PowerZone.DECK]
-    size = hand.sum()
-    deck += hand
-    hand[:] = 0
+    size = hand.sum() - known.sum()
+    deck += hand - known
+    hand[:] = known
     left = deck.sum()
     for _ in range(size):
         nth = below(s, Stream.CARDS, left)
@@ -130,6 +133,8 @@ def _redeal(s, side, seed):
         s.decision == Decision.CANCEL_WITH_HOME and s.actor != side
     ):  # looks like the question after it, and is posed as that
         top(s).step = PlayStep.USE
+    if is_bidding(s):
+        redeal_offer(s, 1 - side)
     _redeal_cards(s, 1 - side)
     _redeal_struggle(s, side)
 

@@ -31,7 +31,7 @@ _IMPORTED = (
 def source_hash() -> str:
     """Sixteen hexadecimal digits that change with any source or data file of the engine."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__}".encode())
-    sources = [*_PACKAGE.glob("rules/*.py"), *_PACKAGE.glob("data/*.csv"), *(_PACKAGE / name for name in _IMPORTED)]
+    sources = [*_PACKAGE.glob("rules/**/*.py"), *_PACKAGE.glob("data/*.csv"), *(_PACKAGE / name for name in _IMPORTED)]
     for path in sorted(sources):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())

@@ -1,0 +1,1 @@
+"""Family mode by rules of thumb: what a board is worth, and what each action would change of that."""

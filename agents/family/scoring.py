@@ -1,0 +1,82 @@
+"""The compiled loops of the rules of thumb for family mode: choices and advice for many games at once."""
+
+from pathlib import Path
+
+import numpy as np
+
+from agents.family.moves import best_action, score_actions
+from agents.family.reading import read, working_record
+from agents.family.worth import country_worth, evaluate
+from agents.heuristic import country
+from dawn_env.actions import ALL_ACTIONS
+from dawn_env.layouts import FAMILY_LAYOUT
+from dawn_env.support.compiling import entry_calling
+from dawn_env.tables import COMMUNIST, N
+
+SOURCE_FILES = (country.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
+"""Files whose compiled functions the loops call (``compiling.entry_calling``)."""
+
+FAMILY_ADVICE = ALL_ACTIONS + N
+"""Numbers of advice on one position: one per action, one per country."""
+FAMILY_ADVICE_VERSION = 1
+"""Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
+_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
+_COUNTRY_UNITS = 8
+
+_RECORDS = working_record()
+
+
+@entry_calling(*SOURCE_FILES)
+def _choose_rows(observations, masks, records, scores, actions):
+    for row in range(len(observations)):
+        read(observations[row], masks[row], records[0])
+        actions[row] = max(0, best_action(records[0], scores))
+
+
+def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Legal actions, int64 [K], the first of equally good ones; 0 in rows whose mask is empty."""
+    actions = np.zeros(len(observations), np.int64)
+    scores = np.zeros(ALL_ACTIONS, np.float32)
+    _choose_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), _RECORDS, scores, actions)
+    return actions
+
+
+@entry_calling(*SOURCE_FILES)
+def _advise_rows(observations, masks, records, scores, advice):
+    s = records[0]
+    for row in range(len(observations)):
+        read(observations[row], masks[row], s)
+        best = scores[max(0, best_action(s, scores))]
+        for action in range(ALL_ACTIONS):
+            below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
+            advice[row, action] = int(below)
+        sign = -_COUNTRY_UNITS if s.actor == COMMUNIST else _COUNTRY_UNITS
+        for n in range(N):
+            advice[row, ALL_ACTIONS + n] = int(min(127.0, max(-127.0, sign * country_worth(s, n))))
+
+
+def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
+
+    Units as of ``heuristic.scoring.advise``.
+    """
+    advised = np.empty((len(observations), FAMILY_LAYOUT.size + FAMILY_ADVICE), np.int8)
+    advised[:, : FAMILY_LAYOUT.size] = observations
+    advice = np.empty((len(observations), FAMILY_ADVICE), np.int8)
+    scores = np.zeros(ALL_ACTIONS, np.float32)
+    _advise_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), _RECORDS, scores, advice)
+    advised[:, FAMILY_LAYOUT.size :] = advice
+    return advised
+
+
+@entry_calling(*SOURCE_FILES)
+def score_record(states, scores):
+    """Fill ``scores`` float32 [ALL_ACTIONS] for the legal actions of the first of ``states``."""
+    score_actions(states[0], scores)
+
+
+@entry_calling(*SOURCE_FILES)
+def evaluate_rows(states, values):
+    """Fill ``values`` float64 [B] with the values of ``states`` [B], Democrat positive."""
+    for row in range(len(states)):
+        values[row] = evaluate(states[row])

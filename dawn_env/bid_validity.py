@@ -1,0 +1,73 @@
+"""What ``validity`` asks of the bid for sides (rule 13.0) in a record whose numbers are within bounds."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.rules.bid import FIRST, OFFERED_POINTS, OFFERED_SIDE, SECOND, TIED
+from dawn_env.state import STATE, Decision, FrameKind, new_states
+from dawn_env.tables import COMMUNIST, SIDES
+
+Problems = Iterator[str]
+
+_USED = {
+    "offers", "frames", "decision", "actor", "legal", "legal_count", "last_legal", "decisions", "seed", "generator",
+    "scripted", "tape", "tape_len", "tape_at", "stop_at_round",
+}  # fmt: skip
+"""Fields that change while players bid."""
+
+
+@cache
+def _fresh() -> np.record:
+    """A game that has just begun."""
+    states = new_states(1)
+    engine.reset(states, np.zeros(1, np.int64), {"bid": True})
+    return states[0]
+
+
+def course_problems(state) -> Problems:
+    """What is wrong while players bid."""
+    frame = state.frames[0]
+    if not state.bid or state.depth != 1 or frame.kind != FrameKind.BID or state.decision == Decision.NONE:
+        yield "frames: there is a bid, alone, in games with that option only"
+        return
+    for name in STATE.names:
+        if name not in _USED and not np.array_equal(state[name], _fresh()[name]):
+            yield f"{name}: the game has not begun while players bid"
+    made = SIDES * SIDES if frame.step == TIED else SIDES * frame.side + frame.step
+    if ((state.offers.ravel() >= 0) != (np.arange(SIDES * SIDES) < made)).any():
+        yield f"offers: {made} numbers, of {SIDES * SIDES}, expected by now"
+    elif frame.step == TIED and (state.offers[FIRST] != state.offers[SECOND]).any():
+        yield "offers: equal ones expected where dice have decided"
+    if (state.offers[:, OFFERED_SIDE] >= SIDES).any():
+        yield "offers: of a side that there is not"
+
+
+def result_problems(state) -> Problems:
+    """What is wrong with offers and what they gave, once the game has begun or where there is no bid."""
+    if not state.bid:
+        if (state.offers >= 0).any() or state.swapped:
+            yield "offers: there are none in a game without a bid"
+        return
+    if (state.offers < 0).any() or (state.offers[:, OFFERED_SIDE] >= SIDES).any():
+        yield "offers: a side and points of both players expected"
+        return
+    (side, points), (other, other_points) = state.offers.tolist()
+    if state.extra_support.tolist() != extra_support(state.offers.tolist()):
+        yield f"extra_support: {extra_support(state.offers.tolist())} expected after these offers"
+    if side != other:
+        swapped = other == COMMUNIST
+    else:
+        swapped = (side == COMMUNIST) == (other_points > points)
+    if bool(state.swapped) != swapped and (side != other or points != other_points):
+        yield "swapped: not what these offers give"
+
+
+def extra_support(offers: list[list[int]]) -> list[int]:
+    """Points that (Democrat, Communist) place after a bid."""
+    points = [0] * SIDES
+    if offers[FIRST][OFFERED_SIDE] == offers[SECOND][OFFERED_SIDE]:
+        points[offers[FIRST][OFFERED_SIDE]] = max(offer[OFFERED_POINTS] for offer in offers)
+    return points

@@ -1,0 +1,65 @@
+"""Bids for sides (rule 13.0) as players make them: offers, and the actions they come to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
+from dawn_env.errors import PlayerFailure
+from dawn_env.state import Decision
+from dawn_env.support.argument_checks import integer
+from dawn_env.support.plain_text import quoted
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
+
+
+class Offer(NamedTuple):
+    """``points`` support points of ``side`` (0 Democrat, 1 Communist) for the opponent, so as to play the other one."""
+
+    side: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.points} for the {SIDE_NAMES[self.side]}"
+
+
+BALANCE: Mapping[str, Offer] = {}
+"""By name of a player: the offer with which games against their like are even, as far as that has been measured."""
+_UNMEASURED = Offer(DEMOCRAT, 0)
+
+
+def fair_offer(name: str) -> Offer:
+    """What a player of a name, options left aside, offers if they have no opinion of their own."""
+    return BALANCE.get(name.partition(":")[0], _UNMEASURED)
+
+
+def checked_offer(offer: Any, name: str) -> Offer:
+    """What a player called ``name`` has offered; raises ``PlayerFailure`` unless it is an offer."""
+    try:
+        side, points = map(integer, offer)
+    except (TypeError, ValueError):
+        side = points = None
+    if side is None or points is None or not (0 <= side < SIDES and 0 <= points <= MOST_POINTS):
+        expected = f"a side 0 ... {SIDES - 1} and points 0 ... {MOST_POINTS}"
+        raise PlayerFailure(f"{name} offered {quoted(offer)} where {expected} were expected")
+    return Offer(side, points)
+
+
+def bid_action(decision: int, offer: Offer) -> int:
+    """The action by which an offer is made, step by step; of equal offers one's own is to count."""
+    return {
+        Decision.OFFER_SIDE: OFFER0 + offer.side,
+        Decision.OFFER_POINTS: POINTS0 + offer.points,
+        Decision.OWN_OFFER: Word.YES,
+    }[int(decision)]
+
+
+def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
+    """What the first and the second player have offered in a game, from its actions; less if it ended before."""
+    made = list(zip(actions[0:4:2], actions[1:4:2], strict=False))
+    return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
+
+
+def is_bid(decisions: np.ndarray) -> np.ndarray:
+    """bool: which of the pending ``decisions`` are about a bid."""
+    return (decisions >= Decision.OFFER_SIDE) & (decisions <= Decision.OWN_OFFER)

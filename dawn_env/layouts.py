@@ -1,0 +1,114 @@
+"""What players of a kind of game are given: the parts of their vector, how it is written, the number of actions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numba
+import numpy as np
+
+from dawn_env import observation
+from dawn_env.actions import ALL_ACTIONS, A
+from dawn_env.observation import Part
+from dawn_env.observation.bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
+from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
+from dawn_env.options import GameOptions
+from dawn_env.state import STATE, FrameKind, Mode
+from dawn_env.support.compiling import announce, by_address, calling, entry
+
+VIEW_TYPES = (numba.from_dtype(STATE), numba.int64, numba.int8[::1], numba.int8[::1])
+call_view = calling(*VIEW_TYPES)
+"""``call_view(layout.view, record, side, observation, mask)`` in compiled loops."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The vector and the mask of one kind of game.
+
+    ``rows(states, sides, observations, masks)`` writes views of many games in place: STATE [B], integers [B], int8
+    [B, size], int8 [B, actions].
+    """
+
+    name: str
+    version: int
+    table: tuple[Part, ...]
+    actions: int
+    rows: Callable
+    _write: Callable
+
+    def __reduce__(self) -> tuple:
+        """Copies and pickles are the layout itself."""
+        return _layout_called, (self.name,)
+
+    @cached_property
+    def slices(self) -> dict[str, slice]:
+        """Name of each part to its place in the vector."""
+        ends = np.cumsum([part.size for part in self.table]).tolist()
+        starts = [0, *ends]
+        return {part.name: slice(a, b) for part, a, b in zip(self.table, starts, ends, strict=False)}
+
+    @cached_property
+    def size(self) -> int:
+        """Length of the vector."""
+        return sum(part.size for part in self.table)
+
+    @cached_property
+    def view(self):
+        """The address of what writes one view, for ``call_view``."""
+        announce()
+        return by_address(self._write, *VIEW_TYPES)
+
+    def low(self) -> np.ndarray:
+        """int8 [size], least value of each entry."""
+        return np.concatenate([np.full(part.size, part.low, np.int8) for part in self.table])
+
+    def high(self) -> np.ndarray:
+        """int8 [size], greatest value of each entry."""
+        return np.concatenate([np.full(part.size, part.high, np.int8) for part in self.table])
+
+    def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        """The parts of an observation by name, int8, an entry per name of the part's axis."""
+        return {name: observation[place] for name, place in self.slices.items()}
+
+    def one(self, state: np.record, side: int) -> np.ndarray:
+        """int8 [size]: what ``side`` sees of a ``STATE`` record."""
+        announce()
+        seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
+        self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
+        return seen[0]
+
+
+@entry
+def _write_standard_view(s, side, out, mask):
+    observation.write_observation(s, side, out)
+    observation.write_mask(s, side, mask)
+
+
+STANDARD_LAYOUT = Layout(
+    "standard", observation.OBSERVATION_VERSION, observation.TABLE, A, observation.observe_rows, _write_standard_view
+)
+BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, observe_bid_rows, write_bid_view)
+FAMILY_LAYOUT = Layout(
+    "family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, observe_family_rows, write_family_view
+)
+
+
+_BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
+
+
+def _layout_called(name: str) -> Layout:
+    return _BY_NAME[name]
+
+
+def layout_of(options: GameOptions) -> Layout:
+    """What players of games with these options are given."""
+    if options.is_family:
+        return FAMILY_LAYOUT
+    return BID_LAYOUT if options.bid else STANDARD_LAYOUT
+
+
+def layout_for_players(state: np.record) -> Layout:
+    """What players are shown of a ``STATE`` record: once sides are known, a game with a bid is like any other."""
+    if state.mode == Mode.FAMILY:
+        return FAMILY_LAYOUT
+    return BID_LAYOUT if state.frames[0].kind == FrameKind.BID else STANDARD_LAYOUT

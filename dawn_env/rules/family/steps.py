@@ -1,0 +1,19 @@
+"""Steps of the frame of family mode, which lies on the stack from the first deal to the end of the game."""
+
+from enum import auto
+
+from dawn_env.support.numbered import Numbered
+
+
+class Step(Numbered):
+    """What comes next."""
+
+    DEAL = auto()
+    CARD = auto()
+    PLACE = auto()
+    ORIGIN = auto()
+    DESTINATION = auto()
+    POINTS = auto()
+    ATTACK = auto()
+    DEFENCE = auto()
+    SCORE = auto()

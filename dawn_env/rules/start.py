@@ -1,0 +1,54 @@
+"""Starting a game: a blank record, then the set-up of its kind of game."""
+
+from dawn_env.rules.bid import start_bid
+from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.family.turn import clear_move, start_family
+from dawn_env.rules.setup import clear_struggle, start_standard
+from dawn_env.rules.stack import clear
+from dawn_env.state import MAX_FRAMES, Mode, Zone
+from dawn_env.support.compiling import entry, jit
+from dawn_env.tables import COMMUNIST, SETUP, C, N
+
+
+@jit
+def _clear(s):
+    """Blank every field that does not start at a value of its own and is no option of the game."""
+    s.turn, s.action_round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
+    s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
+    s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
+    s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
+    s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
+    clear_struggle(s)
+    clear_move(s)
+    s.power_known[:], s.offers[:], s.swapped = 0, -1, 0
+    s.depth, s.picked[:], s.reach[:] = 0, 0, 0
+    for depth in range(MAX_FRAMES):
+        clear(s.frames[depth])
+    s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0
+    s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
+
+
+@jit
+def _reset(s, seed):
+    _clear(s)
+    s.seed = seed
+    seed_generator(s, seed)
+    for country in range(N):
+        s.power[country], s.times_scored[country] = COMMUNIST, 0
+    s.support[:] = SETUP
+    s.where[0] = Zone.NOWHERE
+    for card in range(1, C):
+        s.where[card] = Zone.FUTURE
+    if s.mode == Mode.FAMILY:
+        start_family(s)
+    elif s.bid:
+        start_bid(s)
+    else:
+        start_standard(s)
+
+
+@entry
+def reset_rows(states, seeds):
+    """Start a game in every record, with the options that it holds."""
+    for i in range(len(states)):
+        _reset(states[i], seeds[i])

@@ -1,0 +1,227 @@
+"""The bid for sides (rule 13.0): every row of its table, ties, secrecy, and what carries the offers."""
+
+import numpy as np
+import pytest
+
+from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.formats import position
+from dawn_env.formats.record import play_record, verify
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+BID = {"bid": True}
+LETTERS = {"democrat": DEMOCRAT, "communist": COMMUNIST}
+
+
+def bid(first: tuple[str, int], second: tuple[str, int], dice=(), *more: str) -> Game:
+    """A game after both offers: (side given away, points); ``more`` actions follow."""
+    game = Game(1, BID)
+    if dice:
+        game.script({"dice": dice})
+    for side, points in (first, second):
+        game.step(f"offer:{side}")
+        game.step(f"points:{points}")
+    game.end_script()
+    for action in more:
+        game.step(action)
+    return game
+
+
+def gave(game: Game) -> tuple[int, list[int]]:
+    """The side of the first player, and the points that go with the bid."""
+    return int(game.state.swapped), game.state.extra_support.tolist()
+
+
+# --- the table ---------------------------------------------------------------------------------------
+
+
+def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
+    game = Game(1, BID)
+    asked = []
+    for action in ("offer:democrat", "points:3", "offer:communist", "points:0"):
+        assert not game.chance and game.state.turn == 0
+        asked.append((game.decision, game.actor))
+        game.step(action)
+    assert asked == [("offer-side", 0), ("offer-points", 0), ("offer-side", 1), ("offer-points", 1)]
+    assert len(game.chance["draws"]) == 16 and game.decision == "setup"
+
+
+@pytest.mark.parametrize(("first", "second", "plays"), [("democrat", "communist", 1), ("communist", "democrat", 0)])
+@pytest.mark.parametrize("points", [(0, 0), (5, 2), (1, 12)])
+def test_offers_of_different_sides_give_both_what_they_want_and_no_points(first, second, plays, points):
+    assert gave(bid((first, points[0]), (second, points[1]))) == (plays, [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("side", "first", "second", "plays", "points"),
+    [
+        ("democrat", 2, 1, COMMUNIST, [2, 0]),  # the example of the rules
+        ("democrat", 1, 2, DEMOCRAT, [2, 0]),
+        ("democrat", 1, 0, COMMUNIST, [1, 0]),
+        ("communist", 3, 0, DEMOCRAT, [0, 3]),
+        ("communist", 0, 12, COMMUNIST, [0, 12]),
+    ],
+)
+def test_the_larger_offer_of_the_same_side_wins(side, first, second, plays, points):
+    assert gave(bid((side, first), (side, second))) == (plays, points)
+
+
+@pytest.mark.parametrize(("dice", "chooser"), [((6, 5), 0), ((1, 2), 1), ((3, 3, 2, 4), 1), ((1, 1, 6, 6, 5, 2), 0)])
+@pytest.mark.parametrize("own", ["yes", "no"])
+@pytest.mark.parametrize(("side", "points"), [("democrat", 2), ("communist", 0)])
+def test_of_equal_offers_the_higher_roll_chooses_which_counts(dice, chooser, own, side, points):
+    """Ruling equal-offers."""
+    game = bid((side, points), (side, points), dice)
+    assert (game.decision, game.actor, game.legal) == ("own-offer", chooser, ["no", "yes"])
+    game.step(own)
+    winner = chooser if own == "yes" else 1 - chooser
+    other = 1 - LETTERS[side]
+    assert gave(game) == (other if winner == 0 else 1 - other, [points * (side == name) for name in LETTERS])
+
+
+def test_the_points_are_placed_after_the_set_up():
+    game = bid(("communist", 2), ("communist", 0))
+    placed = []
+    while game.decision == "setup":
+        placed.append(game.actor)
+        game.step(game.legal[0])
+    assert placed == [1] * 2 + [0] * 3 + [1] * 3 + [0] * 4 + [1] * 2 + [1] * 2
+
+
+# --- secrecy -----------------------------------------------------------------------------------------
+
+
+OFFERS = [(side, points) for side in LETTERS for points in (0, 1, 7, 12)]
+
+
+def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
+    """Ruling offers-in-turn."""
+    asked = set()
+    for side, points in OFFERS:
+        game = Game(1, BID)
+        game.step(f"offer:{side}")
+        game.step(f"points:{points}")
+        asked.add((game.decision, game.actor, tuple(game.legal), str(game.chance)))
+        game.step("offer:democrat")
+        asked.add((game.decision, game.actor, tuple(game.legal), str(game.chance)))
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("made", range(1, 4))
+def test_dealing_anew_shows_nothing_of_the_other_offer(made):
+    actions = ["offer:communist", "points:7", "offer:democrat"]
+    for viewer in (0, 1):
+        seen = set()
+        for other in OFFERS:
+            game = Game(1, BID)
+            for at, action in enumerate(actions[:made]):
+                of_other = at // 2 != viewer
+                game.step((f"offer:{other[0]}", f"points:{other[1]}")[at % 2] if of_other else action)
+            seen.add(game.redeal(viewer, 5).to_bytes())
+        assert len(seen) == 1
+
+
+def test_offers_are_made_up_evenly():
+    game = Game(1, BID)
+    game.step("offer:democrat")
+    game.step("points:9")
+    made_up = {tuple(game.redeal(1, seed).state.offers[0].tolist()) for seed in range(400)}
+    assert made_up == {(side, points) for side in range(2) for points in range(13)}
+    assert (game.redeal(0, 3).state.offers == game.state.offers).all(), "their own offer is theirs"
+
+
+def test_open_offers_stay_when_cards_are_dealt_anew():
+    game = bid(("communist", 2), ("communist", 0))
+    for side in (DEMOCRAT, COMMUNIST):
+        dealt = game.redeal(side, 3).state
+        assert (dealt.offers == game.state.offers).all() and dealt.swapped == game.state.swapped
+
+
+# --- what carries the offers -------------------------------------------------------------------------
+
+
+def test_records_carry_the_offers_and_verify():
+    record = play_record(3, lambda game: game.legal[0], lambda game: game.legal[-1], BID)
+    assert record["decisions"][:4] == ["offer:communist", "points:0", "offer:democrat", "points:9"]
+    assert record["options"]["bid"] is True and record["options"]["extra_support"] == [0, 0]
+    verify(record)
+
+
+def test_positions_carry_the_offers():
+    game = bid(("communist", 2), ("communist", 2), (1, 4), "no")
+    at = position.to_json(game.state)
+    offer = {"side": "C", "points": 2}
+    assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "CD"[gave(game)[0] == 0]
+    again = Game.from_state(position.from_json(at)[0])
+    assert gave(again) == gave(game) and again.options == game.options == GameOptions(bid=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"first_plays": "D"}, "swapped: not what these offers give"),
+        ({"offers": {"first": {"side": "C", "points": 2}}}, "offers: missing second"),
+        ({"bid": False}, "offers: in games with the option bid only"),
+        ({"bid": 1}, "bid: true or false"),
+    ],
+)
+def test_positions_whose_offers_do_not_fit_are_refused(change, problem):
+    at = position.to_json(bid(("democrat", 2), ("democrat", 1)).state) | change
+    with pytest.raises(MalformedPosition, match=problem):
+        position.from_json(at)
+
+
+def test_there_is_no_position_before_the_bid():
+    with pytest.raises(MalformedPosition, match="before the players have bid"):
+        position.to_json(Game(1, BID).state)
+
+
+def test_saved_states_go_on():
+    game = Game(5, BID)
+    for action in ("offer:communist", "points:1", "offer:communist", "points:1", "yes"):
+        game = Game.from_json(game.to_json())
+        game.step(action)
+    assert game.decision == "setup"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("swapped", 1, "swapped: the game has not begun"),
+        ("offers", [[0, 3], [1, -1]], "offers: 2 numbers"),
+        ("offers", [[7, 3], [-1, -1]], "offers: of a side that there is not"),
+        ("turn", 1, "turn: the game has not begun"),
+        ("bid", 0, "frames: there is a bid, alone"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(field, value, problem):
+    game = Game(5, BID)
+    game.step("offer:communist")
+    game.step("points:1")
+    game.state[field] = value
+    with pytest.raises(MalformedPosition, match=problem):
+        Game.from_state(game.state)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"bid": True, "mode": "family"}, "bid: false expected in family mode"),
+        ({"bid": True, "extra_support": (1, 0)}, r"extra_support: \(0, 0\) expected in a game with a bid"),
+        ({"bid": "yes"}, "bid: true or false expected, not 'yes'"),
+        ({"mode": "easy"}, "mode: standard or family expected, not 'easy'"),
+    ],
+)
+def test_options_that_exclude_each_other_are_refused(options, problem):
+    """Ruling bid-excludes-extra-support."""
+    with pytest.raises(BadOptions, match=problem):
+        Game(1, options)
+
+
+def test_negative_offers_are_no_actions():
+    game = Game(1, BID)
+    game.step("offer:democrat")
+    with pytest.raises(ValueError, match=r"'points:-1' is not legal at decision 'offer-points'"):
+        game.step("points:-1")
+    assert np.flatnonzero(game.mask).tolist() == list(range(234, 247))
