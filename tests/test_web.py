@@ -322,6 +322,9 @@ BAD_REQUESTS = {
     "an unknown option": (
         "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
     ),
+    "an unknown option": (
+        "/api/games", {"players": PEOPLE, "options": {"mode": "family"}}, 400, "standard game",
+    ),
     "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
     "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
     "an empty file": ("/api/shelves", b"", 400, "no game"),

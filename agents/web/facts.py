@@ -8,6 +8,7 @@ from agents.terminal.menu import HINTS
 from agents.web.aids import AIDS
 from agents.web.position import MAP_ROOT
 from dawn_env.cards.text import condition_text, effect_text, stay_text
+from dawn_env.errors import BadOptions
 from dawn_env.options import GameOptions
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
 from dawn_env.picture.tracks import AWARDS, STEPS
@@ -53,6 +54,10 @@ def facts_json() -> str:
     )
 
 
+OTHER_GAMES = ("bid", "mode")
+"""Options that make another game, which the pages do not show."""
+
+
 def _space(space: int) -> dict:
     return {
         "name": SPACES[space],
@@ -78,7 +83,7 @@ def _card(card: int) -> dict:
 
 
 def option_fields() -> list[dict]:
-    """The options of a game as they declare themselves, for a form."""
+    """The options of the standard game as they declare themselves, for a form."""
     return [
         {
             "name": option.name,
@@ -89,7 +94,16 @@ def option_fields() -> list[dict]:
             "choices": list(option.metadata.get("choices") or ()),
         }
         for option in fields(GameOptions)
+        if option.name not in OTHER_GAMES
     ]
+
+
+def page_options(value) -> GameOptions:
+    """``GameOptions.of``; raises ``BadOptions`` as well for games that the pages do not show."""
+    options = GameOptions.of(value)
+    if set(options.departures()) & set(OTHER_GAMES):
+        raise BadOptions("the pages show the standard game; family mode and bids are played with scripts/play.py")
+    return options
 
 
 @cache

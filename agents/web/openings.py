@@ -7,12 +7,12 @@ from pathlib import Path
 
 from agents.tournament.errors import StoreError
 from agents.tournament.store import Store
+from agents.web.facts import page_options
 from agents.web.session import HUMAN, Setting
 from agents.web.wishes import BadRequest
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.record import read_records
-from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
@@ -37,7 +37,7 @@ def read_setting(wanted: object, offered: Iterable[str], opening: tuple[str, ...
     if isinstance(seed, str) and seed.isdecimal():
         seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
     seed = secrets.randbits(63) if seed in (None, "") else checked_seed(seed)
-    return Setting(seed, GameOptions.of(wanted.get("options")), tuple(names), opening)
+    return Setting(seed, page_options(wanted.get("options")), tuple(names), opening)
 
 
 def records_of(contents: bytes) -> Iterator[dict]:

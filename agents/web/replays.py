@@ -3,11 +3,11 @@
 import asyncio
 from collections import OrderedDict
 
+from agents.web.facts import page_options
 from agents.web.replay import Replay
 from agents.web.rooms import Rooms
 from agents.web.session import HUMAN, Setting
 from agents.web.wishes import BadRequest
-from dawn_env.options import GameOptions
 
 _KEPT = 8
 
@@ -57,5 +57,5 @@ class Replays:
             raise NoSuchReplay("there is no replay at this address")
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
-        setting = Setting(record["seed"], GameOptions.of(record["options"]), players)
+        setting = Setting(record["seed"], page_options(record["options"]), players)
         return setting, record["decisions"], {"players": list(players), "running": False, "over": over}
