@@ -322,7 +322,7 @@ BAD_REQUESTS = {
     "an unknown option": (
         "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
     ),
-    "an unknown option": (
+    "a game that the pages do not show": (
         "/api/games", {"players": PEOPLE, "options": {"mode": "family"}}, 400, "standard game",
     ),
     "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
