@@ -10,6 +10,8 @@ from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
+pytestmark = pytest.mark.plain
+
 BID = {"bid": True}
 LETTERS = {"democrat": DEMOCRAT, "communist": COMMUNIST}
 

@@ -29,6 +29,8 @@ from dawn_env.rules.steps import PlayStep
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
 from dawn_env.tables import FACE_ID
 
+pytestmark = pytest.mark.plain
+
 UNKNOWN = 99
 MESSAGE = "at no step that the rules know"
 

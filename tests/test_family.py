@@ -18,6 +18,8 @@ from dawn_env.tables import (
     SETUP,
 )
 
+pytestmark = pytest.mark.plain
+
 FAMILY = {"mode": "family"}
 POLISH = {"Szczecin": (5, 0), "Gdansk": (3, 0), "Poznan": (0, 4), "Bydgoszcz": (0, 0)}
 """Szczecin W3 lies next to Gdansk W3 and Poznan W3."""
