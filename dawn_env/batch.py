@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
-from dawn_env.errors import IllegalAction, MalformedPosition
+from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.layouts import STANDARD_LAYOUT, layout_of
 from dawn_env.observation import write_mask, write_observation
@@ -282,7 +282,7 @@ class Batch:
         if game.state.decision == Decision.NONE:
             raise MalformedPosition("a position that asks nothing cannot be put into a batch: resume it first")
         if layout_of(game.options) is not self.layout:
-            raise ValueError("a game of another kind cannot be put into a batch: its options differ in mode or bid")
+            raise BadOptions("a game of another kind cannot be put into a batch: its options differ in mode or bid")
         check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False

@@ -113,7 +113,9 @@ class GameOptions:
 
     @classmethod
     def of_state(cls, state: np.record) -> "GameOptions":
-        """The options of the game in a ``STATE`` record."""
+        """The options of the game in a ``STATE`` record; raises ``BadOptions`` for a mode that there is not."""
+        if not 0 <= state.mode < len(MODES):
+            raise BadOptions(f"mode: 0 ... {len(MODES) - 1} expected in a state, not {state.mode}")
         bid = bool(state.bid)
         points = (0, 0) if bid else state.extra_support.tolist()
         return cls(extra_support=points, bid=bid, mode=MODES[state.mode])

@@ -227,6 +227,14 @@ def test_what_a_reset_cannot_change_is_refused():
         Batch(1, 0).put(0, Game(1, FAMILY))
 
 
+@pytest.mark.parametrize("mode", [-1, 2, 99])
+def test_a_mode_that_there_is_not_is_refused(mode):
+    game = Game(1)
+    game.state.mode = mode
+    with pytest.raises(BadOptions, match=f"mode: 0 ... 1 expected in a state, not {mode}"):
+        Batch(1, 0).put(0, game)
+
+
 # --- random games, records -----------------------------------------------------------------------------
 
 
