@@ -43,8 +43,9 @@ def checked_actions(
         raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
         raise TypeError(f"actions: expected integers, got {actions.dtype}")
-    if _all_legal(actions, masks):
-        return actions.astype(np.int64, copy=False)
+    numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
+    if _all_legal(numbers, masks):
+        return numbers
     inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[np.arange(len(states)), chosen] != 0)
