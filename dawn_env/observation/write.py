@@ -9,7 +9,6 @@ from collections import namedtuple
 
 import numpy as np
 
-from dawn_env.actions import A
 from dawn_env.cards.events import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.layout import MOST, SLICES, F
 from dawn_env.rules.checks import BORDER_ON
@@ -290,21 +289,16 @@ def write_observation(s, side, out):
 
 @jit
 def write_mask(s, side, out):
-    """Write the legal actions of ``side`` into ``out``, ``[A]`` int8: zeros unless the decision is theirs."""
+    """Write the legal actions of ``side`` into ``out``, int8: zeros unless the decision is theirs.
+
+    ``out`` has a place for each action of the game: ``[A]``, or all there are for a bid and family mode.
+    """
     if s.actor == side and s.result == Result.RUNNING:
         legal = s.legal
-        for action in range(A):
+        for action in range(len(out)):
             out[action] = legal[action]
     else:
         out[:] = 0
-
-
-@jit
-def write_whole_mask(s, side, out):
-    """As ``write_mask``, of all actions there are, for games with a bid and family mode."""
-    out[:] = 0
-    if s.actor == side and s.result == Result.RUNNING:
-        out[:] = s.legal
 
 
 # --- entry points ----------------------------------------------------------------------------------

@@ -10,8 +10,6 @@ from dawn_env.state import Chance, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C
 
-_NOWHERE = int(Zone.NOWHERE)
-
 
 @jit
 def sort_by_colour(s):
@@ -49,7 +47,11 @@ def _draw(s, side):
         left = deck_size(s, side)
         if left == 0:
             return
-    deck = np.where(OWNER == side, s.where, _NOWHERE)
+    deck = np.empty(C, np.int8)
+    for card in range(C):
+        deck[card] = s.where[card]
+        if OWNER[card] != side:
+            deck[card] = Zone.NOWHERE
     s.where[pick_from_zone(s, Chance.DRAWS, deck, Zone.DRAW_PILE, left)] = Zone.HAND + side
     note_draw(s, side)
     if left == 1:
