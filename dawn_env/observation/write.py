@@ -13,7 +13,7 @@ from dawn_env.cards.events import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.layout import MOST, SLICES, F
 from dawn_env.rules.checks import BORDER_ON
 from dawn_env.rules.play import Part, part_to_come
-from dawn_env.rules.regions import in_region
+from dawn_env.rules.regions import spaces_of
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     DECISIONS,
@@ -27,7 +27,7 @@ from dawn_env.state import (
 )
 from dawn_env.support import compiling
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, STABILITY, SUITS, C, N, P, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FIRST_SPACE, STABILITY, SUITS, C, N, P, S
 
 CARDS = C - 1
 SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(STANDARD_DECISIONS), len(STANDARD_FRAME_KINDS)
@@ -237,8 +237,8 @@ def _write_activity(s, side, out):
     elif f.kind == FrameKind.PLACEMENT:
         out[_AT.value], out[_AT.bound_points] = f.value, f.bonus
     elif f.kind == FrameKind.STRUGGLE:
-        for i in range(S):
-            out[_AT.scope + i] = COUNTRY_OF[i] == f.country
+        for i in range(FIRST_SPACE[f.country], FIRST_SPACE[f.country + 1]):
+            out[_AT.scope + i] = 1
     for depth in range(1, s.depth):
         if s.frames[depth].kind == FrameKind.PLAY:
             _write_play(s.frames[depth], out)
@@ -248,8 +248,7 @@ def _write_activity(s, side, out):
 def _write_region(f, region, out):
     """The spaces of a region that a frame is bound to; region -1 is none."""
     if region >= 0:
-        for i in range(S):
-            out[_AT.scope + i] = in_region(region, f.country, i)
+        _copy(out, _AT.scope, spaces_of(region, f.country))
 
 
 @jit

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numba
 from llvmlite import ir
-from numba.core import cgutils, config, types
-from numba.core.typing.templates import AbstractTemplate, infer_global, make_overload_template
+from numba.core import cgutils, config
 from numba.extending import intrinsic
 
 from dawn_env.support.cache import CheckedCache, cache_folder
+from dawn_env.support.inner import inner
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -25,7 +25,7 @@ _IMPORTED = (
     "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/layout.py", "observation/write.py",
     "cards/conditions.py",
     "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
-    "support/compiling.py", "support/numbered.py",
+    "support/compiling.py", "support/inner.py", "support/numbered.py",
 )  # fmt: skip
 
 
@@ -42,29 +42,8 @@ def source_hash() -> str:
 CACHE_DIR = cache_folder() / source_hash()
 COMPILED = not config.DISABLE_JIT
 
-
-def jit(function):
-    """Compile a function into the compiled functions that call it; called from Python it runs as plain Python.
-
-    As ``numba.extending.register_jitable``: it has none of the doors between Python and machine code that
-    ``numba.njit`` makes for every combination of argument types. And there are few combinations: an integer is passed
-    with 64 bits, whatever field it comes from. Together they halve the first compilation.
-    """
-    template = make_overload_template(function, lambda *_, **__: function, {"nogil": True}, False, "never")
-    infer_global(function, types.Function(type(template.__name__, (_Widening, template), {})))
-    return function
-
-
-class _Widening(AbstractTemplate):
-    """A function that takes every signed integer, members of enumerations too, as ``int64``."""
-
-    def _get_impl(self, args, kws):
-        return super()._get_impl(tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
-
-
-def _widened(kind):
-    integer = isinstance(kind, types.IntEnumMember) or isinstance(kind, types.Integer) and kind.signed
-    return types.int64 if integer else kind
+jit = inner
+"""The decorator of functions that are only called by compiled ones."""
 
 
 def entry(function):
