@@ -13,7 +13,7 @@ from dawn_env.cards.events import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.layout import MOST, SLICES, F
 from dawn_env.rules.checks import BORDER_ON
 from dawn_env.rules.play import Part, part_to_come
-from dawn_env.rules.regions import spaces_of
+from dawn_env.rules.regions import MEMBERS
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     DECISIONS,
@@ -248,7 +248,7 @@ def _write_activity(s, side, out):
 def _write_region(f, region, out):
     """The spaces of a region that a frame is bound to; region -1 is none."""
     if region >= 0:
-        _copy(out, _AT.scope, spaces_of(region, f.country))
+        _copy(out, _AT.scope, MEMBERS[region, f.country])
 
 
 @jit

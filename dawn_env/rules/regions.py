@@ -7,17 +7,13 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import COUNTRY_OF, N
 
 _IN_COUNTRY = np.arange(N + 1)[:, None] == COUNTRY_OF  # the last for no country, which is index -1
-_SPACES = (REGIONS[:, None] & (_IN_COUNTRY | ~REGION_BOUND[:, None, None])).astype(np.int8)
-_SPACES.setflags(write=False)
 
-
-@jit
-def spaces_of(region, country):
-    """[S] int8, whether each space lies in a region; a bound region is empty until a country is named (-1)."""
-    return _SPACES[region, country]
+MEMBERS = (REGIONS[:, None] & (_IN_COUNTRY | ~REGION_BOUND[:, None, None])).astype(np.int8)
+"""[regions, country named, S] 1 for the spaces in it; a bound region is empty until a country is named (-1)."""
+MEMBERS.setflags(write=False)
 
 
 @jit
 def in_region(region, country, space):
     """Whether a space lies in a region."""
-    return _SPACES[region, country, space] != 0
+    return MEMBERS[region, country, space] != 0

@@ -47,14 +47,17 @@ jit = inner
 
 
 def entry(function):
-    """Compile ``function`` as an entry point that is kept on disk between processes."""
-    return _cached(function, CACHE_DIR)
+    """Compile ``function`` as an entry point that is kept on disk between processes; it makes no arrays."""
+    return _cached(function, CACHE_DIR, makes_arrays=False)
 
 
 def entry_calling(*files: str):
-    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``)."""
+    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``).
+
+    It may make arrays.
+    """
     digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
-    return lambda function: _cached(function, CACHE_DIR / digest)
+    return lambda function: _cached(function, CACHE_DIR / digest, makes_arrays=True)
 
 
 def by_address(function, *argument_types):
@@ -87,8 +90,8 @@ def calling(*argument_types):
     return call
 
 
-def _cached(function, folder: Path):
-    compiled = numba.njit(nogil=True)(function)
+def _cached(function, folder: Path, makes_arrays: bool):
+    compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
     if COMPILED:
         previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
