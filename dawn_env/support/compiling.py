@@ -6,7 +6,11 @@ choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plai
 """
 
 import hashlib
+import os
+import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numba
@@ -101,14 +105,36 @@ def _cached(function, folder: Path, makes_arrays: bool):
     return compiled
 
 
+_HELPING = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
 _announced = False
 
 
 def announce() -> None:
-    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached)."""
+    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached), and share it."""
     global _announced
     if _announced or not COMPILED:
         return
     _announced = True
-    if not any(CACHE_DIR.rglob("*.nbc")):
-        print("dawn_env: compiling the rules, about a minute, once per version ...", file=sys.stderr, flush=True)
+    if not any(CACHE_DIR.rglob("*.nbc")) and _HELPING not in os.environ:
+        print("dawn_env: compiling the rules, half a minute, once per version ...", file=sys.stderr, flush=True)
+        _compile_ahead()
+
+
+def _compile_ahead() -> None:
+    """Let another process compile the rules, while this one compiles what begins a game and shows it.
+
+    This one then finds them in the cache, or waits there for the other, or compiles them if that has ended.
+    """
+    if (os.cpu_count() or 1) < 2:
+        return
+    command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), _HELPING: "1"}
+    with suppress(OSError):
+        helper = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        threading.Thread(target=helper.wait, daemon=True).start()
