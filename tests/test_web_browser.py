@@ -216,7 +216,7 @@ def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record
         assert f"Position {at} of" in page.inner_text("#prompt")
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
-    assert "not seen" in page.inner_text("#hands")
+    assert "not seen" in page.inner_text("#hand")
     page.click("[role=tab] >> text=Analysis")
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")

@@ -3,16 +3,20 @@
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from agents.tournament.errors import StoreError
 from agents.tournament.store import Store
-from agents.web.facts import page_options
-from agents.web.session import HUMAN, Setting
+from agents.web.offers import on_offer
+from agents.web.replay import Replay
+from agents.web.session import HUMAN, Setting, seat_names
 from agents.web.wishes import BadRequest
 from dawn_env.actions import ACTIONS
+from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.record import read_records
+from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
@@ -22,22 +26,41 @@ _MOST_RECORDS = 20_000
 _KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
 
 
-def read_setting(wanted: object, offered: Iterable[str], opening: tuple[str, ...] = ()) -> Setting:
-    """The game that a page asks for: ``players`` by side name, ``seed`` (drawn if there is none), ``options``.
+def read_setting(wanted: object, offered: Iterable[dict]) -> Setting:
+    """The game that a page asks for: ``players`` by name of the seat, ``seed`` (drawn if there is none), ``options``.
 
-    Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: specifications of the players there are.
+    Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: the players there are, as from ``offers``.
     """
     if not isinstance(wanted, dict):
         raise BadRequest(f"an object expected, not {quoted(wanted)}")
-    players = wanted.get("players")
-    names = [players.get(side) for side in SIDE_NAMES] if isinstance(players, dict) else []
-    if not names or not all(name == HUMAN or name in set(offered) for name in names):
-        raise BadRequest(f"players: for each side human or one on offer expected, not {quoted(players)}")
-    seed = wanted.get("seed")
+    options, seed = GameOptions.of(wanted.get("options")), wanted.get("seed")
+    players = _players(wanted, seat_names(options), on_offer(offered, options))
     if isinstance(seed, str) and seed.isdecimal():
         seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
-    seed = secrets.randbits(63) if seed in (None, "") else checked_seed(seed)
-    return Setting(seed, page_options(wanted.get("options")), tuple(names), opening)
+    return Setting(secrets.randbits(63) if seed in (None, "") else checked_seed(seed), options, players)
+
+
+def go_on_from(wanted: dict, replay: Replay, at: int, offered: Iterable[dict]) -> Setting:
+    """The game that goes on from position ``at`` of a replay, with ``players`` by side; raises ``BadRequest``.
+
+    While there is a bid the players are named by seat, as when it began.
+    """
+    setting, state = replay.setting, replay.states[at]
+    seats = setting.seats if is_bid(state["decision"]) else SIDE_NAMES
+    players = _players(wanted, seats, on_offer(offered, setting.options))
+    players = players[::-1] if state["swapped"] else players
+    return replace(setting, players=players, opening=tuple(replay.decisions[:at]))
+
+
+def _players(wanted: dict, seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
+    """Who is to play, by seat."""
+    players = wanted.get("players")
+    names = [players.get(seat) for seat in seats] if isinstance(players, dict) else []
+    if not names or not all(name == HUMAN or (isinstance(name, str) and name in offered) for name in names):
+        raise BadRequest(
+            f"players: for {' and '.join(seats)} human or one on offer for this game expected, not {quoted(players)}"
+        )
+    return tuple(names)
 
 
 def records_of(contents: bytes) -> Iterator[dict]:

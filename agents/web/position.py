@@ -5,6 +5,9 @@ import numpy as np
 from agents.terminal.menu import Menu
 from agents.terminal.question import question
 from agents.web.assess import Assessment, assess, check_sums
+from dawn_env.bids import is_bid
+from dawn_env.layouts import BID_LAYOUT
+from dawn_env.observation.layout import BID_DECISIONS
 from dawn_env.picture.cards import bindings
 from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.layout import MAP, NARROW
@@ -99,17 +102,68 @@ def outcome(state: np.record) -> dict | None:
     return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
 
 
+def seen_openly(state: np.record) -> Seen:
+    """What the side sees that is not to decide: with the hands left out, that is open to all."""
+    return seen_by(state, 1 - int(state.actor))
+
+
+def describe_openly(state: np.record) -> dict:
+    """As ``describe``, for people who watch and see no hand."""
+    told = describe(seen_openly(state))
+    hands = [
+        hand | dict.fromkeys(("cards", "shown", "drawn", "aside"), []) | {"whole": False} for hand in told["hands"]
+    ]
+    fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
+    return told | {"hands": hands, "struggle": fight, "bid": _open_bid(state)}
+
+
+def _open_bid(state: np.record) -> dict | None:
+    """The offers once both are made."""
+    told = describe_bid(state, 0)
+    if told and not all(told["offers"]):
+        told["offers"] = [None] * SIDES
+    return told and told | {"player": -1}
+
+
+def describe_bid(state: np.record, side: int) -> dict | None:
+    """The bid as a side, or until there are any a player, sees it; None in games without one.
+
+    ``player``: 0 the first, 1 the second; ``settled``: the sides are given out; ``offers`` by player: the side that is
+    given away and the points with it, as far as they are made and seen, else None.
+    """
+    if not state.bid:
+        return None
+    parts = BID_LAYOUT.decode(BID_LAYOUT.one(state, side))
+    player = side ^ int(state.swapped)
+    offers = [_offer(parts, whose) for whose in ("my", "their")]
+    return {
+        "player": player,
+        "settled": not is_bid(state.decision),
+        "offers": offers if player == 0 else offers[::-1],
+    }
+
+
+def _offer(parts: dict, whose: str) -> list[int | None] | None:
+    side, points = parts[f"{whose}_offer_side"], int(parts[f"{whose}_offer_points"][0])
+    if not side.any():
+        return None
+    naming = parts["bid_acting"][0] and parts["bid_decision"][BID_DECISIONS.index(Decision.OFFER_POINTS)]
+    unsaid = whose == "my" and naming
+    return [int(side.argmax()), None if unsaid else points]
+
+
 def ask(state: np.record) -> dict:
     """The pending decision as its side sees it: the question, the legal actions, what they cost and bring."""
     view = View(state)
-    found, menu = assess(state, view.side), Menu(view)
-    asked = question(view)
+    menu, asked = Menu(view), question(view)
+    placing, checking = state.decision == Decision.OPS_PLACE, state.decision == Decision.CHECK
+    found = assess(state, view.side) if placing or checking else None
     return {
         "question": asked[0].upper() + asked[1:],
         "legal": view.texts,
         "hints": {text: hint for text in menu.others if (hint := menu.hint(text))},
-        "costs": _costs(found, menu.places) if state.decision == Decision.OPS_PLACE else {},
-        "checks": check_sums(found, menu.places) if state.decision == Decision.CHECK else {},
+        "costs": _costs(found, menu.places) if placing else {},
+        "checks": check_sums(found, menu.places) if checking else {},
     }
 
 

@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -14,15 +13,17 @@ from dawn_env.support.extras import optional_imports
 with optional_imports():
     from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
     from fastapi.concurrency import run_in_threadpool
-    from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+    from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
 
+from agents.terminal.narration import PUBLIC
 from agents.web import wishes
 from agents.web.analysis import analyse, hint, losses
-from agents.web.facts import facts_json, option_fields, theme_css
+from agents.web.facts import GAMES, facts_json, option_fields, theme_css
 from agents.web.guard import MOST_MESSAGE, MOST_UPLOAD, Bucket, Buckets, Gate
 from agents.web.offers import offers
-from agents.web.openings import find_result, read_setting, records_of
+from agents.web.openings import find_result, go_on_from, read_setting, records_of
+from agents.web.pages import PLAY, REPLAY, SHELF, START, WATCH, Page, page_html
 from agents.web.replay import Replay
 from agents.web.replays import NoSuchReplay, Replays
 from agents.web.rooms import Listener, Room, Rooms
@@ -33,7 +34,6 @@ from dawn_env.errors import DawnError, IllegalAction
 from dawn_env.formats.foreign import parse_json
 from dawn_env.state import Result
 from dawn_env.support.plain_text import plain
-from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -62,33 +62,37 @@ class Site:
         self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
         self.looked_up: dict[tuple[str, str, str], str] = {}
 
-    @property
-    def specs(self) -> list[str]:
-        """Specifications of the players on offer."""
-        return [offer["spec"] for offer in self.offers]
-
     def seat(self, token: str) -> tuple[Room, int]:
-        """The room and the side of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
+        """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
         stored = self.store.by_seat(token)
         if stored is None:
             raise NoSuchSeat("there is no seat at this address")
-        return self.rooms.of(stored), stored.side_of(token)
+        return self.rooms.of(stored), stored.seat_of(token)
 
-    def do(self, room: Room, side: int, wish: Wish) -> None:
-        """What a side wants; raises ``DawnError``."""
+    def spectator(self, token: str) -> tuple[Room, int]:
+        """The room of a game to be watched, and what stands for its seat; raises as ``seat``."""
+        stored = self.store.by_replay(token)
+        if stored is None:
+            raise NoSuchSeat("there is no game at this address")
+        return self.rooms.of(stored), PUBLIC
+
+    def do(self, room: Room, seat: int, wish: Wish) -> None:
+        """What is wanted at a seat; raises ``DawnError``."""
+        if seat == PUBLIC:
+            raise BadRequest("who watches a game has no part in it")
         if wish.kind == wishes.HURRY:
             room.hurry()
             return
-        if wish.kind in wishes.DATED and wish.at != room.session.count(side):
+        if wish.kind in wishes.DATED and wish.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")
         words = {wishes.UNDO: UNDO, wishes.RESIGN: RESIGN}
-        room.enter(side, words.get(wish.kind) or _action(wish.text))
+        room.enter(seat, words.get(wish.kind) or _action(wish.text))
 
-    async def advise(self, room: Room, side: int, at: int) -> dict:
-        """A hint for the side to act, unless it plays against a person."""
-        if room.stored.setting.players[1 - side] == HUMAN:
+    async def advise(self, room: Room, seat: int, at: int) -> dict:
+        """A hint for who is to act, unless they play against a person."""
+        if room.stored.setting.players[1 - seat] == HUMAN:
             raise IllegalAction("hints are for games against players that are no people")
-        if room.session.actor != side or at != room.session.count(side):
+        if room.session.actor != seat or at != room.session.count(seat):
             raise IllegalAction("a hint is for who is to decide")
         view = View(room.session.game.state)
         return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.rooms.pool, hint, view)
@@ -106,9 +110,9 @@ def _action(text: str) -> str:
 
 
 def links(stored: StoredGame) -> dict:
-    """Addresses of a game: of the seats where people sit, and of the replay."""
-    seats = {side: f"/seat/{token}" for side, token in zip(SIDE_NAMES, stored.tokens, strict=True) if token}
-    return {"seats": seats, "replay": f"/replay/{stored.replay}"}
+    """Addresses of a game: of the seats where people sit, of what is open to all, and of the replay at the end."""
+    seats = {seat: f"/seat/{token}" for seat, token in zip(stored.setting.seats, stored.tokens, strict=True) if token}
+    return {"seats": seats, "watch": f"/watch/{stored.replay}", "replay": f"/replay/{stored.replay}"}
 
 
 def make_app(
@@ -169,13 +173,14 @@ def _add_pages(app: FastAPI) -> None:
     with as_file(files("agents.web") / "static") as folder:
         static = Path(folder)
 
-    def page(name: str):
-        return lambda: FileResponse(static / name)
+    def page(which: Page):
+        return lambda: HTMLResponse(page_html(which))
 
-    app.get("/")(page("index.html"))
-    app.get("/seat/{token}")(page("play.html"))
-    app.get("/replay/{address}")(page("replay.html"))
-    app.get("/shelf/{token}")(page("shelf.html"))
+    app.get("/")(page(START))
+    app.get("/seat/{token}")(page(PLAY))
+    app.get("/watch/{token}")(page(WATCH))
+    app.get("/replay/{address}")(page(REPLAY))
+    app.get("/shelf/{token}")(page(SHELF))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
     app.mount("/static", StaticFiles(directory=static))
@@ -187,7 +192,7 @@ def _add_pages(app: FastAPI) -> None:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "options": option_fields()}
+        return {"players": site.offers, "games": GAMES, "options": option_fields()}
 
     @app.post("/api/games")
     async def create(request: Request):
@@ -196,31 +201,38 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
         wanted = _json(await _body(request, MOST_MESSAGE))
         return links(await store_game(site, wanted))
 
-    @app.get("/api/seat/{token}")
-    async def look(token: str, layout: str = "wide", told: str = "0"):
-        room, side = site.seat(token)
-        room.go_on()
-        return room.message(side, wishes.layout(layout), _count(told))
+    for kind, find in (("seat", site.seat), ("watch", site.spectator)):
+        _add_place(app, site, gate, kind, find)
 
-    @app.post("/api/seat/{token}")
+
+def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], tuple[Room, int]]) -> None:
+    """Where a game is played or watched; ``find`` gives the room and the seat of a token."""
+
+    @app.get(f"/api/{kind}/{{token}}")
+    async def look(token: str, layout: str = "wide", told: str = "0"):
+        room, seat = find(token)
+        room.go_on()
+        return room.message(seat, wishes.layout(layout), _count(told))
+
+    @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
-        room, side = site.seat(token)
+        room, seat = find(token)
         wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), _count(told)
         if wish.kind == wishes.HINT:
-            return await site.advise(room, side, wish.at)
+            return await site.advise(room, seat, wish.at)
         if wish.kind != wishes.LAYOUT:
-            site.do(room, side, wish)
-        return room.message(side, shape, count)
+            site.do(room, seat, wish)
+        return room.message(seat, shape, count)
 
-    @app.websocket("/api/seat/{token}/live")
+    @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
         await socket.accept()
         if problem := gate.problem(socket.headers):
             await _close(socket, problem, _REFUSED)
             return
         try:
-            room, side = site.seat(token)
-            listener = Listener(side, wishes.layout(layout), _count(told))
+            room, seat = find(token)
+            listener = Listener(seat, wishes.layout(layout), _count(told))
             room.join(listener)
         except DawnError as error:
             await _close(socket, plain(error), _GONE)
@@ -235,15 +247,14 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
     """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
     origin = wanted.get("from") if isinstance(wanted, dict) else None
     if origin is None:
-        return _opened(site, read_setting(wanted, site.specs))
+        return _opened(site, read_setting(wanted, site.offers))
     address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
     kept, _ = await site.replays.of(address)
     if not 0 <= at <= len(kept.decisions):
         raise BadRequest(f"from: at: 0 ... {len(kept.decisions)} expected, not {at}")
-    setting = read_setting(wanted, site.specs, tuple(kept.decisions[:at]))
-    return _opened(site, replace(setting, seed=kept.setting.seed, options=kept.setting.options))
+    return _opened(site, go_on_from(wanted, kept, at, site.offers))
 
 
 def _opened(site: Site, setting) -> StoredGame:
@@ -257,12 +268,12 @@ async def _wish(site: Site, room: Room, listener: Listener, message: str) -> Non
     try:
         wish = wishes.read(message)
         if wish.kind == wishes.HINT:
-            listener.send(await site.advise(room, listener.side, wish.at))
+            listener.send(await site.advise(room, listener.seat, wish.at))
         elif wish.kind == wishes.LAYOUT:
             listener.layout = wish.text
-            listener.send(room.message(listener.side, listener.layout, listener.told))
+            listener.send(room.message(listener.seat, listener.layout, listener.told))
         else:
-            site.do(room, listener.side, wish)
+            site.do(room, listener.seat, wish)
     except DawnError as error:
         listener.send({"type": "error", "text": plain(error)})
 

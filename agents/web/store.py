@@ -41,15 +41,15 @@ class StoreProblem(DawnError):
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game on disk: ``tokens`` open the seats of (Democrat, Communist), None where no person sits."""
+    """A game on disk: ``tokens`` open its seats, None where no person sits."""
 
     id: int
     setting: Setting
     tokens: tuple[str | None, str | None]
     replay: str
 
-    def side_of(self, token: str) -> int:
-        """The side whose seat a token opens."""
+    def seat_of(self, token: str) -> int:
+        """The seat that a token opens."""
         return self.tokens.index(token)
 
 
@@ -98,9 +98,9 @@ class Store:
         )  # fmt: skip
         return StoredGame(cursor.lastrowid, setting, tokens, replay)
 
-    def append(self, game: int, number: int, side: int, text: str) -> None:
+    def append(self, game: int, number: int, seat: int, text: str) -> None:
         """Note the entry ``number`` (from 0) of a game's journal."""
-        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, side, text))
+        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
 
     def journal(self, game: int) -> list[tuple[int, str]]:
         """What was done in a game."""

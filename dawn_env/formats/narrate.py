@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
@@ -117,6 +118,18 @@ def change_words(before: Game, after: Game) -> list[str]:
     return lines + ([f"VP {new.vp - old.vp:+d}, now {new.vp:+d}"] if new.vp != old.vp else [])
 
 
+def side_words(before: Game, after: Game) -> list[str]:
+    """Lines for the sides and the support points that a bid has given, once it is over."""
+    old, new = before.state, after.state
+    if not is_bid(old.decision) or is_bid(new.decision):
+        return []
+    names = [name.capitalize() for name in SIDE_NAMES]
+    sides = names[::-1] if new.swapped else names
+    first, second = (f"the {who} plays the {side}" for who, side in zip(_BIDDERS, sides, strict=True))
+    extra = zip(names, new.extra_support.tolist(), strict=True)
+    return [f"{first}, {second}", *(f"{points} more support points for the {side}" for side, points in extra if points)]
+
+
 def _support_words(old: np.record, new: np.record, space: int) -> str:
     changes = [
         f"{letter} {old.support[side, space]} -> {new.support[side, space]}"
@@ -136,8 +149,8 @@ def narrate(record: dict) -> str:
     lines = [f"Seed {record['seed']}: {players}"]
     heading = ""
     for number, text in enumerate(record["decisions"], 1):
-        if _heading(game) != heading:
-            heading = _heading(game)
+        if heading_words(game) != heading:
+            heading = heading_words(game)
             lines += ["", heading]
         lines += _tell_decision(game, number, text)
     lines += ["", f"Result: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}"]
@@ -151,13 +164,14 @@ def tell_decisions(record: dict) -> Iterator[list[str]]:
         yield [line.removeprefix("  ") for line in _tell_decision(game, number, text)]
 
 
-def _heading(game: Game) -> str:
+def heading_words(game: Game) -> str:
+    """What goes on, as a heading for what is done."""
     if game.state.turn == 0:
         return "Set-up" if game.state.where[1:].max() >= Zone.HAND else "Bid"
     if game.state.action_round == 0:
         return f"Turn {game.state.turn}, placement phase"
     action_round = game.state.action_round
-    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
+    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing].capitalize()} to play"
 
 
 def _event_title(game: Game) -> str:
@@ -187,7 +201,7 @@ def _consequences(before: Game, game: Game, text: str) -> list[str]:
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
     if before.decision == "check" and text != "pass" and "dice" in game.chance:
         lines.append(_check_words(before, text, game.chance["dice"][0]))
-    return lines + change_words(before, game)
+    return lines + side_words(before, game) + change_words(before, game)
 
 
 def _check_words(before: Game, text: str, die: int) -> str:

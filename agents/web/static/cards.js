@@ -1,10 +1,19 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
-import { el, mark, sideClass, SIDES } from './common.js';
+import { capital, el, faceName, mark, sideClass, SIDES } from './common.js';
 
 /** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
 export function cardTitle(facts, card) {
   return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+}
+
+/** What an action is called. @param {import('./common.js').Facts} facts @param {string} text */
+export function actionWords(facts, text) {
+  const [family, ...rest] = text.split(':');
+  const name = rest.join(':');
+  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
+  if (family === 'power') return faceName(name);
+  return capital((name || text).replaceAll('-', ' '));
 }
 
 /** @param {import('./common.js').Card} card */

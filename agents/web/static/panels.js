@@ -48,24 +48,18 @@ function hand(state, side, how) {
     el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
 }
 
-/** @param {number[]} heading */
-export function headingWords([turn, round, phasing]) {
-  return turn ? `Turn ${turn}, round ${round}, ${SIDES[phasing]}` : 'Set-up';
-}
-
 /**
  * Lines of the log; a new heading where the round changes.
- * @param {Element} place @param {[number[], string[]][]} entries @param {number} from how many are shown already
+ * @param {Element} place @param {[string, string[]][]} entries @param {number} from how many are shown already
  * @param {number} [fresh] from where on they are marked as new
  */
 export function showLog(place, entries, from, fresh = from) {
   if (from === 0) place.replaceChildren();
-  let last = from ? headingWords(entries[from - 1][0]) : '';
+  let last = from ? entries[from - 1][0] : '';
   place.querySelectorAll('.new').forEach((entry) => entry.classList.remove('new'));
   for (const [at, [heading, lines]] of [...entries.entries()].slice(from)) {
-    const words = headingWords(heading);
-    if (words !== last) place.append(el('h3', null, words));
-    last = words;
+    if (heading !== last) place.append(el('h3', null, heading));
+    last = heading;
     place.append(el('div', { class: at >= fresh ? 'entry new' : 'entry' }, ...logLines(lines)));
   }
   place.scrollTop = place.scrollHeight;

@@ -1,5 +1,6 @@
 // @ts-check
 /** The clock, victory points and the two tracks, above the board. */
+import { isBidding } from './bid.js';
 import { el, mark, sideClass, SIDES, signed } from './common.js';
 
 /** @param {number} count @param {number} now @param {string} name @param {number} side */
@@ -10,9 +11,9 @@ function pips(count, now, name, side) {
 
 /** @param {any} state */
 function clock(state) {
-  const words = state.turn ? `Turn ${state.turn}, round ${state.round}` : 'Set-up';
+  const words = isBidding(state) ? 'Bid for sides' : state.turn ? `Turn ${state.turn}, round ${state.round}` : 'Set-up';
   return el('div', { class: 'block clock' },
-    el('span', { class: 'label' }, el('b', null, words), el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
+    el('span', { class: 'label' }, el('b', null, words), isBidding(state) ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
     pips(10, state.turn, 'turn', state.phasing), pips(Math.max(7, state.round), state.round, 'round', state.phasing));
 }
 
