@@ -6,9 +6,10 @@ from agents.terminal.menu import Menu
 from agents.terminal.question import question
 from agents.web.assess import Assessment, assess, check_sums
 from dawn_env.picture.cards import bindings
-from dawn_env.picture.drawing import map_svg
+from dawn_env.picture.drawing import map_svg, see
 from dawn_env.picture.layout import MAP, NARROW
-from dawn_env.picture.seen import BOTH, Seen, Struggle
+from dawn_env.picture.seen import BOTH, Seen
+from dawn_env.picture.standard_seen import StandardSeen, Struggle
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Decision, Result
 from dawn_env.tables import FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS
 from dawn_env.view import View
@@ -23,7 +24,7 @@ def draw_map(seen: Seen, before: Seen | None, layout: str) -> str:
     return map_svg(seen, before, LAYOUTS[layout], MAP_ROOT)
 
 
-def describe(seen: Seen) -> dict:
+def describe(seen: StandardSeen) -> dict:
     """All that the viewer sees but for the map: public facts, hands, piles, the struggle, the pending decision."""
     return {
         "turn": seen.turn,
@@ -53,7 +54,7 @@ def describe(seen: Seen) -> dict:
     }
 
 
-def _hand(seen: Seen, side: int) -> dict:
+def _hand(seen: StandardSeen, side: int) -> dict:
     return {
         "cards": seen.hand(side),
         "size": seen.hand_size(side),
@@ -123,6 +124,6 @@ def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, l
     return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}
 
 
-def seen_by(state: np.record, side: int | None) -> Seen:
+def seen_by(state: np.record, side: int | None) -> StandardSeen:
     """What a side sees, or what both see together."""
-    return Seen(state, BOTH if side is None else SIDE_NAMES[side])
+    return see(state, BOTH if side is None else SIDE_NAMES[side])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from dawn_env.bids import PLAYER_NAMES
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
@@ -70,7 +71,6 @@ _PHRASES = {
     "defence-card": "adds {} to the defence",
 }
 _OF_THE_BID = ("offer-side", "offer-points", "own-offer")
-_BIDDERS = ("first player", "second player")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
@@ -101,7 +101,7 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
-    names = _BIDDERS if decision in _OF_THE_BID else SIDE_NAMES
+    names = PLAYER_NAMES if decision in _OF_THE_BID else SIDE_NAMES
     return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
