@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,7 @@ from agents.web.guard import Bucket, Gate
 from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
 from agents.web.store import Store, StoreProblem
 from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.formats.position import to_json
 from dawn_env.formats.record import play_record, to_line
 from dawn_env.game import Game
 from dawn_env.options import STANDARD
@@ -261,6 +263,8 @@ BAD_REQUESTS = {
     "sides in a game with a bid": ("/api/games", {"players": PEOPLE, "options": {"bid": True}}, 400, "first and sec"),
     "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
     "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
+    "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
+    "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
     "an empty file": ("/api/shelves", b"", 400, "no game"),
 }  # fmt: skip
 
@@ -334,6 +338,55 @@ def test_records_are_opened_and_replayed(server):
     token = server.ask("/api/shelves", damaged.encode())[1]["shelf"].rsplit("/", 1)[1]
     status, answer = server.ask(f"/api/replay/{token}.0")
     assert status == 400 and "decision 1" in answer["text"]
+
+
+def opened_position(server, contents: bytes) -> str:
+    """The address under which a position is looked at."""
+    status, opened = server.ask("/api/shelves?title=position", contents)
+    assert status == 200 and opened["games"] == 1, opened
+    return f"{opened['shelf'].rsplit('/', 1)[1]}.0"
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
+def test_a_position_is_looked_at_and_gone_on_with(server, options):
+    """As it was copied from a replay, and as position files have it."""
+    game, rng = Game(5, options), random.Random(5)
+    while game.state.turn < 2 or game.decision != "card":
+        game.step(rng.choice(game.legal))
+    for contents in (game.to_json(), json.dumps(to_json(game.state))):
+        address = opened_position(server, contents.encode())
+        _, about = server.ask(f"/api/replay/{address}")
+        assert about["length"] == 0 and not about["running"] and about["over"] is None
+        _, told = server.ask(f"/api/replay/{address}/0")
+        assert told["support"] == game.state.support.tolist() and told["decision"] == "card"
+        _, copied = server.ask(f"/api/replay/{address}/0/state")
+        assert copied["support"] == game.state.support.tolist()
+        links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
+        seat = list(links["seats"].values())[game.actor]
+        _, state = server.ask(f"/api{seat}")
+        assert set(state["ask"]["legal"]) == set(game.legal)
+        status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
+        assert status == 200 and after["at"] == 1
+
+
+def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
+    game = Game(4)
+    game.step(game.legal[0])
+    setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        stored = store.add(setting)
+        assert store.by_replay(stored.replay).setting == setting
+    assert Session(setting).game == game
+
+
+def test_a_file_of_the_version_before_is_gone_on_with(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        stored = store.add(SETTING)
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("ALTER TABLE games DROP COLUMN position; PRAGMA user_version = 1;")
+    with closing(Store(path)) as store:
+        assert store.by_replay(stored.replay) == stored
 
 
 @pytest.fixture(scope="module")

@@ -189,6 +189,69 @@ def test_undo_takes_a_point_back(server, open_page):
     assert "Communist 0" in page.locator("[data-space=Halle]").get_attribute("aria-label")
 
 
+# --- other games ----------------------------------------------------------------------------------------
+
+
+def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=bid]")
+    page.click("[data-start=two]")
+    other, third = (open_page(page.input_value(f"[data-link={name}]")) for name in ("second", "watch"))
+    page.click("a[data-link=first]")
+    for person, points in ((page, "3"), (other, "5")):
+        person.click("[data-action='offer:democrat']")
+        person.wait_for_selector(f"[data-action='points:{points}']")
+        assert "secret" in page.inner_text(".bid") and "with" not in third.inner_text(".bid li")
+        person.keyboard.press(points)
+    for person, side in ((page, "Democrat"), (other, "Communist")):
+        person.wait_for_selector("#hand .card")
+        assert f"{'Communist' if side == 'Democrat' else 'Democrat'} holds 8" in person.inner_text("#hand")
+        assert "Second player offers 5 for the democrat" in person.inner_text("#log")
+        person.click("[role=tab] >> text=Cards")
+        assert "with 3 support points" in person.inner_text(".bid")
+    third.wait_for_selector("#hand >> text=holds 8 cards")
+    assert third.locator("[data-legal], .card").count() == 0
+    other.click("[data-wish=resign]")
+    other.click("[data-wish=resign-now]")
+    third.click("text=Replay and analysis")
+    third.wait_for_selector("#prompt >> text=/First player decides/")
+    third.keyboard.press("ArrowRight")
+    third.wait_for_selector("#prompt >> text=/Position 1 /")
+    assert "gives away the Democrat" in " ".join(third.inner_text(".bid li").split())
+    third.keyboard.press("End")
+    third.wait_for_selector("#hand .card >> nth=15")
+
+
+def test_a_person_bids_against_a_player(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=bid]")
+    page.check("input[value=heuristic]")
+    page.click("[data-start=play]")
+    questions = play(page, random.Random(1), 8)
+    assert any("give away" in question for question in questions)
+    assert page.locator("#hand .card").count() == 8
+
+
+def test_family_mode_by_clicks(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=family]")
+    assert not page.locator("input[value=pretrained]").count()
+    page.check("input[value=heuristic]")
+    page.click("[data-start=play]")
+    questions = play(page, random.Random(2), 60)
+    for words in ("Play a card", "Place support", "Move support points", "To where", "How many", "struggle card"):
+        assert any(words in question for question in questions), words
+    if page.locator("[data-wish=resign]").count():
+        page.click("[data-wish=resign]")
+        page.click("[data-wish=resign-now]")
+    page.click("text=Replay and analysis")
+    page.wait_for_selector(".chart")
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_selector(".values tbody tr")
+    assert "standard game only" in page.inner_text("#analysis")
+
+
 # --- replay and analysis -------------------------------------------------------------------------------
 
 
@@ -230,6 +293,25 @@ def test_a_link_to_a_position(server, open_page, record_file):
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
     page = open_page(f"{server.address}/replay/{shelf}.0?at=7&viewer=democrat")
     page.wait_for_selector("#prompt >> text=Position 7 of")
+
+
+def test_a_position_is_pasted_analysed_and_gone_on_with(server, open_page):
+    game, rng = Game(5), random.Random(5)
+    while game.state.turn < 2 or game.decision != "card":
+        game.step(rng.choice(game.legal))
+    page = open_page(server.address)
+    page.click("text=Paste a position")
+    page.fill("textarea[name=position]", game.to_json())
+    page.click("[data-start=position]")
+    page.wait_for_selector("#prompt >> text=/is to decide .card./")
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_selector(".values tbody tr")
+    page.click("[data-study=go-on]")
+    page.select_option("[name=side]", SIDE_NAMES[game.actor])
+    page.click("[data-study=start]")
+    page.wait_for_url("**/seat/*")
+    play(page, random.Random(1), 2)
 
 
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):

@@ -1,12 +1,11 @@
 """What happened in a bid for sides, as one of the players saw it: offers are secret until both are made."""
 
-from dawn_env.bids import Offer
+from dawn_env.bids import PLAYER_NAMES, Offer
 from dawn_env.formats.narrate import decision_words, side_words
 from dawn_env.game import Game
 from dawn_env.state import Decision
 
 _SECRET = (Decision.OFFER_SIDE, Decision.OFFER_POINTS)
-_PLAYERS = ("First player", "Second player")
 
 
 def bid_lines(before: Game, after: Game, action: str, player: int) -> list[str]:
@@ -21,7 +20,7 @@ def bid_lines(before: Game, after: Game, action: str, player: int) -> list[str]:
 def _offers(game: Game) -> list[str]:
     """Both, and the dice where they are equal."""
     offers = game.state.offers.tolist()
-    lines = [f"{who} offers {Offer(*offer)}" for who, offer in zip(_PLAYERS, offers, strict=True)]
+    lines = [f"{who.capitalize()} offers {Offer(*offer)}" for who, offer in zip(PLAYER_NAMES, offers, strict=True)]
     if offers[0] == offers[1]:
         lines.append(f"  the offers are equal; the dice of both: {', '.join(map(str, game.chance['dice'][-2:]))}")
     return lines

@@ -72,8 +72,14 @@ def question(view: View) -> str:
     parts = view.layout.decode(view.observation)
     asked = QUESTIONS[view.decision]
     if view.layout is FAMILY_LAYOUT:
-        return ", ".join([asked, *_family_facts(view.decision, parts)])
-    return ", ".join([_about(parts) + asked + _led(view.decision, parts), *_left(view.decision, parts)])
+        return _joined(asked, _family_facts(view.decision, parts))
+    return _joined(_about(parts) + asked + _led(view.decision, parts), _left(view.decision, parts))
+
+
+def _joined(asked: str, facts: list[str]) -> str:
+    """A question, and what to know for it."""
+    told = ", ".join(facts)
+    return f"{asked} {told[0].upper()}{told[1:]}" if told and asked.endswith("?") else ", ".join([asked, *facts])
 
 
 def _family_facts(decision: str, parts: dict) -> list[str]:

@@ -15,14 +15,18 @@ from agents.web.wishes import BadRequest
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.formats import position
+from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.record import read_records
+from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 
 _SQLITE = b"SQLite format 3\0"
 _MOST_RECORDS = 20_000
+_LONGEST_POSITION = 2**18  # bytes
 _KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
 
 
@@ -64,10 +68,14 @@ def _players(wanted: dict, seats: tuple[str, str], offered: set[str]) -> tuple[s
 
 
 def records_of(contents: bytes) -> Iterator[dict]:
-    """The games in a file of records or a database of a tournament, without their chance.
+    """The games in a file of records or a database of a tournament, without their chance; or a position, as a game in
+    which nothing was done yet.
 
-    Raises ``MalformedPosition`` when it is neither, is damaged, or holds too many.
+    Raises ``MalformedPosition`` when it is none of them, is damaged, or holds too many.
     """
+    if fields := _position_fields(contents):
+        yield _position_record(read_position(contents, fields))
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "opened"
         path.write_bytes(contents)
@@ -79,6 +87,42 @@ def records_of(contents: bytes) -> Iterator[dict]:
                 yield {key: record[key] for key in _KEPT}
         except (StoreError, DawnError) as error:
             raise MalformedPosition(_without(path, error)) from None
+
+
+def _position_fields(contents: bytes) -> dict | None:
+    """The fields of what may be a position; None for other files."""
+    if len(contents) > _LONGEST_POSITION or not contents.lstrip().startswith(b"{"):
+        return None
+    try:
+        fields = parse_json(contents)
+    except ValueError:
+        return None
+    return fields if isinstance(fields, dict) and not isinstance(fields.get("decisions"), list) else None
+
+
+def read_position(contents: bytes, fields: dict) -> Game:
+    """A game from a position: of ``Game.to_json``, or as in position files; raises ``MalformedPosition``."""
+    if "frames" in fields:
+        game = Game.from_json(contents.decode())
+        game.state.scripted, game.state.tape_len[:], game.state.tape_at[:] = 0, 0, 0  # it goes on by its generator
+        return game
+    game = Game.from_state(position.from_json(fields, secrets.randbits(63))[0])
+    game.resume()
+    return game
+
+
+def _position_record(game: Game) -> dict:
+    return {
+        "seed": int(game.state.seed),
+        "options": game.options.to_json(),
+        "players": dict(zip(SIDE_LETTERS, map(str.capitalize, SIDE_NAMES), strict=True)),
+        "decisions": [],
+        "result": game.result,
+        "reason": game.reason,
+        "vp": game.vp,
+        "turn": int(game.state.turn),
+        "position": game.to_json(),
+    }
 
 
 def _without(path: Path, error: Exception) -> str:

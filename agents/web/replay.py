@@ -7,7 +7,8 @@ import numpy as np
 from agents.search.chances import win_chances
 from agents.search.family_simulation import family_chances
 from agents.terminal.narration import Narrator
-from agents.web.position import describe, describe_bid, draw_map, outcome, seen_by
+from agents.web.bidding import describe_bid
+from agents.web.position import describe, draw_map, outcome, seen_by
 from agents.web.session import Setting
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
@@ -23,7 +24,7 @@ class Replay:
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
         self.setting, self.decisions = setting, list(decisions)
-        game = Game(setting.seed, setting.options)
+        game = setting.game()
         states = [copy_states(game.states)]
         for number, text in enumerate(self.decisions, 1):
             try:
@@ -44,7 +45,6 @@ class Replay:
         before = seen_by(self.states[at - 1], viewer) if at else None
         return {
             "at": at,
-            "mode": self.setting.options.mode,
             **describe(seen),
             "decision": DECISIONS[state["decision"]],
             "bid": self._bid(state, viewer),
@@ -76,8 +76,7 @@ class Replay:
     def _told(self, viewer: int | None) -> Iterator[list[str]]:
         """Lines by decision."""
         if viewer is None:
-            setting = self.setting
-            yield from tell_decisions({"seed": setting.seed, "options": setting.options, "decisions": self.decisions})
+            yield from tell_decisions(self.game(0), self.decisions)
             return
         narrator = Narrator(self._seat(viewer))
         for number, text in enumerate(self.decisions):

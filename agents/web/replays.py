@@ -57,5 +57,6 @@ class Replays:
             raise NoSuchReplay("there is no replay at this address")
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
-        setting = Setting(record["seed"], GameOptions.of(record["options"]), players)
+        options, position = GameOptions.of(record["options"]), record.get("position", "")
+        setting = Setting(record["seed"], options, players, position=position)
         return setting, record["decisions"], {"players": list(players), "running": False, "over": over}

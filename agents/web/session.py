@@ -9,17 +9,8 @@ from typing import NamedTuple
 
 from agents.terminal.narration import PUBLIC, Narrator, asked_in_secret
 from agents.terminal.table import learns_nothing
-from agents.web.position import (
-    ask,
-    describe,
-    describe_bid,
-    describe_openly,
-    draw_map,
-    outcome,
-    seen_by,
-    seen_openly,
-    values_in_hand,
-)
+from agents.web.bidding import describe_bid
+from agents.web.position import ask, describe, describe_openly, draw_map, outcome, own_values, seen_by, seen_openly
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
@@ -46,6 +37,7 @@ def seat_names(options: GameOptions) -> tuple[str, str]:
 class Setting:
     """What a game begins from: its seed and options, who sits at both seats, actions taken beforehand.
 
+    ``position``: as of ``Game.to_json``, where the game does not begin with its set-up; then it has the generator too.
     Seats are those of the Democrat and the Communist, in games with a bid of the first and the second player.
     """
 
@@ -53,6 +45,11 @@ class Setting:
     options: GameOptions
     players: tuple[str, str]
     opening: tuple[str, ...] = ()
+    position: str = ""
+
+    def game(self) -> Game:
+        """The game before any action; raises ``MalformedPosition``."""
+        return Game.from_json(self.position) if self.position else Game(self.seed, self.options)
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -84,7 +81,7 @@ class Session:
             self.enter(seat, text)
 
     def _begin(self, decisions: Iterable[str]) -> None:
-        self.game = Game(self.setting.seed, self.setting.options)
+        self.game = self.setting.game()
         self.decisions: list[str] = []
         self._narrators = {seat: Narrator(seat) for seat in (*range(SIDES), PUBLIC)}
         self.logs: dict[int, list] = {seat: [] for seat in self._narrators}
@@ -195,12 +192,11 @@ class Session:
         message = {
             "type": "state",
             "side": side,
-            "mode": self.setting.options.mode,
             "players": self.players,
             "at": self.count(seat),
             **describe(seen),
             "bid": describe_bid(state, side),
-            "values": values_in_hand(state, side, seen.hand(side) + seen.drawn(side)),
+            "values": own_values(state, seen, side),
             "map": draw_map(seen, before, layout),
             "told": told,
             "log": self.logs[seat][told:],
@@ -215,7 +211,6 @@ class Session:
         state, told = self._open.game.state, min(told, self._open.told)
         message = {
             "type": "state",
-            "mode": self.setting.options.mode,
             "players": self.players,
             **describe_openly(state),
             "map": draw_map(seen_openly(state), seen_openly(self._open.before.state), layout),

@@ -1,10 +1,10 @@
 """Telling a recorded game the way a player would."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from dawn_env.bids import is_bid
+from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
@@ -71,7 +71,6 @@ _PHRASES = {
     "defence-card": "adds {} to the defence",
 }
 _OF_THE_BID = ("offer-side", "offer-points", "own-offer")
-_BIDDERS = ("first player", "second player")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
@@ -102,7 +101,7 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
-    names = _BIDDERS if decision in _OF_THE_BID else SIDE_NAMES
+    names = PLAYER_NAMES if decision in _OF_THE_BID else SIDE_NAMES
     return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
@@ -125,7 +124,7 @@ def side_words(before: Game, after: Game) -> list[str]:
         return []
     names = [name.capitalize() for name in SIDE_NAMES]
     sides = names[::-1] if new.swapped else names
-    first, second = (f"the {who} plays the {side}" for who, side in zip(_BIDDERS, sides, strict=True))
+    first, second = (f"the {who} plays the {side}" for who, side in zip(PLAYER_NAMES, sides, strict=True))
     extra = zip(names, new.extra_support.tolist(), strict=True)
     return [f"{first}, {second}", *(f"{points} more support points for the {side}" for side, points in extra if points)]
 
@@ -157,10 +156,9 @@ def narrate(record: dict) -> str:
     return "\n".join(lines)
 
 
-def tell_decisions(record: dict) -> Iterator[list[str]]:
-    """The lines of each decision of a record (``seed``, ``options``, ``decisions``), as in ``narrate``."""
-    game = Game(record["seed"], record["options"])
-    for number, text in enumerate(record["decisions"], 1):
+def tell_decisions(game: Game, decisions: Iterable[str]) -> Iterator[list[str]]:
+    """The lines of each decision, as in ``narrate``; takes them in ``game``."""
+    for number, text in enumerate(decisions, 1):
         yield [line.removeprefix("  ") for line in _tell_decision(game, number, text)]
 
 

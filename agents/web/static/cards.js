@@ -31,8 +31,8 @@ function worth(card, value) {
 /**
  * A card of a hand as a button.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, onclick: () => void,
- *   ondblclick?: () => void}} how
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, plain?: boolean,
+ *   onclick: () => void, ondblclick?: () => void}} how
  */
 export function cardTile(facts, number, how) {
   const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
@@ -44,16 +44,20 @@ export function cardTile(facts, number, how) {
     'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
   el('span', { class: 'title' }, card.title),
-  el('span', { class: 'foot' }, notes.join(' · ') || (card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
+  el('span', { class: 'foot' }, notes.join(' · ') || (how.plain ? '' : card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
 }
 
 /**
  * All about a card.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean}} [now]
+ * @param {{value?: number, occurs?: boolean, plain?: boolean}} [now] plain: in a game without events
  */
 export function cardDetails(facts, number, now = {}) {
   const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+  if (now.plain) {
+    return el('div', { class: 'details' }, el('h3', null, worth(card), ` ${number} ${card.title}`),
+      el('p', { class: 'soft' }, `${SIDES[card.owner]} · ${card.ops} support point${card.ops === 1 ? '' : 's'} in one space`));
+  }
   const changed = now.value !== undefined && card.scores < 0 && now.value !== card.ops;
   const line = [whose(card), card.scores >= 0 ? null : changed ? `ops ${card.ops}, now ${now.value}` : `ops ${card.ops}`,
     `${card.period} year`, card.once ? 'removed once the event has occurred' : null].filter(Boolean).join(' · ');

@@ -28,8 +28,9 @@ export function offerSelect(offers, name, chosen) {
 
 /** @param {Offer[]} offers */
 export function offerChoice(offers) {
-  const preferred = offers.some((offer) => offer.spec === 'pretrained') ? 'pretrained' : offers[0].spec;
-  return el('fieldset', { class: 'offers' }, el('legend', null, 'Opponent, and rating in Elo'), ...offers.map((offer) =>
+  const preferred = ['pretrained', 'heuristic'].find((spec) => offers.some((offer) => offer.spec === spec)) ?? offers[0].spec;
+  const rated = offers.some((offer) => offer.rating !== null);
+  return el('fieldset', { class: 'offers' }, el('legend', null, rated ? 'Opponent, and rating in Elo' : 'Opponent'), ...offers.map((offer) =>
     el('label', null, el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === preferred }),
       el('span', null, el('b', null, offer.name), el('span', { class: 'soft' }, ` ${offer.note}`)),
       el('span', { class: 'rating' }, offer.rating === null ? '' : offer.rating))));

@@ -1,7 +1,9 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
+import { bidPanel, isBidding } from './bid.js';
 import { cardDetails, cardList } from './cards.js';
 import { capital, dialog, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { familyPanel, familyTables, isFamily } from './family.js';
 
 /**
  * @param {Record<string, number>} faces copies by face
@@ -14,11 +16,22 @@ function chips(faces, playable = () => false) {
 }
 
 /**
+ * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
+ * @param {import('./common.js').Facts} facts @param {any} state
+ * @param {{legal: Set<string>, side: number}} [how] the side whose cards can be played, and which
+ */
+export function contestPanel(facts, state, how = { legal: new Set(), side: -1 }) {
+  if (isBidding(state)) return bidPanel(state.bid, how.side >= 0);
+  if (isFamily(state)) return familyPanel(facts, state, how);
+  return state.struggle ? strugglePanel(facts, state, how) : null;
+}
+
+/**
  * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are marked.
  * @param {import('./common.js').Facts} facts @param {any} state
  * @param {{legal: Set<string>, side: number}} how
  */
-export function strugglePanel(facts, state, how) {
+function strugglePanel(facts, state, how) {
   const fight = state.struggle;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
@@ -79,18 +92,20 @@ export function logLines(lines) {
  * @param {import('./common.js').Facts} facts @param {any} state
  */
 export function tablePanel(facts, state) {
-  const show = (/** @type {number} */ card) => showCard(facts, card);
+  const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
+  if (isFamily(state)) return familyTables(facts, state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
     el('summary', null, title, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   return el('div', null,
+    state.bid?.settled ? bidPanel(state.bid) : null,
     part('Lasting events', state.inPlay, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 
-/** @param {import('./common.js').Facts} facts @param {number} card */
-export function showCard(facts, card) {
-  dialog(facts.cards[card]?.title ?? '', cardDetails(facts, card));
+/** @param {import('./common.js').Facts} facts @param {number} card @param {boolean} [plain] without events */
+export function showCard(facts, card, plain = false) {
+  dialog(facts.cards[card]?.title ?? '', cardDetails(facts, card, { plain }));
 }
 
 /** @param {import('./common.js').Facts} facts */

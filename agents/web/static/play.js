@@ -1,13 +1,14 @@
 // @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
-import { bidPanel, isBidding } from './bid.js';
+import { isBidding } from './bid.js';
 import { actionWords, cardDetails, cardTile, cardTitle } from './cards.js';
 import {
   byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
+import { isFamily } from './family.js';
 import { follow } from './live.js';
-import { outcomeWords, showAids, showLog, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { outcomeWords, contestPanel, showAids, showLog, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 
 const facts = await loadFacts();
@@ -68,8 +69,7 @@ function show() {
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
     hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
   });
-  const fight = state.struggle ? strugglePanel(facts, state, { legal: legal(), side: state.side }) : null;
-  fill(byId('fight'), isBidding(state) ? bidPanel(state.bid, true) : fight);
+  fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side }));
   showHand();
   showPrompt();
   fill(tablesPanel, tablePanel(facts, state));
@@ -124,7 +124,7 @@ function showHand() {
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
     const may = can.has(`card:${card}`);
     return cardTile(facts, card, {
-      value, occurs, note, legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
+      value, occurs, note, plain: isFamily(state), legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
       ondblclick: may ? () => act(`card:${card}`) : undefined,
     });
   };
@@ -133,9 +133,9 @@ function showHand() {
   fill(byId('hand'),
     el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
       mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
-    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown.includes(card) ? 'known to the opponent' : '')),
-      ...hand.drawn.map((/** @type {number} */ card) => tile(card, 'drawn')),
-      ...hand.aside.map((/** @type {number} */ card) => tile(card, 'set aside'))));
+    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
+      ...(hand.drawn ?? []).map((/** @type {number} */ card) => tile(card, 'drawn')),
+      ...(hand.aside ?? []).map((/** @type {number} */ card) => tile(card, 'set aside'))));
 }
 
 // --- the question and the answers -------------------------------------------------------------------------
@@ -204,7 +204,7 @@ function askHint() {
 
 /** Buttons for all that is neither a space nor a card in hand. */
 function choices() {
-  const held = new Set([...state.hands[state.side].cards, ...state.hands[state.side].drawn].map((card) => `card:${card}`));
+  const held = new Set([...state.hands[state.side].cards, ...(state.hands[state.side].drawn ?? [])].map((card) => `card:${card}`));
   const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
   const spaces = state.ask.legal.filter((/** @type {string} */ text) => text.startsWith('space:')).length;
   const parts = [];
@@ -241,7 +241,7 @@ function detail() {
   if (chosen?.startsWith('card:')) {
     const card = Number(chosen.slice(5));
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
-    return cardDetails(facts, card, { value, occurs });
+    return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
   }
   if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
   if (facts.cards[state.source]) return cardDetails(facts, state.source);

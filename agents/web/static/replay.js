@@ -1,12 +1,13 @@
 // @ts-check
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { showMap, spaceDetails } from './board.js';
-import { actorName, bidPanel, isBidding } from './bid.js';
+import { actorName, isBidding } from './bid.js';
 import { actionWords, cardTile } from './cards.js';
 import { showChart } from './chart.js';
 import { byId, capital, copyText, counted, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { isFamily } from './family.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
-import { logLines, outcomeWords, showAids, showCard, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { contestPanel, logLines, outcomeWords, showAids, showCard, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 
 const address = location.pathname.split('/')[2];
@@ -137,7 +138,7 @@ function drawLog() {
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   showMap(byId('board'), position.map, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
-  fill(byId('fight'), isBidding(position) ? bidPanel(position.bid) : position.struggle ? strugglePanel(facts, position, { legal: new Set(), side: -1 }) : null);
+  fill(byId('fight'), contestPanel(facts, position));
   fill(byId('hand'), ...[0, 1].map(hand));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
@@ -155,16 +156,17 @@ function showPosition() {
 /** @param {number} side */
 function hand(side) {
   const held = position.hands[side];
-  const cards = [...held.cards, ...held.drawn, ...held.aside];
+  const cards = [...held.cards, ...(held.drawn ?? []), ...(held.aside ?? [])];
   const hidden = held.size - held.cards.length;
   return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
-    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card), note: held.shown.includes(card) ? 'known' : '' }))));
+    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card, isFamily(position)), note: held.shown?.includes(card) ? 'known' : '', plain: isFamily(position) }))));
 }
 
 function showPrompt() {
   const last = at === game.length;
   const next = position.next ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(facts, position.next)))] : [];
-  const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
+  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
   fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
     el('p', { class: 'soft' }, isBidding(position) ? `Position ${at} of ${game.length}` : `Position ${at} of ${game.length}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
     el('p', { class: 'buttons minor' },

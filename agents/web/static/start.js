@@ -94,18 +94,23 @@ function watching() {
 }
 
 function opening() {
-  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', name: 'file', 'aria-label': 'File to open', onchange: () => input.files?.[0] && open(input.files[0]) }));
-  async function openFile(/** @type {File} */ file) {
-    const { shelf, games } = await request(`/api/shelves?title=${encodeURIComponent(file.name)}`, file);
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', name: 'file', 'aria-label': 'File to open', onchange: () => input.files?.[0] && open(input.files[0], input.files[0].name) }));
+  const pasted = /** @type {HTMLTextAreaElement} */ (el('textarea', { rows: 4, name: 'position', 'aria-label': 'Position as JSON', placeholder: '{ … }' }));
+  async function openFile(/** @type {Blob} */ contents, /** @type {string} */ title) {
+    const { shelf, games } = await request(`/api/shelves?title=${encodeURIComponent(title)}`, contents);
     location.href = games === 1 ? `${shelf.replace('/shelf/', '/replay/')}.0` : shelf;
   }
-  const open = (/** @type {File} */ file) => openFile(file).catch((error) => toast(error.message));
-  fill(byId('open'), el('h2', null, 'Replay a file'),
-    el('p', { class: 'soft' }, 'Game records (one a line), a game saved at the terminal, or the database of a tournament.'), el('p', { class: 'field' }, input));
+  const open = (/** @type {Blob} */ contents, /** @type {string} */ title) => openFile(contents, title).catch((error) => toast(error.message));
+  fill(byId('open'), el('h2', null, 'Open a file or a position'),
+    el('p', { class: 'soft' }, 'Game records (one a line), a game saved at the terminal, the database of a tournament, or a position as JSON.'),
+    el('p', { class: 'field' }, input),
+    el('details', null, el('summary', null, 'Paste a position'), pasted, el('p', { class: 'buttons' },
+      el('button', { type: 'button', 'data-start': 'position', onclick: () => open(new Blob([pasted.value]), 'Position') }, 'Look at it'))));
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    if (event.dataTransfer?.files[0]) open(event.dataTransfer.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (file) open(file, file.name);
   });
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** A game as those see it who take no part: what is open to all. */
-import { actorName, bidPanel, isBidding } from './bid.js';
+import { actorName, isBidding } from './bid.js';
 import { showMap, spaceDetails } from './board.js';
 import { byId, counted, el, fill, loadFacts, mark, menuButton, showMenu, SIDES } from './common.js';
 import { follow } from './live.js';
-import { outcomeWords, showAids, showLog, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { contestPanel, outcomeWords, showAids, showLog, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 
 const facts = await loadFacts();
@@ -15,7 +15,7 @@ const tablesPanel = el('div', { id: 'tables' });
 function show(state) {
   showTracks(byId('tracks'), facts, state);
   showMap(byId('board'), state.map, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
-  fill(byId('fight'), isBidding(state) ? bidPanel(state.bid) : state.struggle ? strugglePanel(facts, state, { legal: new Set(), side: -1 }) : null);
+  fill(byId('fight'), contestPanel(facts, state));
   fill(byId('hand'), isBidding(state) ? null : el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
     ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`])));
   fill(tablesPanel, tablePanel(facts, state));
