@@ -504,6 +504,20 @@ def test_an_opponent_who_thinks_can_be_hurried():
     timer.join()
 
 
+def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
+    with serving(tmp_path / "games.sqlite", more_players=["search:ms=3000"]) as server:
+        seat = server.new_game("human", "search:ms=3000", 7)["seats"]["democrat"]
+        with server.live(seat) as live:
+            shares, started = [], time.monotonic()
+            while (message := json.loads(live.recv(60)))["type"] != "progress" or len(shares) < 3:
+                assert time.monotonic() - started < 60
+                shares += [message["share"]] if message["type"] == "progress" else []
+            assert shares == sorted(shares) and 0 <= shares[0] < shares[-1] <= 1
+            live.send('{"type": "hurry"}')
+            while json.loads(live.recv(2))["type"] == "progress":
+                pass
+
+
 def test_many_games_at_once(server):
     """A small version of the 200 games that are played by hand (docs/web.md)."""
     failures = []

@@ -16,6 +16,7 @@ log = logging.getLogger("dawn.web")
 
 _THINKERS = 2
 _KEPT = 64  # rooms in memory in which nobody is and nothing goes on
+_PROGRESS = 0.5  # seconds between two words about the progress of who thinks
 _PACE = 0.2  # seconds between two messages while players decide at once
 
 
@@ -126,7 +127,10 @@ class Room:
         """One decision of a player; it forfeits the game when it cannot answer."""
         given = View(self.session.game.state)
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given)
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given)
+            while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
+                self._tell_progress(seat)
+            answer = thought.result()
             if self.session.over:
                 return  # its opponent has resigned meanwhile
             self._enter(seat, given.texts[given.legal.tolist().index(int(answer))])
@@ -134,6 +138,13 @@ class Room:
             log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], plain(error))
             if not self.session.over:
                 self._enter(seat, FORFEIT)
+
+    def _tell_progress(self, seat: int) -> None:
+        """Say how far a player has come, but to those who may not know that it was asked."""
+        share = self._players[seat].progress if seat in self._players else None
+        for listener in self.listeners:
+            if share is not None and not self.session.waits_in_secret(listener.seat):
+                listener.send({"type": "progress", "share": round(share, 3)})
 
     def _ask(self, seat: int, view: View) -> int:
         """In a thread of the pool; the player is made when it is first asked."""

@@ -26,6 +26,11 @@ class Seated:
         self._introduced = False
         self.hurry, self.close = player.hurry, player.close
 
+    @property
+    def progress(self) -> float | None:
+        """As of the player."""
+        return self._player.progress
+
     def answer(self, view: View) -> int:
         """An action, not checked; of a bid its part of the player's offer. Raises what the player raises."""
         decision = DECISIONS.index(view.decision)

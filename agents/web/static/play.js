@@ -35,8 +35,10 @@ const send = follow(location.pathname, {
     showLog(logPanel, log, from, since);
   },
   other(message) {
-    if (message.type === 'hint') advice = message;
-    show();
+    if (message.type === 'hint') {
+      advice = message;
+      show();
+    } else if (message.type === 'progress') showProgress(message.share);
   },
   refused() {
     sent = false;
@@ -171,7 +173,7 @@ function waiting() {
   const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
     el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
-    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' })),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
   ];
 }
@@ -303,6 +305,14 @@ function alongHand(event) {
 function tick() {
   const place = byId('elapsed');
   if (place && thinkingSince) place.textContent = `${Math.round((Date.now() - thinkingSince) / 1000)} s`;
+}
+
+/** @param {number} share */
+function showProgress(share) {
+  const bar = byId('share');
+  if (!bar) return;
+  bar.hidden = false;
+  bar.value = share;
 }
 
 function keysHelp() {
