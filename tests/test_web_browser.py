@@ -10,9 +10,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
-from dawn_env.formats.record import play_record, to_line
+from agents.web.assess import assess
+from agents.web.session import HUMAN
+from dawn_env.cards.text import condition_text
+from dawn_env.formats.record import play_record, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
@@ -72,22 +75,31 @@ def wait_for_turn(page: Page, after: str = "") -> str:
     return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
 
-def decide(page: Page, rng: random.Random) -> str:
-    """Click something that can be chosen; the question it answered."""
+_TOLD = """() => [['price', '.map .price'], ['odds', '.check .odds'], ['sum', '.check .sum .total'],
+    ['struggle hands', '.struggle .chip.back'], ['own struggle cards', '.struggle .chip:not(.back)'],
+    ['news', '.log .new'], ['discards', '#tables details:nth-of-type(2) li']]
+    .filter(([, selector]) => document.querySelector(selector)).map(([name]) => name)"""
+"""What the page tells at the moment, by name."""
+
+
+def decide(page: Page, rng: random.Random, told: set | None = None) -> str:
+    """Click something that can be chosen; the question it answered. ``told``: takes what the page has told."""
     question = page.inner_text("#question")
     selector, at = rng.choice(page.evaluate(_CHOICES))
     page.locator(selector).nth(at).click()
+    if told is not None:
+        told |= set(page.evaluate(_TOLD))
     confirm = page.locator("#prompt .strong[data-action]")
     if selector != "#prompt [data-action]" and confirm.count():
         confirm.click()
     return question
 
 
-def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS) -> list[str]:
-    """Play on; the questions there were."""
+def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS, told: set | None = None) -> list[str]:
+    """Play on; the questions there were. ``told`` as for ``decide``."""
     questions, at = [], wait_for_turn(page)
     while at != "over" and len(questions) < decisions:
-        questions.append(decide(page, rng))
+        questions.append(decide(page, rng, told))
         at = wait_for_turn(page, at)
     return questions
 
@@ -96,9 +108,12 @@ def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS) -> li
 def test_a_whole_game_by_clicks(server, open_page, side, seed):
     sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
     page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
-    questions = play(page, random.Random(seed))
+    told = set()
+    questions = play(page, random.Random(seed), told=told)
     assert page.locator("#prompt h2").inner_text().strip()
-    assert any("check" in question for question in questions)
+    assert told >= {"price", "odds", "sum", "struggle hands", "own struggle cards", "news", "discards"}
+    for unit in ("points", "checks"):
+        assert any(f"2 {unit} left" in question for question in questions)
     assert any("Power struggle" in question for question in questions)
     page.click("text=Replay and analysis")
     page.wait_for_selector("#slider")
@@ -133,10 +148,36 @@ def press(page: Page, rng: random.Random) -> None:
         page.keyboard.press("Enter")  # the button has the focus
 
 
+def test_a_card_says_why_its_event_cannot_occur(server, open_page):
+    game, blocked = before_a_blocked_card()
+    shelf = server.ask("/api/shelves", game.to_json().encode())[1]["shelf"].rsplit("/", 1)[1]
+    players = [HUMAN if side == game.actor else "heuristic" for side in range(SIDES)]
+    links = server.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": 0}})
+    page = open_page(server.address + links["seats"][SIDE_NAMES[game.actor]])
+    wait_for_turn(page)
+    page.click(f"#hand [data-card='{blocked}']")
+    assert f"cannot occur now: only {condition_text(blocked)}" in page.inner_text("#prompt .cannot")
+
+
+def before_a_blocked_card() -> tuple[Game, int]:
+    """A game in which a card is to be played, and one of the hand whose event cannot occur."""
+    for seed in range(20):
+        game, rng = Game(seed), random.Random(seed)
+        while not game.over:
+            if game.decision == "card":
+                found = assess(game.state, game.actor)
+                cards = [int(text[5:]) for text in game.legal if text.startswith("card:")]
+                for card in cards:
+                    if condition_text(card) and not found.occurs[card]:
+                        return game, card
+            game.step(rng.choice(game.legal))
+    raise AssertionError("every event could occur")
+
+
 def test_two_people_each_in_their_browser(server, open_page):
     page = open_page(server.address)
     page.click("[data-start=two]")
-    other = open_page(page.locator("input[data-link]").input_value())
+    other = open_page(page.input_value("[data-link=communist]"))
     page.click("a[data-link]")
     people, rng = (page, other), random.Random(4)
     for _ in range(20):
@@ -293,6 +334,35 @@ def test_a_link_to_a_position(server, open_page, record_file):
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
     page = open_page(f"{server.address}/replay/{shelf}.0?at=7&viewer=democrat")
     page.wait_for_selector("#prompt >> text=Position 7 of")
+
+
+def test_the_largest_losses_come_with_a_better_move(server, open_page):
+    record = play_record(2, *[lambda game: game.legal[0]] * 2)
+    record = record_from_actions(2, record["decisions"][:40])
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0?at=3")
+    page.click("[role=tab] >> text=Losses")
+    page.click("[data-study=losses]")
+    page.wait_for_selector("#losses:not(:has(progress)) .losses li")
+    assert "better: " in page.inner_text(".losses li >> nth=0") and "±" in page.inner_text(".losses li >> nth=0")
+    page.click(".losses li button >> nth=0")
+    page.wait_for_function("() => !location.search.includes('at=3&') && !location.search.endsWith('at=3')")
+
+
+def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0")
+    page.wait_for_selector(".chart .points")
+    page.select_option("[aria-label=Turn]", label="Turn 2")
+    page.wait_for_selector(".clock >> text=Turn 2")
+    page.keyboard.press("Escape")
+    page.locator("#prompt").click()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector(".clock >> text=Turn 3")
+    page.locator(".chart").click(position={"x": 5, "y": 20})
+    page.wait_for_selector(".clock >> text=Set-up")
+    page.locator("#slider").fill("50")
+    page.wait_for_selector("#prompt >> text=Position 50 of")
 
 
 def test_a_position_is_pasted_analysed_and_gone_on_with(server, open_page):

@@ -15,10 +15,10 @@ from agents.terminal.bid_narration import bid_lines
 from agents.terminal.family_narration import family_lines
 from dawn_env.actions import Word, action_id
 from dawn_env.bids import is_bid
-from dawn_env.formats.narrate import card_name, change_words, decision_words
+from dawn_env.formats.narrate import card_name, change_words, check_words, decision_words
 from dawn_env.game import Game
 from dawn_env.observation import decode, observe
-from dawn_env.state import Decision
+from dawn_env.state import DECISIONS, Decision
 from dawn_env.tables import COUNTRIES, FACE_ID, FACES, SIDE_NAMES
 
 _REFUSALS = {Decision.CANCEL_WITH_HOME: Word.NO, Decision.CANCEL_CHECK: Word.PASS, Decision.DEFEND: Word.CONCEDE}
@@ -106,9 +106,15 @@ class _Story:
         if won := new["struggle_won"][0] * (old["struggle_won"][0] == 0):
             details.append(f"{SIDE_NAMES[side if won > 0 else 1 - side]} wins the struggle")
         if self.dice:
-            details.append(f"dice: {', '.join(map(str, self.dice))}")
+            details += [f"dice: {', '.join(map(str, self.dice))}", *self._check()]
         details += change_words(self.before, after) + _power(self.before, after)
         return head + [f"  {line}" for line in details]
+
+    def _check(self) -> list[str]:
+        """The sum of the support check that was rolled, if the first step was one."""
+        if not self.head or self.head[1] != DECISIONS[Decision.CHECK] or not self._headed("space"):
+            return []
+        return [check_words(self.before, self.head[2], self.dice[0])]
 
     def _head_words(self, new: dict) -> str:
         """What was decided; of a card the opponent chose in secret only that they chose."""

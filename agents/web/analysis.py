@@ -195,7 +195,7 @@ def _loss(view: View, at: int, text: str, replay: Replay) -> dict | None:
         "at": at, "side": view.side, "loss": round(lost, 4), "error": round(error, 4),
         "words": replay.words(at),
         "better": decision_words(view.side, view.decision, ACTIONS[judgement.actions[best]]),
-        "turn": int(replay.states[at]["turn"]), "round": int(replay.states[at]["action_round"]),
+        "when": replay.when(at),
     }  # fmt: skip
 
 

@@ -70,7 +70,7 @@ class Replay:
         entries = []
         for number, lines in enumerate(self._told(viewer), 1):
             if lines:
-                entries.append([number, heading_words(self._as_game(number - 1)), lines])
+                entries.append([number, self.when(number - 1), lines])
         return entries
 
     def _told(self, viewer: int | None) -> Iterator[list[str]]:
@@ -104,6 +104,10 @@ class Replay:
         if self.setting.options.is_family:
             return family_chances(self.states)
         return np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
+
+    def when(self, at: int) -> str:
+        """When position ``at`` was, as a heading."""
+        return heading_words(self._as_game(at))
 
     def words(self, at: int) -> str:
         """What is decided in position ``at``."""

@@ -198,11 +198,11 @@ def _consequences(before: Game, game: Game, text: str) -> list[str]:
     """What followed: chance, the sum of a check, and what changed."""
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
     if before.decision == "check" and text != "pass" and "dice" in game.chance:
-        lines.append(_check_words(before, text, game.chance["dice"][0]))
+        lines.append(check_words(before, text, game.chance["dice"][0]))
     return lines + side_words(before, game) + change_words(before, game)
 
 
-def _check_words(before: Game, text: str, die: int) -> str:
+def check_words(before: Game, text: str, die: int) -> str:
     """The sum of a support check against twice the stability."""
     frame, space = before.state.frames[before.state.depth - 1], SPACE_ID[text.removeprefix("space:")]
     value, modifiers = check_value(before.state, frame, space), check_modifiers(before.state, frame, space)

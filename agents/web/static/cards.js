@@ -13,7 +13,7 @@ export function actionWords(facts, text) {
   const name = rest.join(':');
   if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
   if (family === 'power') return faceName(name);
-  return capital((name || text).replaceAll('-', ' '));
+  return capital(name || text.replaceAll('-', ' '));
 }
 
 /** @param {import('./common.js').Card} card */

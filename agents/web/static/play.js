@@ -4,7 +4,7 @@ import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
 import { actionWords, cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
 import { isFamily } from './family.js';
 import { follow } from './live.js';
@@ -246,7 +246,9 @@ function detail() {
     return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
   }
   if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
-  if (facts.cards[state.source]) return cardDetails(facts, state.source);
+  if (facts.cards[state.source]) {
+    return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
+  }
   return el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
 }
 

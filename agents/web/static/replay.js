@@ -280,7 +280,7 @@ function showLosses(message) {
 /** @param {any} loss */
 function lossRow(loss) {
   return el('li', null, el('button', { type: 'button', class: 'plain', onclick: () => go(loss.at) }, el('b', null, `−${(loss.loss * 100).toFixed(1)} %`),
-    el('span', { class: 'soft' }, ` ±${(loss.error * 200).toFixed(1)} · turn ${loss.turn}, round ${loss.round} `), loss.words, el('span', { class: 'better' }, ` better: ${loss.better}`)));
+    el('span', { class: 'soft' }, ` ±${(loss.error * 200).toFixed(1)} · ${loss.when} `), loss.words, el('span', { class: 'better' }, ` better: ${loss.better}`)));
 }
 
 // --- keys and the rest of the page ------------------------------------------------------------------------------------
