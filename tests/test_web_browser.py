@@ -425,9 +425,16 @@ def test_accessibility(server, open_page, record_file, theme):
         assert not serious, f"{path}: {json.dumps([(one['id'], one['nodes'][0]['html']) for one in serious], indent=1)}"
 
 
-def test_pages_are_light(server):
-    static = Path(__file__).parents[1] / "agents" / "web" / "static"
-    assert sum(path.stat().st_size for path in static.iterdir()) < 120_000
+_WEIGHT = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
+
+
+def test_pages_are_light(server, open_page, record_file):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    for path in (server.new_game("human", "heuristic", 5)["seats"]["democrat"], f"/replay/{shelf}.0?at=40", "/"):
+        page = open_page(server.address + path)
+        page.wait_for_selector("[data-start], #board [data-space]")
+        assert 10_000 < page.evaluate(_WEIGHT) < 500_000
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):

@@ -9,6 +9,7 @@ from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
 from dawn_env.state import FrameKind, Zone
+from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -202,10 +203,18 @@ def _consequences(before: Game, game: Game, text: str) -> list[str]:
     return lines + side_words(before, game) + change_words(before, game)
 
 
+@entry
+def _sum_check(states, space, sums):
+    s = states[0]
+    frame = s.frames[s.depth - 1]
+    sums[0], sums[1] = check_value(s, frame, space), check_modifiers(s, frame, space)
+
+
 def check_words(before: Game, text: str, die: int) -> str:
     """The sum of a support check against twice the stability."""
-    frame, space = before.state.frames[before.state.depth - 1], SPACE_ID[text.removeprefix("space:")]
-    value, modifiers = check_value(before.state, frame, space), check_modifiers(before.state, frame, space)
+    space, sums = SPACE_ID[text.removeprefix("space:")], np.zeros(2, np.int64)
+    _sum_check(before.states, space, sums)
+    value, modifiers = sums.tolist()
     sign = "-" if modifiers < 0 else "+"
     total, needed = die + value + modifiers, 2 * STABILITY[space]
     return f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {needed}"
