@@ -11,7 +11,8 @@ with script_imports("web"):
     import uvicorn
 
     from agents.web.guard import MOST_MESSAGE
-    from agents.web.server import links, make_app
+    from agents.web.server import make_app
+    from agents.web.site import links
 
 from agents.arguments import add_game_options
 from agents.registry import make_player

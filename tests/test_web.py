@@ -197,6 +197,28 @@ def wait_until(holds) -> None:
         time.sleep(0.02)
 
 
+def test_who_watches_sees_what_is_open_and_takes_no_part(server):
+    links = server.new_game("human", "human")
+    watch, seat = links["watch"], links["seats"]["communist"]
+    with server.live(watch) as live:
+        before = json.loads(live.recv(30))
+        assert "ask" not in before and [hand["cards"] for hand in before["hands"]] == [[], []]
+        _, state = server.ask(f"/api{seat}")
+        assert f"/watch/{state['watch']}" == watch
+        server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+        after = json.loads(live.recv(30))
+        assert after["support"] != before["support"] and after["log"]
+        live.send('{"type": "layout", "layout": "narrow"}')
+        assert json.loads(live.recv(30))["map"] != after["map"]
+    for wish in ({"type": "resign"}, {"type": "hint", "at": 0}, {"type": "hurry"}):
+        status, answer = server.ask(f"/api{watch}", wish)
+        assert status == 400 and "has no part" in answer["text"]
+    assert server.ask("/api/watch/nothing")[0] == 404
+    server.ask(f"/api{seat}", {"type": "resign"})
+    assert server.ask(f"/api{watch}")[1]["over"]["reason"] == "resignation"
+    assert server.ask(f"/api{links['replay']}")[1]["length"] == 1
+
+
 def test_plain_http_plays_too(server):
     seat = server.new_game("human", "human")["seats"]["communist"]
     _, state = server.ask(f"/api{seat}")
