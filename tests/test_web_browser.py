@@ -21,6 +21,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 _SECOND = 1000
 _MOST_DECISIONS = 600
+BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": True}}
 _NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
 
 
@@ -406,9 +407,12 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
     phone = {"width": 390, "height": 844}
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"]
     replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
-    for path in ("/", shelf, replay, server.new_game("human", "heuristic", 5)["seats"]["democrat"]):
+    family = server.new_game("human", "human", 5, options={"mode": "family"})
+    links = server.new_game("human", "heuristic", 5)
+    paths = ("/", shelf, replay, links["watch"], family["seats"]["democrat"], links["seats"]["democrat"])
+    for path in paths:
         page = open_page(server.address + path, **phone)
-        page.wait_for_selector(".card, [data-start], #list a")
+        page.wait_for_selector(".card, [data-start], #list a, #hand .panel")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     play(page, random.Random(5), 8)
 
@@ -416,8 +420,10 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessibility(server, open_page, record_file, theme):
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
-    for path in ("/", seat, f"/replay/{shelf}.0?at=40"):
+    links = server.new_game("human", "heuristic", 5)
+    bid = server.ask("/api/games", BID)[1]["seats"]["first"]
+    family = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
+    for path in ("/", links["seats"]["democrat"], links["watch"], f"/replay/{shelf}.0?at=40", bid, family):
         page = open_page(server.address + path, color_scheme=theme)
         page.wait_for_selector("[data-start], #board [data-space]")
         found = Axe().run(page).response["violations"]
