@@ -219,6 +219,14 @@ def test_a_restart_of_the_server_and_undo(tmp_path, open_page):
         page.wait_for_selector(".advice")
 
 
+def test_who_waits_sees_progress_and_can_cut_it_short(tmp_path, open_page):
+    with serving(tmp_path / "games.sqlite", more_players=["search:ms=20000"]) as server:
+        page = open_page(server.address + server.new_game("human", "search:ms=20000")["seats"]["democrat"])
+        page.wait_for_selector("#share:not([hidden])")
+        page.click("[data-wish=hurry]")
+        page.wait_for_selector("#log .entry", timeout=15 * _SECOND)
+
+
 def test_undo_takes_a_point_back(server, open_page):
     page = open_page(server.address + server.new_game("human", "human")["seats"]["communist"])
     at = wait_for_turn(page)
@@ -366,13 +374,20 @@ def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
     page.wait_for_selector("#prompt >> text=Position 50 of")
 
 
-def test_a_position_is_pasted_analysed_and_gone_on_with(server, open_page):
-    game, rng = Game(5), random.Random(5)
-    while game.state.turn < 2 or game.decision != "card":
-        game.step(rng.choice(game.legal))
-    page = open_page(server.address)
+def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
+    record, at = before_a_card()
+    game = Game(record["seed"])
+    for text in record["decisions"][:at]:
+        game.step(text)
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0?at={at}", permissions=["clipboard-read", "clipboard-write"])
+    page.click("[data-study=copy]")
+    page.wait_for_selector("#toast.shown >> text=Position copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert Game.from_json(copied).to_json() == copied
+    page.goto(server.address)
     page.click("text=Paste a position")
-    page.fill("textarea[name=position]", game.to_json())
+    page.fill("textarea[name=position]", copied)
     page.click("[data-start=position]")
     page.wait_for_selector("#prompt >> text=/is to decide .card./")
     page.click("[role=tab] >> text=Analysis")
@@ -385,6 +400,17 @@ def test_a_position_is_pasted_analysed_and_gone_on_with(server, open_page):
     play(page, random.Random(1), 2)
 
 
+def before_a_card() -> tuple[dict, int]:
+    """A record, and the number of decisions before a card of the second turn."""
+    choose = random.Random(5).choice
+    record, game = play_record(5, *[lambda game: choose(game.legal)] * 2), Game(5)
+    for at, text in enumerate(record["decisions"]):
+        if game.state.turn == 2 and game.decision == "card":
+            return record, at
+        game.step(text)
+    raise AssertionError("no second turn")
+
+
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
     page = open_page(server.address)
     damaged = tmp_path / "damaged.sqlite"
@@ -393,8 +419,10 @@ def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
     page.wait_for_selector("#toast.shown >> text=database")
 
 
-def test_watching_two_players(server, open_page):
+@pytest.mark.parametrize("kind", ["standard", "bid", "family"])
+def test_watching_two_players(server, open_page, kind):
     page = open_page(server.address)
+    page.select_option("[aria-label='Game to watch']", kind)
     page.click("[data-start=watch]")
     page.wait_for_url("**/replay/*")
     page.wait_for_selector("#prompt >> text=/Position [1-9]/")

@@ -53,7 +53,7 @@ QUESTIONS = {
     "offer-points": "how many support points do you give with it?",
     "own-offer": "of the equal offers, is your own to count?",
     "origin": "move support points from where?",
-    "destination": "to where? a place that is not yours is a take-over",
+    "destination": "to where? A place that is not yours is a take-over",
     "points": "how many support points?",
     "attack-card": "add a struggle card to the attack?",
     "defence-card": "add a struggle card to the defence?",

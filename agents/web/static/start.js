@@ -33,18 +33,16 @@ function newGame() {
   };
   /** Show what there is to choose for the kind of game. */
   function fit() {
-    const { name, options } = kind();
-    const mode = options.mode ?? 'standard';
+    const { name } = kind();
     sides.hidden = name === 'bid';
     bidding.hidden = !sides.hidden;
     for (const field of more.querySelectorAll('[data-option]')) /** @type {HTMLElement} */ (field).hidden = name !== 'standard';
-    const able = [...start.players].reverse().filter((offer) => offer.modes.includes(mode));
-    fill(opponents, offerChoice(mode === 'standard' ? able : able.map((offer) => ({ ...offer, rating: null }))));
+    fill(opponents, offerChoice(playersFor(kind()).reverse()));
   }
   const read = () => {
     const data = new FormData(form);
     const chosen = kind();
-    const seats = chosen.name === 'bid' ? SEATS : SIDE_KEYS;
+    const seats = seatsOf(chosen);
     const options = chosen.name === 'standard' ? optionValues(form, start.options) : chosen.options;
     return { seats, seat: chosen.name === 'bid' ? 'first' : settledSide(String(data.get('side'))), opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
   };
@@ -82,15 +80,37 @@ function ownGames() {
 }
 
 function watching() {
+  const kinds = /** @type {HTMLSelectElement} */ (el('select', { name: 'kind', 'aria-label': 'Game to watch', onchange: () => fit() },
+    ...start.games.map((kind) => el('option', { value: kind.name }, kind.title))));
+  const players = el('p', { class: 'field' });
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(watch) }, el('h2', null, 'Watch two players'),
-    el('p', { class: 'field' }, offerSelect(start.players, 'democrat', 'heuristic'), ' against ', offerSelect(start.players, 'communist', 'heuristic')),
-    el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));
+    el('p', { class: 'field' }, kinds), players, el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));
+  const kind = () => /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === kinds.value));
+  function fit() {
+    const [one, other] = seatsOf(kind());
+    const able = playersFor(kind());
+    fill(players, offerSelect(able, one, 'heuristic'), ' against ', offerSelect(able, other, 'heuristic'));
+  }
   async function watch() {
     const data = new FormData(form);
-    const { replay } = await createGame({ players: { democrat: data.get('democrat'), communist: data.get('communist') } });
+    const seats = seatsOf(kind());
+    const { replay } = await createGame({ players: Object.fromEntries(seats.map((seat) => [seat, data.get(seat)])), options: kind().options });
     location.href = `${replay}?watch=1`;
   }
   fill(byId('watch'), form);
+  fit();
+}
+
+/** The seats of a kind of game. @param {import('./newgame.js').Kind} kind */
+function seatsOf(kind) {
+  return kind.options.bid ? SEATS : SIDE_KEYS;
+}
+
+/** Who plays a kind of game; ratings are those of the standard game. @param {import('./newgame.js').Kind} kind */
+function playersFor(kind) {
+  const mode = kind.options.mode ?? 'standard';
+  const able = start.players.filter((offer) => offer.modes.includes(mode));
+  return mode === 'standard' ? able : able.map((offer) => ({ ...offer, rating: null }));
 }
 
 function opening() {
