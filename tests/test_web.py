@@ -286,6 +286,7 @@ BAD_REQUESTS = {
     "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
     "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
     "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
+    "a position in another encoding": ("/api/shelves", '{"frames": []}'.encode("utf-16"), 400, ""),
     "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
     "an empty file": ("/api/shelves", b"", 400, "no game"),
 }  # fmt: skip

@@ -50,6 +50,7 @@ def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -
     if session.waits_in_secret(seat):
         return 0
     one, other = (Session(session.setting, session.journal) for _ in range(2))
+    assert message_bytes(one, seat) == message_bytes(other, seat)
     other.game = another_deal(session, seat, rng)
     other._open = other._open._replace(game=other.game.copy())
     one._before = other._before = None  # the latest decision was not taken in the other deal
@@ -89,6 +90,7 @@ def test_nothing_is_sent_while_the_other_side_is_asked_in_secret(reader):
     told, meanwhile = [], []
     for hand, answers in (("D: 44 / C: 25 7", ["pass"]), ("D: 44 / C: 1 7", [])):
         session = Session(Setting(7, STANDARD, PEOPLE))
+        session.tell(PUBLIC, "wide")
         session.game = scenario(hand, **position).take(*steps[:-1])
         session._open = session._open._replace(game=session.game.copy())
         before = message_bytes(session, PUBLIC)

@@ -1,5 +1,6 @@
 """New games as pages ask for them, and what they are opened from: records and databases."""
 
+import json
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -74,7 +75,7 @@ def records_of(contents: bytes) -> Iterator[dict]:
     Raises ``MalformedPosition`` when it is none of them, is damaged, or holds too many.
     """
     if fields := _position_fields(contents):
-        yield _position_record(read_position(contents, fields))
+        yield _position_record(read_position(fields))
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "opened"
@@ -100,10 +101,10 @@ def _position_fields(contents: bytes) -> dict | None:
     return fields if isinstance(fields, dict) and not isinstance(fields.get("decisions"), list) else None
 
 
-def read_position(contents: bytes, fields: dict) -> Game:
+def read_position(fields: dict) -> Game:
     """A game from a position: of ``Game.to_json``, or as in position files; raises ``MalformedPosition``."""
     if "frames" in fields:
-        game = Game.from_json(contents.decode())
+        game = Game.from_json(json.dumps(fields))
         game.state.scripted, game.state.tape_len[:], game.state.tape_at[:] = 0, 0, 0  # it goes on by its generator
         return game
     game = Game.from_state(position.from_json(fields, secrets.randbits(63))[0])

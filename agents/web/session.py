@@ -76,6 +76,7 @@ class Session:
         self.setting = setting
         self.journal: list[tuple[int, str]] = []
         self.ended: dict | None = None
+        self._readers = {seat for seat, player in enumerate(setting.players) if player == HUMAN}  # of logs
         self._begin(setting.opening)
         for seat, text in journal:
             self.enter(seat, text)
@@ -83,7 +84,7 @@ class Session:
     def _begin(self, decisions: Iterable[str]) -> None:
         self.game = self.setting.game()
         self.decisions: list[str] = []
-        self._narrators = {seat: Narrator(seat) for seat in (*range(SIDES), PUBLIC)}
+        self._narrators = {seat: Narrator(seat) for seat in self._readers}
         self.logs: dict[int, list] = {seat: [] for seat in self._narrators}
         self._open = _Open(self.game.copy(), self.game.copy(), 0)
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before the latest decision at each seat
@@ -160,7 +161,7 @@ class Session:
             if lines := narrator.tell(before, self.game, ACTIONS[number]):
                 self.logs[seat].append([heading, lines])
         if not asked_in_secret(self.game, PUBLIC):
-            self._open = _Open(self.game.copy(), self._open.game, len(self.logs[PUBLIC]))
+            self._open = _Open(self.game.copy(), self._open.game, len(self.logs.get(PUBLIC, ())))
 
     def can_undo(self, seat: int) -> bool:
         """Whether the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
@@ -185,6 +186,9 @@ class Session:
         It depends on what was seen and done there alone. ``layout``: see ``position.LAYOUTS``. ``seat``: ``PUBLIC`` for
         those who watch.
         """
+        if seat not in self._readers:  # nobody has asked for that log so far
+            self._readers.add(seat)
+            self._begin(self.decisions)
         if seat == PUBLIC:
             return self._tell_all(layout, told)
         state, side, told = self.game.state, self.side_of(seat), min(told, len(self.logs[seat]))

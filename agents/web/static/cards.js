@@ -87,3 +87,14 @@ export function cardList(facts, cards, show) {
       mark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
   }));
 }
+
+/**
+ * Power struggle cards; those that can be played are marked.
+ * @param {Record<string, number>} faces copies by face
+ * @param {(face: string) => boolean} [playable]
+ * @returns {HTMLElement[]}
+ */
+export function faceChips(faces, playable = () => false) {
+  return Object.entries(faces).map(([face, copies]) =>
+    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
+}

@@ -1,6 +1,6 @@
 // @ts-check
 /** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
-import { cardList } from './cards.js';
+import { cardList, faceChips } from './cards.js';
 import { capital, counted, el, faceName, mark, sideClass, SIDES } from './common.js';
 
 /** @param {{mode: string}} state */
@@ -27,13 +27,7 @@ export function familyPanel(facts, state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
     state.move ? movement(facts, state) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => struggleHand(state, side, how)),
-      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...chips(state.powerDiscarded, () => false))));
-}
-
-/** @param {Record<string, number>} faces @param {(face: string) => boolean} playable */
-function chips(faces, playable) {
-  return Object.entries(faces).map(([face, copies]) =>
-    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
 }
 
 /** @param {any} state @param {number} side @param {{legal: Set<string>, side: number}} how */
@@ -43,7 +37,7 @@ function struggleHand(state, side, how) {
   const seen = Object.values(shown).reduce((sum, copies) => sum + copies, 0);
   const backs = Array.from({ length: Math.max(0, hand.facesSize - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
   return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(hand.facesSize, 'struggle card')}`),
-    ...chips(shown, (face) => side === how.side && how.legal.has(`power:${face}`)), ...backs);
+    ...faceChips(shown, (face) => side === how.side && how.legal.has(`power:${face}`)), ...backs);
 }
 
 /** @param {import('./common.js').Facts} facts @param {any} state */

@@ -1,19 +1,9 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
-import { cardDetails, cardList } from './cards.js';
-import { capital, dialog, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { cardDetails, cardList, faceChips } from './cards.js';
+import { capital, dialog, el, mark, sideClass, SIDES } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
-
-/**
- * @param {Record<string, number>} faces copies by face
- * @param {(face: string) => boolean} [playable]
- * @returns {HTMLElement[]}
- */
-function chips(faces, playable = () => false) {
-  return Object.entries(faces).map(([face, copies]) =>
-    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
-}
 
 /**
  * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
@@ -46,7 +36,7 @@ function strugglePanel(facts, state, how) {
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
     el('div', { class: 'hands' }, ...[0, 1].map((side) => hand(state, side, how)),
-      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...chips(fight.discards))));
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
 }
 
 /** @param {any} state @param {number} side @param {any} how */
@@ -56,7 +46,7 @@ function hand(state, side, how) {
   const size = fight.sizes[side];
   const playable = (/** @type {string} */ face) => side === how.side && how.legal.has(`power:${face}`);
   const cards = faces === null ? Array.from({ length: size }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'))
-    : chips(faces, playable);
+    : faceChips(faces, playable);
   return el('div', { class: 'faces' },
     el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
 }
