@@ -28,13 +28,15 @@ from agents.tournament.store import Settings
 from agents.tournament.store import Store as Results
 from agents.web.assess import assess, check_sum
 from agents.web.guard import Bucket, Gate
+from agents.web.openings import find_result
 from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
 from agents.web.store import Store, StoreProblem
+from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.formats.position import to_json
 from dawn_env.formats.record import play_record, to_line
 from dawn_env.game import Game
-from dawn_env.options import STANDARD
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES, SPACE_ID
 from dawn_env.view import View
 
@@ -441,6 +443,18 @@ def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
             assert server.ask(f"/api/replay/{answer.url.rsplit('/', 1)[1]}")[1]["length"] > 20
         status, answer = server.ask("/game?seed=6&democrat=random&communist=heuristic")
         assert status == 400 and "no such game" in answer["text"]
+
+
+def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
+    path, one, two = tmp_path / "bids.sqlite", make_player("random"), make_player("heuristic")
+    with Results.create(path, Settings.now(options=GameOptions(bid=True))) as results:
+        results.add_players(enter(["random", "heuristic"]))
+        pairings = [Pairing(5, one, two), Pairing(5, two, one)]
+        results.add(game for _, game in play_games(pairings, options={"bid": True}))
+        games = list(results.outcomes())
+    for game in games:
+        found = find_result([path], game.seed, *game.players, game.first)
+        assert found["decisions"] == [ACTIONS[action] for action in game.actions]
 
 
 # --- analysis ------------------------------------------------------------------------------------------

@@ -153,13 +153,16 @@ def record_of(game, options: Mapping) -> dict:
     }
 
 
-def find_result(results: Iterable[Path], seed: int, democrat: str, communist: str) -> dict:
-    """What is kept of a game in one of the databases; raises ``MalformedPosition`` when there is none."""
+def find_result(results: Iterable[Path], seed: int, democrat: str, communist: str, first: str) -> dict:
+    """What is kept of a game in one of the databases; raises ``MalformedPosition`` when there is none.
+
+    ``first``: the player who bid first, empty in games without a bid.
+    """
     for path in results:
         try:
             with Store(path) as store:
                 for game in store.outcomes():
-                    if (game.seed, *game.players) == (seed, democrat, communist):
+                    if (game.seed, *game.players, game.first) == (seed, democrat, communist, first):
                         return record_of(game, store.settings.options.to_json())
         except StoreError as error:
             raise MalformedPosition(str(error)) from None

@@ -256,11 +256,11 @@ def _add_records(app: FastAPI, site: Site) -> None:
         return {"title": title, "size": size, "games": games}
 
     @app.get("/game")
-    async def look_up(seed: str, democrat: str, communist: str):
+    async def look_up(seed: str, democrat: str, communist: str, first: str = ""):
         """The replay of a game of a tournament, as its report links it."""
-        key = seed, democrat, communist
+        key = seed, democrat, communist, first
         if key not in site.looked_up:
-            record = await run_in_threadpool(find_result, site.results, wishes.count(seed), democrat, communist)
+            record = await run_in_threadpool(find_result, site.results, wishes.count(seed), *key[1:])
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 

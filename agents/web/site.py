@@ -29,7 +29,7 @@ class Site:
         self.replays = Replays(self.rooms)
         self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
         self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
-        self.looked_up: dict[tuple[str, str, str], str] = {}
+        self.looked_up: dict[tuple[str, ...], str] = {}
 
     def seat(self, token: str) -> tuple[Room, int]:
         """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
