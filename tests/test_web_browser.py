@@ -63,7 +63,7 @@ def open_page(browser):
 # --- playing like somebody who clicks at random ---------------------------------------------------------
 
 _READY = """at => { const prompt = document.getElementById('prompt');
-    return prompt.dataset.state === 'over' || (prompt.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
+    return prompt?.dataset.state === 'over' || (prompt?.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
 _CHOICES = """() => [...document.querySelectorAll('#board [data-legal]')].map((space, i) => ['#board [data-legal]', i])
     .concat([...document.querySelectorAll('#prompt [data-action]')].map((button, i) => ['#prompt [data-action]', i]))
     .concat([...document.querySelectorAll('#hand [data-legal]')].map((card, i) => ['#hand [data-legal]', i]))"""
