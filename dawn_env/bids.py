@@ -12,6 +12,9 @@ from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
 
+PLAYER_NAMES = ("first player", "second player")
+"""Who bids, before sides are known."""
+
 
 class Offer(NamedTuple):
     """``points`` support points of ``side`` (0 Democrat, 1 Communist) for the opponent, so as to play the other one."""

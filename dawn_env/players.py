@@ -67,6 +67,11 @@ class Player:
     def hurry(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
 
+    @property
+    def progress(self) -> float | None:
+        """How far the thought in progress has come, 0 ... 1, asked from another thread; None where that is unknown."""
+        return None
+
     def end_game(self, outcome: Mapping[str, Any]) -> None:
         """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
 

@@ -11,12 +11,13 @@ with script_imports("web"):
     import uvicorn
 
     from agents.web.guard import MOST_MESSAGE
-    from agents.web.server import links, make_app
+    from agents.web.server import make_app
+    from agents.web.site import links
 
 from agents.arguments import add_game_options
 from agents.registry import make_player
 from agents.specification import BadSpec
-from agents.web.session import HUMAN, Setting
+from agents.web.session import BIDDERS, HUMAN, Setting, seat_names
 from agents.web.store import Store, StoreProblem
 from dawn_env.errors import BadSeed
 from dawn_env.support.plain_text import plain
@@ -36,7 +37,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--data", type=Path, default=Path("runs/web.sqlite"), help="file of the games (%(default)s)")
     parser.add_argument(
-        "--game", type=_game, metavar="SIDE,PLAYER,SEED", help="open a game at once and print the address of its seat"
+        "--game",
+        type=_game,
+        metavar="SEAT,PLAYER,SEED",
+        help="open a game at once and print the address of its seat: democrat or communist, with --bid first or second",
     )
     parser.add_argument(
         "--player", action="append", default=[], metavar="SPEC", dest="players",
@@ -50,24 +54,26 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _game(text: str) -> tuple[int, str, int]:
-    """The person's side, the opponent and the seed."""
-    side, _, rest = text.partition(",")
+def _game(text: str) -> tuple[str, str, int]:
+    """The person's seat, the opponent and the seed."""
+    seat, _, rest = text.partition(",")
     player, _, seed = rest.rpartition(",")
-    if side not in SIDE_NAMES or not player:
+    if seat not in (*SIDE_NAMES, *BIDDERS) or not player:
         raise argparse.ArgumentTypeError(f"such as democrat,heuristic,7 expected, not {text!r}")
     try:
-        return SIDE_NAMES.index(side), player, checked_seed(int(seed) if seed.isdecimal() else seed)
+        return seat, player, checked_seed(int(seed) if seed.isdecimal() else seed)
     except BadSeed as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def open_game(options: argparse.Namespace, store: Store) -> str:
-    """Make the game of ``--game``; the path of its seat."""
-    side, player, seed = options.game
-    players = (HUMAN, player) if side == 0 else (player, HUMAN)
-    stored = store.add(Setting(seed, options.game_options, players))
-    return links(stored)["seats"][SIDE_NAMES[side]]
+    """Make the game of ``--game``; the path of its seat. Raises ``BadSpec`` for a seat of another kind of game."""
+    mine, player, seed = options.game
+    seats = seat_names(options.game_options)
+    if mine not in seats:
+        raise BadSpec(f"--game: {' or '.join(seats)} expected in this kind of game, not {mine}")
+    players = tuple(HUMAN if seat == mine else player for seat in seats)
+    return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -78,11 +84,12 @@ def main(arguments: list[str] | None = None) -> int:
         for spec in [*options.players, *([options.game[1]] if options.game else [])]:
             make_player(spec).close()
         store = Store(options.data)
+        seat = open_game(options, store) if options.game else ""
     except (BadSpec, StoreProblem) as error:
         print(f"serve: {plain(error)}", file=sys.stderr)
         return 2
     address = f"http://{options.host}:{options.port}"
-    print(f"Open {address + open_game(options, store) if options.game else address}", flush=True)
+    print(f"Open {address}{seat}", flush=True)
     app = make_app(store, options.host in _LOCAL, options.players, options.results)
     try:
         uvicorn.run(

@@ -2,12 +2,14 @@
 
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from agents.family import scoring as family_scoring
 from agents.match import Pairing, play_games
 from agents.registry import make_player
 from agents.terminal.narration import Narrator
@@ -394,3 +396,12 @@ def test_training_with_a_bid_is_refused():
     tables = {name: {} for name in config.get_type_hints(config.Config)} | {"games": {"options": BID}}
     with pytest.raises(config.ConfigError, match="bid false expected"):
         config.parse_config(tables)
+
+
+def test_rules_of_thumb_are_asked_by_threads_at_once():
+    views = [View(game.state) for game in positions(FAMILY, 3, every=3, most=400)]
+    choose = lambda view: int(family_scoring.choose(view.observation[None], view.mask[None])[0])  # noqa: E731
+    alone = [choose(view) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(choose, views)) == alone

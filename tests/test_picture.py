@@ -17,9 +17,9 @@ from scenario import scenario
 from dawn_env import dawn_v0
 from dawn_env.formats.position import to_json
 from dawn_env.game import Game
-from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.drawing import board_svg, see
 from dawn_env.picture.layout import NARROW, WIDE
-from dawn_env.picture.seen import BOTH, VIEWERS, Seen, acting_viewer
+from dawn_env.picture.seen import BOTH, VIEWERS, acting_viewer
 from dawn_env.picture.svg import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
 from dawn_env.state import Result
@@ -125,7 +125,7 @@ def test_a_change_is_marked():
 @pytest.mark.parametrize("seed", [1, 4])
 def test_both_hands_of_a_struggle_are_seen_by_both_only(seed):
     game = in_struggle(seed)
-    seen = {viewer: [hand is not None for hand in Seen(game.state, viewer).struggle.hands] for viewer in VIEWERS}
+    seen = {viewer: [hand is not None for hand in see(game.state, viewer).struggle.hands] for viewer in VIEWERS}
     assert seen[BOTH] == [True, True] and seen["democrat"] == [True, False]
     picture = board_svg(game.state, "democrat")
     assert "Power struggle in" in picture and "not seen" in picture and "Led:" in picture

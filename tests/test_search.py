@@ -15,6 +15,7 @@ from agents.search import tree_search
 from agents.search.chances import weights_by_turn, win_chance
 from agents.search.features import TIMES, K
 from agents.search.fit import describe, expand, play_games, regress
+from agents.search.options import Budget, Options, Thought
 from agents.search.player import SearchPlayer
 from agents.search.race import Race
 from agents.search.weights import WEIGHTS
@@ -217,3 +218,17 @@ def test_weights_change_with_the_turn():
 def test_options_are_checked(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}: at least"):
         SearchPlayer.Options(**wrong)
+
+
+def test_a_search_tells_how_much_of_its_budget_is_spent():
+    shares, thought = [], Thought()
+    budget = Budget(Options(sims=64), thought, rounds=2)
+    for _ in range(2):
+        shares += [thought.share for _ in budget.spend(candidates=2)]
+    assert shares == [0, 0.25, 0.5, 0.75]
+    budget = Budget(Options(ms=20), thought, rounds=2)
+    shares = [thought.share for _ in range(2) for _ in budget.spend()]
+    assert shares == sorted(shares) and shares[0] < 0.5 < shares[-1] <= 1
+    player = make_player("search:sims=16")
+    player.choose(View(Game(3).state))
+    assert player.progress is None

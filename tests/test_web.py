@@ -11,11 +11,11 @@ import sys
 import threading
 import time
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
-from scenario import scenario
 from web_server import Server, act, free_port, next_state, serving
 from websockets.exceptions import ConnectionClosed
 
@@ -28,20 +28,23 @@ from agents.tournament.store import Settings
 from agents.tournament.store import Store as Results
 from agents.web.assess import assess, check_sum
 from agents.web.guard import Bucket, Gate
+from agents.web.openings import find_result
 from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
 from agents.web.store import Store, StoreProblem
+from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.formats.position import to_json
 from dawn_env.formats.record import play_record, to_line
 from dawn_env.game import Game
-from dawn_env.options import STANDARD
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES, SPACE_ID
 from dawn_env.view import View
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 
-def message_bytes(session: Session, side: int) -> bytes:
-    return json.dumps(session.tell(side, "wide")).encode()
+def message_bytes(session: Session, seat: int) -> bytes:
+    return json.dumps(session.tell(seat, "wide")).encode()
 
 
 @pytest.fixture(scope="module")
@@ -51,72 +54,6 @@ def server(tmp_path_factory):
 
 
 # --- what a side is told -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("viewer", range(SIDES))
-def test_messages_depend_on_what_the_side_sees_alone(viewer):
-    """Another deal of what is hidden, the same decisions: the same messages, byte for byte."""
-    compared = 0
-    for seed in range(2):
-        rng = random.Random(seed)
-        session = Session(Setting(seed, STANDARD, (HUMAN, HUMAN)))
-        while not session.over and len(session.decisions) < 200:
-            if rng.random() < 0.15:
-                compared += compare_with_another_deal(session, viewer, rng)
-            session.enter(session.actor, rng.choice(session.game.legal))
-    assert compared > 50
-
-
-def compare_with_another_deal(session: Session, viewer: int, rng: random.Random) -> int:
-    """Go on for some decisions beside a session in which the hidden cards lie differently; how often they agreed."""
-    one, other = Session(session.setting), Session(session.setting)
-    for pair in session.journal:
-        one.enter(*pair)
-        other.enter(*pair)
-    other.game = other.game.redeal(viewer, rng.randrange(2**60))
-    one._before = other._before = None  # the latest decision was not taken in the other deal
-    agreed = 0
-    for _ in range(6):
-        if one.over or other.over or one.actor != other.actor:
-            break
-        if one.waits_in_secret(viewer) or other.waits_in_secret(viewer):
-            break
-        assert message_bytes(one, viewer) == message_bytes(other, viewer)
-        agreed += 1
-        both = sorted(set(one.game.legal) & set(other.game.legal))
-        if not both or one.game.decision != other.game.decision:
-            break
-        action = rng.choice(both)
-        one.enter(one.actor, action)
-        other.enter(other.actor, action)
-        if one.game.chance or other.game.chance:
-            break  # cards drawn from different piles part the worlds
-    return agreed
-
-
-def test_nothing_is_sent_while_the_other_side_is_asked_in_secret():
-    """Whether the Communist can cancel the check with a discard: the Democrat's messages are the same."""
-    steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
-    position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
-    told = []
-    for hand, answers in (("D: 44 / C: 25 7", ["pass"]), ("D: 44 / C: 1 7", [])):
-        session = Session(SETTING)
-        session.game = scenario(hand, **position).take(*steps[:-1])
-        session.enter(0, steps[-1])
-        assert session.waits_in_secret(0) == bool(answers)
-        for answer in answers:
-            session.enter(1, answer)
-        assert not session.waits_in_secret(0)
-        told.append(message_bytes(session, 0))
-    assert told[0] == told[1]
-
-
-def test_a_message_never_holds_seed_or_hand_of_the_other():
-    session = Session(Setting(2**62 + 12345, STANDARD, (HUMAN, HUMAN)))
-    for side in range(SIDES):
-        message = session.tell(side, "wide")
-        assert str(2**62 + 12345) not in json.dumps(message)
-        assert message["hands"][1 - side]["cards"] == [] and message["hands"][1 - side]["size"] == 8
 
 
 def test_only_the_side_to_decide_is_asked():
@@ -237,9 +174,9 @@ def test_a_game_against_a_player(server):
     with server.live(links["seats"]["democrat"]) as live:
         end = play_to_the_end(live, random.Random(1))
     assert end["over"]["result"] in ("democrat", "communist", "draw")
-    status, replay = server.ask(f"/api/replay/{end['replay']}")
+    status, replay = server.ask(f"/api/replay/{end['watch']}")
     assert status == 200 and replay["length"] > 20 and len(replay["course"]["vp"]) == replay["length"] + 1
-    status, position = server.ask(f"/api/replay/{end['replay']}/5?viewer=democrat")
+    status, position = server.ask(f"/api/replay/{end['watch']}/5?viewer=democrat")
     assert status == 200 and position["hands"][1]["cards"] == []
 
 
@@ -260,6 +197,28 @@ def wait_until(holds) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_who_watches_sees_what_is_open_and_takes_no_part(server):
+    links = server.new_game("human", "human")
+    watch, seat = links["watch"], links["seats"]["communist"]
+    with server.live(watch) as live:
+        before = json.loads(live.recv(30))
+        assert "ask" not in before and [hand["cards"] for hand in before["hands"]] == [[], []]
+        _, state = server.ask(f"/api{seat}")
+        assert f"/watch/{state['watch']}" == watch
+        server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+        after = json.loads(live.recv(30))
+        assert after["support"] != before["support"] and after["log"]
+        live.send('{"type": "layout", "layout": "narrow"}')
+        assert json.loads(live.recv(30))["map"] != after["map"]
+    for wish in ({"type": "resign"}, {"type": "hint", "at": 0}, {"type": "hurry"}):
+        status, answer = server.ask(f"/api{watch}", wish)
+        assert status == 400 and "has no part" in answer["text"]
+    assert server.ask("/api/watch/nothing")[0] == 404
+    server.ask(f"/api{seat}", {"type": "resign"})
+    assert server.ask(f"/api{watch}")[1]["over"]["reason"] == "resignation"
+    assert server.ask(f"/api{links['replay']}")[1]["length"] == 1
 
 
 def test_plain_http_plays_too(server):
@@ -322,11 +281,15 @@ BAD_REQUESTS = {
     "an unknown option": (
         "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
     ),
-    "a game that the pages do not show": (
-        "/api/games", {"players": PEOPLE, "options": {"mode": "family"}}, 400, "standard game",
+    "a player of another mode": (
+        "/api/games", {"players": PEOPLE | {"communist": "pretrained"}, "options": {"mode": "family"}}, 400, "on offer",
     ),
+    "sides in a game with a bid": ("/api/games", {"players": PEOPLE, "options": {"bid": True}}, 400, "first and sec"),
     "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
     "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
+    "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
+    "a position in another encoding": ("/api/shelves", '{"frames": []}'.encode("utf-16"), 400, ""),
+    "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
     "an empty file": ("/api/shelves", b"", 400, "no game"),
 }  # fmt: skip
 
@@ -402,6 +365,55 @@ def test_records_are_opened_and_replayed(server):
     assert status == 400 and "decision 1" in answer["text"]
 
 
+def opened_position(server, contents: bytes) -> str:
+    """The address under which a position is looked at."""
+    status, opened = server.ask("/api/shelves?title=position", contents)
+    assert status == 200 and opened["games"] == 1, opened
+    return f"{opened['shelf'].rsplit('/', 1)[1]}.0"
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
+def test_a_position_is_looked_at_and_gone_on_with(server, options):
+    """As it was copied from a replay, and as position files have it."""
+    game, rng = Game(5, options), random.Random(5)
+    while game.state.turn < 2 or game.decision != "card":
+        game.step(rng.choice(game.legal))
+    for contents in (game.to_json(), json.dumps(to_json(game.state))):
+        address = opened_position(server, contents.encode())
+        _, about = server.ask(f"/api/replay/{address}")
+        assert about["length"] == 0 and not about["running"] and about["over"] is None
+        _, told = server.ask(f"/api/replay/{address}/0")
+        assert told["support"] == game.state.support.tolist() and told["decision"] == "card"
+        _, copied = server.ask(f"/api/replay/{address}/0/state")
+        assert copied["support"] == game.state.support.tolist()
+        links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
+        seat = list(links["seats"].values())[game.actor]
+        _, state = server.ask(f"/api{seat}")
+        assert set(state["ask"]["legal"]) == set(game.legal)
+        status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
+        assert status == 200 and after["at"] == 1
+
+
+def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
+    game = Game(4)
+    game.step(game.legal[0])
+    setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        stored = store.add(setting)
+        assert store.by_replay(stored.replay).setting == setting
+    assert Session(setting).game == game
+
+
+def test_a_file_of_the_version_before_is_gone_on_with(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        stored = store.add(SETTING)
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("ALTER TABLE games DROP COLUMN position; PRAGMA user_version = 1;")
+    with closing(Store(path)) as store:
+        assert store.by_replay(stored.replay) == stored
+
+
 @pytest.fixture(scope="module")
 def results_file(tmp_path_factory) -> Path:
     """A database with the two games of a pair."""
@@ -431,6 +443,18 @@ def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
             assert server.ask(f"/api/replay/{answer.url.rsplit('/', 1)[1]}")[1]["length"] > 20
         status, answer = server.ask("/game?seed=6&democrat=random&communist=heuristic")
         assert status == 400 and "no such game" in answer["text"]
+
+
+def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
+    path, one, two = tmp_path / "bids.sqlite", make_player("random"), make_player("heuristic")
+    with Results.create(path, Settings.now(options=GameOptions(bid=True))) as results:
+        results.add_players(enter(["random", "heuristic"]))
+        pairings = [Pairing(5, one, two), Pairing(5, two, one)]
+        results.add(game for _, game in play_games(pairings, options={"bid": True}))
+        games = list(results.outcomes())
+    for game in games:
+        found = find_result([path], game.seed, *game.players, game.first)
+        assert found["decisions"] == [ACTIONS[action] for action in game.actions]
 
 
 # --- analysis ------------------------------------------------------------------------------------------
@@ -515,6 +539,20 @@ def test_an_opponent_who_thinks_can_be_hurried():
     started = time.monotonic()
     assert view.mask[player.choose(view)] and time.monotonic() - started < 50
     timer.join()
+
+
+def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
+    with serving(tmp_path / "games.sqlite", more_players=["search:ms=3000"]) as server:
+        seat = server.new_game("human", "search:ms=3000", 7)["seats"]["democrat"]
+        with server.live(seat) as live:
+            shares, started = [], time.monotonic()
+            while (message := json.loads(live.recv(60)))["type"] != "progress" or len(shares) < 3:
+                assert time.monotonic() - started < 60
+                shares += [message["share"]] if message["type"] == "progress" else []
+            assert shares == sorted(shares) and 0 <= shares[0] < shares[-1] <= 1
+            live.send('{"type": "hurry"}')
+            while json.loads(live.recv(2))["type"] == "progress":
+                pass
 
 
 def test_many_games_at_once(server):

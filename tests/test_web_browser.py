@@ -10,14 +10,18 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
-from dawn_env.formats.record import play_record, to_line
+from agents.web.assess import assess
+from agents.web.session import HUMAN
+from dawn_env.cards.text import condition_text
+from dawn_env.formats.record import play_record, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 _SECOND = 1000
 _MOST_DECISIONS = 600
+BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": True}}
 _NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
 
 
@@ -44,7 +48,7 @@ def open_page(browser):
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30 * _SECOND)
+        page.set_default_timeout(90 * _SECOND)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and errors.append(message.text))
         page.goto(address)
@@ -59,7 +63,7 @@ def open_page(browser):
 # --- playing like somebody who clicks at random ---------------------------------------------------------
 
 _READY = """at => { const prompt = document.getElementById('prompt');
-    return prompt.dataset.state === 'over' || (prompt.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
+    return prompt?.dataset.state === 'over' || (prompt?.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
 _CHOICES = """() => [...document.querySelectorAll('#board [data-legal]')].map((space, i) => ['#board [data-legal]', i])
     .concat([...document.querySelectorAll('#prompt [data-action]')].map((button, i) => ['#prompt [data-action]', i]))
     .concat([...document.querySelectorAll('#hand [data-legal]')].map((card, i) => ['#hand [data-legal]', i]))"""
@@ -72,22 +76,31 @@ def wait_for_turn(page: Page, after: str = "") -> str:
     return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
 
-def decide(page: Page, rng: random.Random) -> str:
-    """Click something that can be chosen; the question it answered."""
+_TOLD = """() => [['price', '.map .price'], ['odds', '.check .odds'], ['sum', '.check .sum .total'],
+    ['struggle hands', '.struggle .chip.back'], ['own struggle cards', '.struggle .chip:not(.back)'],
+    ['news', '.log .new'], ['discards', '#tables details:nth-of-type(2) li']]
+    .filter(([, selector]) => document.querySelector(selector)).map(([name]) => name)"""
+"""What the page tells at the moment, by name."""
+
+
+def decide(page: Page, rng: random.Random, told: set | None = None) -> str:
+    """Click something that can be chosen; the question it answered. ``told``: takes what the page has told."""
     question = page.inner_text("#question")
     selector, at = rng.choice(page.evaluate(_CHOICES))
     page.locator(selector).nth(at).click()
+    if told is not None:
+        told |= set(page.evaluate(_TOLD))
     confirm = page.locator("#prompt .strong[data-action]")
     if selector != "#prompt [data-action]" and confirm.count():
         confirm.click()
     return question
 
 
-def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS) -> list[str]:
-    """Play on; the questions there were."""
+def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS, told: set | None = None) -> list[str]:
+    """Play on; the questions there were. ``told`` as for ``decide``."""
     questions, at = [], wait_for_turn(page)
     while at != "over" and len(questions) < decisions:
-        questions.append(decide(page, rng))
+        questions.append(decide(page, rng, told))
         at = wait_for_turn(page, at)
     return questions
 
@@ -96,9 +109,12 @@ def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS) -> li
 def test_a_whole_game_by_clicks(server, open_page, side, seed):
     sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
     page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
-    questions = play(page, random.Random(seed))
+    told = set()
+    questions = play(page, random.Random(seed), told=told)
     assert page.locator("#prompt h2").inner_text().strip()
-    assert any("check" in question for question in questions)
+    assert told >= {"price", "odds", "sum", "struggle hands", "own struggle cards", "news", "discards"}
+    for unit in ("points", "checks"):
+        assert any(f"2 {unit} left" in question for question in questions)
     assert any("Power struggle" in question for question in questions)
     page.click("text=Replay and analysis")
     page.wait_for_selector("#slider")
@@ -133,10 +149,36 @@ def press(page: Page, rng: random.Random) -> None:
         page.keyboard.press("Enter")  # the button has the focus
 
 
+def test_a_card_says_why_its_event_cannot_occur(server, open_page):
+    game, blocked = before_a_blocked_card()
+    shelf = server.ask("/api/shelves", game.to_json().encode())[1]["shelf"].rsplit("/", 1)[1]
+    players = [HUMAN if side == game.actor else "heuristic" for side in range(SIDES)]
+    links = server.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": 0}})
+    page = open_page(server.address + links["seats"][SIDE_NAMES[game.actor]])
+    wait_for_turn(page)
+    page.click(f"#hand [data-card='{blocked}']")
+    assert f"cannot occur now: only {condition_text(blocked)}" in page.inner_text("#prompt .cannot")
+
+
+def before_a_blocked_card() -> tuple[Game, int]:
+    """A game in which a card is to be played, and one of the hand whose event cannot occur."""
+    for seed in range(20):
+        game, rng = Game(seed), random.Random(seed)
+        while not game.over:
+            if game.decision == "card":
+                found = assess(game.state, game.actor)
+                cards = [int(text[5:]) for text in game.legal if text.startswith("card:")]
+                for card in cards:
+                    if condition_text(card) and not found.occurs[card]:
+                        return game, card
+            game.step(rng.choice(game.legal))
+    raise AssertionError("every event could occur")
+
+
 def test_two_people_each_in_their_browser(server, open_page):
     page = open_page(server.address)
     page.click("[data-start=two]")
-    other = open_page(page.locator("input[data-link]").input_value())
+    other = open_page(page.input_value("[data-link=communist]"))
     page.click("a[data-link]")
     people, rng = (page, other), random.Random(4)
     for _ in range(20):
@@ -177,6 +219,14 @@ def test_a_restart_of_the_server_and_undo(tmp_path, open_page):
         page.wait_for_selector(".advice")
 
 
+def test_who_waits_sees_progress_and_can_cut_it_short(tmp_path, open_page):
+    with serving(tmp_path / "games.sqlite", more_players=["search:ms=20000"]) as server:
+        page = open_page(server.address + server.new_game("human", "search:ms=20000")["seats"]["democrat"])
+        page.wait_for_selector("#share:not([hidden])")
+        page.click("[data-wish=hurry]")
+        page.wait_for_selector("#log .entry", timeout=15 * _SECOND)
+
+
 def test_undo_takes_a_point_back(server, open_page):
     page = open_page(server.address + server.new_game("human", "human")["seats"]["communist"])
     at = wait_for_turn(page)
@@ -187,6 +237,69 @@ def test_undo_takes_a_point_back(server, open_page):
     page.click("[data-wish=undo]")
     wait_for_turn(page, at)
     assert "Communist 0" in page.locator("[data-space=Halle]").get_attribute("aria-label")
+
+
+# --- other games ----------------------------------------------------------------------------------------
+
+
+def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=bid]")
+    page.click("[data-start=two]")
+    other, third = (open_page(page.input_value(f"[data-link={name}]")) for name in ("second", "watch"))
+    page.click("a[data-link=first]")
+    for person, points in ((page, "3"), (other, "5")):
+        person.click("[data-action='offer:democrat']")
+        person.wait_for_selector(f"[data-action='points:{points}']")
+        assert "secret" in page.inner_text(".bid") and "with" not in third.inner_text(".bid li")
+        person.keyboard.press(points)
+    for person, side in ((page, "Democrat"), (other, "Communist")):
+        person.wait_for_selector("#hand .card")
+        assert f"{'Communist' if side == 'Democrat' else 'Democrat'} holds 8" in person.inner_text("#hand")
+        assert "Second player offers 5 for the democrat" in person.inner_text("#log")
+        person.click("[role=tab] >> text=Cards")
+        assert "with 3 support points" in person.inner_text(".bid")
+    third.wait_for_selector("#hand >> text=holds 8 cards")
+    assert third.locator("[data-legal], .card").count() == 0
+    other.click("[data-wish=resign]")
+    other.click("[data-wish=resign-now]")
+    third.click("text=Replay and analysis")
+    third.wait_for_selector("#prompt >> text=/First player decides/")
+    third.keyboard.press("ArrowRight")
+    third.wait_for_selector("#prompt >> text=/Position 1 /")
+    assert "gives away the Democrat" in " ".join(third.inner_text(".bid li").split())
+    third.keyboard.press("End")
+    third.wait_for_selector("#hand .card >> nth=15")
+
+
+def test_a_person_bids_against_a_player(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=bid]")
+    page.check("input[value=heuristic]")
+    page.click("[data-start=play]")
+    questions = play(page, random.Random(1), 8)
+    assert any("give away" in question for question in questions)
+    assert page.locator("#hand .card").count() == 8
+
+
+def test_family_mode_by_clicks(server, open_page):
+    page = open_page(server.address)
+    page.check("input[value=family]")
+    assert not page.locator("input[value=pretrained]").count()
+    page.check("input[value=heuristic]")
+    page.click("[data-start=play]")
+    questions = play(page, random.Random(2), 60)
+    for words in ("Play a card", "Place support", "Move support points", "To where", "How many", "struggle card"):
+        assert any(words in question for question in questions), words
+    if page.locator("[data-wish=resign]").count():
+        page.click("[data-wish=resign]")
+        page.click("[data-wish=resign-now]")
+    page.click("text=Replay and analysis")
+    page.wait_for_selector(".chart")
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_selector(".values tbody tr")
+    assert "standard game only" in page.inner_text("#analysis")
 
 
 # --- replay and analysis -------------------------------------------------------------------------------
@@ -216,7 +329,7 @@ def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record
         assert f"Position {at} of" in page.inner_text("#prompt")
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
-    assert "not seen" in page.inner_text("#hands")
+    assert "not seen" in page.inner_text("#hand")
     page.click("[role=tab] >> text=Analysis")
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")
@@ -232,6 +345,72 @@ def test_a_link_to_a_position(server, open_page, record_file):
     page.wait_for_selector("#prompt >> text=Position 7 of")
 
 
+def test_the_largest_losses_come_with_a_better_move(server, open_page):
+    record = play_record(2, *[lambda game: game.legal[0]] * 2)
+    record = record_from_actions(2, record["decisions"][:40])
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0?at=3")
+    page.click("[role=tab] >> text=Losses")
+    page.click("[data-study=losses]")
+    page.wait_for_selector("#losses:not(:has(progress)) .losses li")
+    assert "better: " in page.inner_text(".losses li >> nth=0") and "±" in page.inner_text(".losses li >> nth=0")
+    page.click(".losses li button >> nth=0")
+    page.wait_for_function("() => !location.search.includes('at=3&') && !location.search.endsWith('at=3')")
+
+
+def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0")
+    page.wait_for_selector(".chart .points")
+    page.select_option("[aria-label=Turn]", label="Turn 2")
+    page.wait_for_selector(".clock >> text=Turn 2")
+    page.keyboard.press("Escape")
+    page.locator("#prompt").click()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector(".clock >> text=Turn 3")
+    page.locator(".chart").click(position={"x": 5, "y": 20})
+    page.wait_for_selector(".clock >> text=Set-up")
+    page.locator("#slider").fill("50")
+    page.wait_for_selector("#prompt >> text=Position 50 of")
+
+
+def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
+    record, at = before_a_card()
+    game = Game(record["seed"])
+    for text in record["decisions"][:at]:
+        game.step(text)
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    page = open_page(f"{server.address}/replay/{shelf}.0?at={at}", permissions=["clipboard-read", "clipboard-write"])
+    page.click("[data-study=copy]")
+    page.wait_for_selector("#toast.shown >> text=Position copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert Game.from_json(copied).to_json() == copied
+    page.goto(server.address)
+    page.click("text=Paste a position")
+    page.fill("textarea[name=position]", copied)
+    page.click("[data-start=position]")
+    page.wait_for_selector("#prompt >> text=/is to decide .card./")
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_selector(".values tbody tr")
+    page.click("[data-study=go-on]")
+    page.select_option("[name=side]", SIDE_NAMES[game.actor])
+    page.click("[data-study=start]")
+    page.wait_for_url("**/seat/*")
+    play(page, random.Random(1), 2)
+
+
+def before_a_card() -> tuple[dict, int]:
+    """A record, and the number of decisions before a card of the second turn."""
+    choose = random.Random(5).choice
+    record, game = play_record(5, *[lambda game: choose(game.legal)] * 2), Game(5)
+    for at, text in enumerate(record["decisions"]):
+        if game.state.turn == 2 and game.decision == "card":
+            return record, at
+        game.step(text)
+    raise AssertionError("no second turn")
+
+
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
     page = open_page(server.address)
     damaged = tmp_path / "damaged.sqlite"
@@ -240,8 +419,10 @@ def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
     page.wait_for_selector("#toast.shown >> text=database")
 
 
-def test_watching_two_players(server, open_page):
+@pytest.mark.parametrize("kind", ["standard", "bid", "family"])
+def test_watching_two_players(server, open_page, kind):
     page = open_page(server.address)
+    page.select_option("[aria-label='Game to watch']", kind)
     page.click("[data-start=watch]")
     page.wait_for_url("**/replay/*")
     page.wait_for_selector("#prompt >> text=/Position [1-9]/")
@@ -254,9 +435,12 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
     phone = {"width": 390, "height": 844}
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"]
     replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
-    for path in ("/", shelf, replay, server.new_game("human", "heuristic", 5)["seats"]["democrat"]):
+    family = server.new_game("human", "human", 5, options={"mode": "family"})
+    links = server.new_game("human", "heuristic", 5)
+    paths = ("/", shelf, replay, links["watch"], family["seats"]["democrat"], links["seats"]["democrat"])
+    for path in paths:
         page = open_page(server.address + path, **phone)
-        page.wait_for_selector(".card, [data-start], #list a")
+        page.wait_for_selector(".card, [data-start], #list a, #hand .panel")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     play(page, random.Random(5), 8)
 
@@ -264,8 +448,10 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessibility(server, open_page, record_file, theme):
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
-    for path in ("/", seat, f"/replay/{shelf}.0?at=40"):
+    links = server.new_game("human", "heuristic", 5)
+    bid = server.ask("/api/games", BID)[1]["seats"]["first"]
+    family = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
+    for path in ("/", links["seats"]["democrat"], links["watch"], f"/replay/{shelf}.0?at=40", bid, family):
         page = open_page(server.address + path, color_scheme=theme)
         page.wait_for_selector("[data-start], #board [data-space]")
         found = Axe().run(page).response["violations"]
@@ -273,9 +459,16 @@ def test_accessibility(server, open_page, record_file, theme):
         assert not serious, f"{path}: {json.dumps([(one['id'], one['nodes'][0]['html']) for one in serious], indent=1)}"
 
 
-def test_pages_are_light(server):
-    static = Path(__file__).parents[1] / "agents" / "web" / "static"
-    assert sum(path.stat().st_size for path in static.iterdir()) < 120_000
+_WEIGHT = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
+
+
+def test_pages_are_light(server, open_page, record_file):
+    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    for path in (server.new_game("human", "heuristic", 5)["seats"]["democrat"], f"/replay/{shelf}.0?at=40", "/"):
+        page = open_page(server.address + path)
+        page.wait_for_selector("[data-start], #board [data-space]")
+        assert 10_000 < page.evaluate(_WEIGHT) < 500_000
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):

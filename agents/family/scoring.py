@@ -23,8 +23,6 @@ FAMILY_ADVICE_VERSION = 1
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
 
-_RECORDS = working_record()
-
 
 @entry_calling(*SOURCE_FILES)
 def _choose_rows(observations, masks, records, scores, actions):
@@ -37,7 +35,7 @@ def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """Legal actions, int64 [K], the first of equally good ones; 0 in rows whose mask is empty."""
     actions = np.zeros(len(observations), np.int64)
     scores = np.zeros(ALL_ACTIONS, np.float32)
-    _choose_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), _RECORDS, scores, actions)
+    _choose_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), working_record(), scores, actions)
     return actions
 
 
@@ -64,7 +62,7 @@ def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     advised[:, : FAMILY_LAYOUT.size] = observations
     advice = np.empty((len(observations), FAMILY_ADVICE), np.int8)
     scores = np.zeros(ALL_ACTIONS, np.float32)
-    _advise_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), _RECORDS, scores, advice)
+    _advise_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), working_record(), scores, advice)
     advised[:, FAMILY_LAYOUT.size :] = advice
     return advised
 

@@ -1,5 +1,7 @@
 """What a network is given: the observation, and behind it, if it takes advice, the rule-based player's opinion."""
 
+from threading import local
+
 import numpy as np
 from gymnasium.spaces import Box
 
@@ -9,7 +11,14 @@ from agents.heuristic.style import STYLES
 from dawn_env.envs.seat import observation_space
 from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
 
-_POSITIONS = working_position(STYLES["balanced"])
+_OWN = local()
+
+
+def _positions() -> np.ndarray:
+    """Work space of this thread."""
+    if not hasattr(_OWN, "positions"):
+        _OWN.positions = working_position(STYLES["balanced"])
+    return _OWN.positions
 
 
 def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -21,7 +30,7 @@ def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) ->
         return observations
     if observations.shape[1] == FAMILY_LAYOUT.size:
         return family.advise(observations, masks)
-    return advise(observations, masks, _POSITIONS)
+    return advise(observations, masks, _positions())
 
 
 def advice_version(layout: Layout) -> int:

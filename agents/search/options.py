@@ -41,26 +41,42 @@ class Options:
                 raise ValueError(f"{name}: at least {least}, not {value}")
 
 
-class Budget:
-    """Simulations or time, divided evenly among rounds; once ``hurry`` is set, little more is spent."""
+class Thought:
+    """A search in progress, as other threads see it: how far it has come, and that it should answer soon."""
 
-    def __init__(self, options: Options, hurry: Event, rounds: int = 1):
+    def __init__(self):
+        self.share: float | None = None
+        """Of the budget that is spent, 0 ... 1; None between searches."""
+        self.hurry = Event()
+
+
+class Budget:
+    """Simulations or time, divided evenly among rounds; once the thought is hurried, little more is spent."""
+
+    def __init__(self, options: Options, thought: Thought, rounds: int = 1):
         self._sims = options.sims // rounds
         self._seconds = options.ms / 1000 / rounds if options.ms else None
-        self._end = time.monotonic()
-        self._hurry = hurry
+        self._start = self._end = time.monotonic()
+        self._rounds, self._begun = rounds, 0
+        self._thought = thought
 
     def spend(self, candidates: int = 1) -> Iterator[int]:
         """Numbers of deals to simulate one after the other in a round with so many candidates."""
-        if self._seconds is None:
-            deals = max(1, self._sims // candidates)
-            for done in range(0, deals, _DEALS):
-                yield min(_DEALS, deals - done)
-                if self._hurry.is_set():
-                    return
-            return
-        self._end += self._seconds
+        self._begun += 1
+        return self._spend_sims(candidates) if self._seconds is None else self._spend_time(self._seconds)
+
+    def _spend_sims(self, candidates: int) -> Iterator[int]:
+        deals = max(1, self._sims // candidates)
+        for done in range(0, deals, _DEALS):
+            self._thought.share = (self._begun - 1 + done / deals) / self._rounds
+            yield min(_DEALS, deals - done)
+            if self._thought.hurry.is_set():
+                return
+
+    def _spend_time(self, seconds: float) -> Iterator[int]:
+        self._end += seconds
         while True:
+            self._thought.share = min(1.0, (time.monotonic() - self._start) / (seconds * self._rounds))
             yield _CHUNK
-            if time.monotonic() >= self._end or self._hurry.is_set():
+            if time.monotonic() >= self._end or self._thought.hurry.is_set():
                 return

@@ -1,11 +1,10 @@
 """The searching player: it passes on the choice of a method of search."""
 
 from dataclasses import asdict
-from threading import Event
 
 import numpy as np
 
-from agents.search.options import Options
+from agents.search.options import Options, Thought
 from agents.search.race_search import RaceSearch
 from agents.search.result import SearchResult
 from agents.search.tree_search import TreeSearch
@@ -24,14 +23,14 @@ class SearchPlayer(ViewPlayer):
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         options = options or Options()
         super().__init__(name, seed, asdict(options))
-        self._hurry = Event()
-        self._method = _METHODS[options.method](options, self._hurry)
+        self._thought = Thought()
+        self._method = _METHODS[options.method](options, self._thought)
         self._priors = _load_priors(options.prior)
         self.version = "+".join([type(self).version, *(network.version for network in self._priors.values())])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
-        self._hurry.clear()
+        self._thought.hurry.clear()
         network = self._priors.get(view.side)
         if network is None:
             return self.search(view).action
@@ -39,11 +38,19 @@ class SearchPlayer(ViewPlayer):
 
     def hurry(self) -> None:
         """End the search in progress with what it has found so far."""
-        self._hurry.set()
+        self._thought.hurry.set()
+
+    @property
+    def progress(self) -> float | None:
+        """Share of the budget of the search in progress that is spent."""
+        return self._thought.share
 
     def search(self, view: View, root_prior: np.ndarray | None = None) -> SearchResult:
         """Search from a view; ``root_prior``: probabilities [A] of the legal actions that lead the search."""
-        return self._method.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
+        try:
+            return self._method.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
+        finally:
+            self._thought.share = None
 
 
 def _load_priors(prior: str | None) -> dict:

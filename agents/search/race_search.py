@@ -1,13 +1,12 @@
 """Search by a race: the candidates at the root, and how the budget is spent on them."""
 
 from math import ceil, log2
-from threading import Event
 
 import numpy as np
 
 from agents.search.family_simulation import FamilySimulator
 from agents.search.guide import new_scratch, score_view
-from agents.search.options import Budget, Options
+from agents.search.options import Budget, Options, Thought
 from agents.search.race import Race
 from agents.search.result import SearchResult
 from agents.search.simulation import Simulator
@@ -21,8 +20,8 @@ _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
 class RaceSearch:
     """Replaces the rule-based player's choice where simulations with other actions end better."""
 
-    def __init__(self, options: Options, hurry: Event):
-        self._options, self._hurry = options, hurry
+    def __init__(self, options: Options, thought: Thought):
+        self._options, self._thought = options, thought
         self._scratch, self._simulator = new_scratch(), Simulator(options.plays)
         self._family = FamilySimulator(options.plays)
 
@@ -61,7 +60,7 @@ class RaceSearch:
         sign = 1 if view.side == DEMOCRAT else -1
         simulator = self._family if view.layout is FAMILY_LAYOUT else self._simulator
         rounds = max(1, ceil(log2(len(actions))))
-        budget = Budget(self._options, self._hurry, rounds)
+        budget = Budget(self._options, self._thought, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
                 dealt = view.deal(rng.integers(0, 2**63 - 1, deals))

@@ -1,11 +1,9 @@
 """Search by a tree: information-set Monte Carlo tree search over positions dealt anew."""
 
-from threading import Event
-
 import numpy as np
 
 from agents.heuristic.scoring import scorer
-from agents.search.options import Budget, Options
+from agents.search.options import Budget, Options, Thought
 from agents.search.result import SearchResult
 from agents.search.tree import new_tree, root_statistics
 from agents.search.tree_loop import new_setup, run
@@ -21,8 +19,8 @@ _MOST_NODES = 50_000  # simulations beyond that refine the values of the nodes t
 class TreeSearch:
     """Grows a tree from the root in the direction of good values and likely actions; the most visited one wins."""
 
-    def __init__(self, options: Options, hurry: Event):
-        self._options, self._hurry = options, hurry
+    def __init__(self, options: Options, thought: Thought):
+        self._options, self._thought = options, thought
         self._setup = new_setup(options.plays, options.exploration)
         self._tree = new_tree(_MOST_NODES if options.ms else min(options.sims, _MOST_NODES))
 
@@ -36,7 +34,7 @@ class TreeSearch:
         self._tree.used[:] = 0
         self._setup.root_prior[:] = 0 if root_prior is None else root_prior
         if len(view.legal) > 1:
-            for count in Budget(self._options, self._hurry).spend():
+            for count in Budget(self._options, self._thought).spend():
                 deals = view.deal(rng.integers(0, 2**63 - 1, count))
                 run(engine.step(), scorer(), self._tree, deals, self._setup)
         visits, values = root_statistics(self._tree)

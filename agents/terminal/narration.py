@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from agents.terminal.bid_narration import bid_lines
 from agents.terminal.family_narration import family_lines
 from dawn_env.actions import Word, action_id
-from dawn_env.formats.narrate import card_name, change_words, decision_words
+from dawn_env.bids import is_bid
+from dawn_env.formats.narrate import card_name, change_words, check_words, decision_words
 from dawn_env.game import Game
 from dawn_env.observation import decode, observe
-from dawn_env.state import Decision
+from dawn_env.state import DECISIONS, Decision
 from dawn_env.tables import COUNTRIES, FACE_ID, FACES, SIDE_NAMES
 
 _REFUSALS = {Decision.CANCEL_WITH_HOME: Word.NO, Decision.CANCEL_CHECK: Word.PASS, Decision.DEFEND: Word.CONCEDE}
@@ -31,15 +33,19 @@ _PUBLIC = {
     "removed": "leaves the game",
 }
 """Zones of cards that everybody sees, and how a card came there."""
-_SEEN = ("my_hand", *_PUBLIC, "known_theirs", "stasi_card")
+_OPEN = (*_PUBLIC, "stasi_card")
+_SEEN = ("my_hand", "known_theirs", *_OPEN)
+
+PUBLIC = -1
+"""Stands for a viewer who sees what is open to all, no more."""
 
 
 class Narrator:
     """Tells one side of a game, step by step."""
 
-    def __init__(self, viewer: int):
-        """``viewer``: 0 Democrat, 1 Communist."""
-        self.viewer = viewer
+    def __init__(self, seat: int):
+        """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``."""
+        self._seat = seat
         self._waiting: _Story | None = None  # until nothing is asked in secret
 
     def tell(self, before: Game, after: Game, action: str) -> list[str]:
@@ -47,18 +53,21 @@ class Narrator:
 
         None while the opponent is asked something of which the viewer must not know.
         """
+        if is_bid(before.state.decision):
+            return bid_lines(before, after, action, self._seat)
+        viewer = self._seat if self._seat == PUBLIC else self._seat ^ int(before.state.swapped)
         if before.options.is_family:
-            return family_lines(before, after, action, self.viewer)
-        open_ = acts_openly(before, action, self.viewer)
+            return family_lines(before, after, action, viewer)
+        open_ = acts_openly(before, action, viewer)
         told = self._waiting.lines(before) if self._waiting and open_ else []
-        story = self._waiting if self._waiting and not open_ else _Story(self.viewer, before)
+        story = self._waiting if self._waiting and not open_ else _Story(viewer, before)
         story.add(before, after, action, open_)
-        self._waiting = story if asked_in_secret(after, self.viewer) else None
+        self._waiting = story if asked_in_secret(after, viewer) else None
         return told + ([] if self._waiting else story.lines(after))
 
 
 def asked_in_secret(game: Game, viewer: int) -> bool:
-    """Whether the pending question shows something of the hand of the viewer's opponent."""
+    """Whether the pending question shows something of a hand that ``viewer``, a side or ``PUBLIC``, does not see."""
     if game.over or game.actor == viewer:
         return False
     decision = game.state.decision
@@ -89,21 +98,30 @@ class _Story:
 
     def lines(self, after: Game) -> list[str]:
         """All of it, up to the moment ``after``."""
-        old, new = (decode(observe(game.state, self.viewer)) for game in (self.before, after))
+        side = 0 if self.viewer == PUBLIC else self.viewer
+        old, new = (decode(observe(game.state, side)) for game in (self.before, after))
         head = [self._head_words(new)] if self.head else []
-        details = _own_news(old, new) + self._cards_shown(old, new) + self._faces_shown(old, new)
+        details = [] if self.viewer == PUBLIC else _own_news(old, new)
+        details += self._cards_shown(old, new) + self._faces_shown(old, new)
         if won := new["struggle_won"][0] * (old["struggle_won"][0] == 0):
-            details.append(f"{SIDE_NAMES[self.viewer if won > 0 else 1 - self.viewer]} wins the struggle")
+            details.append(f"{SIDE_NAMES[side if won > 0 else 1 - side]} wins the struggle")
         if self.dice:
-            details.append(f"dice: {', '.join(map(str, self.dice))}")
+            details += [f"dice: {', '.join(map(str, self.dice))}", *self._check()]
         details += change_words(self.before, after) + _power(self.before, after)
         return head + [f"  {line}" for line in details]
+
+    def _check(self) -> list[str]:
+        """The sum of the support check that was rolled, if the first step was one."""
+        if not self.head or self.head[1] != DECISIONS[Decision.CHECK] or not self._headed("space"):
+            return []
+        return [check_words(self.before, self.head[2], self.dice[0])]
 
     def _head_words(self, new: dict) -> str:
         """What was decided; of a card the opponent chose in secret only that they chose."""
         side, decision, action = self.head
         card = self._headed("card")
-        secret = card and side != self.viewer and not any(new[zone][int(card) - 1] for zone in _SEEN)
+        seen = _OPEN if self.viewer == PUBLIC else _SEEN
+        secret = card and side != self.viewer and not any(new[zone][int(card) - 1] for zone in seen)
         return decision_words(side, decision, action, "a card in secret" if secret else None)
 
     def _headed(self, family: str) -> str:

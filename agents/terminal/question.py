@@ -53,7 +53,7 @@ QUESTIONS = {
     "offer-points": "how many support points do you give with it?",
     "own-offer": "of the equal offers, is your own to count?",
     "origin": "move support points from where?",
-    "destination": "to where? a place that is not yours is a take-over",
+    "destination": "to where? A place that is not yours is a take-over",
     "points": "how many support points?",
     "attack-card": "add a struggle card to the attack?",
     "defence-card": "add a struggle card to the defence?",
@@ -72,8 +72,14 @@ def question(view: View) -> str:
     parts = view.layout.decode(view.observation)
     asked = QUESTIONS[view.decision]
     if view.layout is FAMILY_LAYOUT:
-        return ", ".join([asked, *_family_facts(view.decision, parts)])
-    return ", ".join([_about(parts) + asked + _led(view.decision, parts), *_left(view.decision, parts)])
+        return _joined(asked, _family_facts(view.decision, parts))
+    return _joined(_about(parts) + asked + _led(view.decision, parts), _left(view.decision, parts))
+
+
+def _joined(asked: str, facts: list[str]) -> str:
+    """A question, and what to know for it."""
+    told = ", ".join(facts)
+    return f"{asked} {told[0].upper()}{told[1:]}" if told and asked.endswith("?") else ", ".join([asked, *facts])
 
 
 def _family_facts(decision: str, parts: dict) -> list[str]:

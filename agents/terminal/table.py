@@ -41,7 +41,7 @@ class Table:
         self.seed, self.human, self.opponent = seed, human, opponent
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        self._narrator = Narrator(human)
+        self._narrator = Narrator(FIRST if self.game.options.bid else human)
 
     def step(self, action: int | str) -> list[str]:
         """Take a legal action; what the person is told now, see ``Narrator``. Raises ``IllegalAction``."""
@@ -67,7 +67,6 @@ class Table:
             game.step(int(action))
             self.decisions.append(ACTIONS[action])
         self.human = int(game.state.swapped)
-        self._narrator = Narrator(self.human)
         extra = game.state.extra_support.tolist()
         points = [f"{points} more for the {name}" for name, points in zip(SIDE_NAMES, extra, strict=True) if points]
         return [f"Your opponent has offered {offers[SECOND]}; you play the {SIDE_NAMES[self.human]}", *points]

@@ -1,6 +1,16 @@
 """The player aids: short reminders of the rules, in our own words; tables come from the data."""
 
-from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
+from dawn_env.actions import MOST_POINTS
+from dawn_env.calendar import (
+    EXTRA_ROUND,
+    FAMILY_HAND_SIZE,
+    FAMILY_POWER_HAND_SIZE,
+    FAMILY_ROUNDS,
+    FIRST_TURN,
+    HAND_SIZE,
+    LAST_TURN,
+    ROUNDS,
+)
 from dawn_env.picture.tracks import AWARDS
 from dawn_env.tables import AFTERMATH, COMMUNIST, DEMOCRAT, TIANANMEN_BOXES, TIANANMEN_NEED
 
@@ -50,6 +60,24 @@ _VICTORY = (
     "Holding a scoring card at the end of a turn loses.",
     f"Otherwise whoever is ahead after turn {LAST_TURN}.",
 )
+_BID = (
+    f"Each player offers support points, 0 to {MOST_POINTS}, together with a side for the opponent, so as to play the "
+    "other side.",
+    "Both give away the same side: the larger offer counts. Its player plays the other side, and the points are placed "
+    "after the set-up. Equal offers: whoever rolls higher says which of the two counts.",
+    "Different sides: both get the one they want, and no points.",
+)
+_FAMILY = (
+    f"Each turn both draw up to {FAMILY_HAND_SIZE} cards of their colour and {FAMILY_POWER_HAND_SIZE} struggle cards. "
+    "There are no events.",
+    "Placement: in turn a card each; all of its points go into one space where you have points, or next to one, but "
+    "not where the opponent has control.",
+    f"Then {FAMILY_ROUNDS} rounds: move points from a space that you control to a neighbour. A neighbour of yours: a "
+    "shift. One of the opponent, or an empty one: a take-over.",
+    "Take-over: points + die against points + stability + die. First the attacker, then the defender may add a "
+    "struggle card to that; a rally wins.",
+    "All countries are scored at the end of every turn. 20 VP win; the Communist wins ties.",
+)
 
 
 def _aftermath_table() -> list[list[str]]:
@@ -78,5 +106,7 @@ AIDS = (
     {"title": "Power struggles", "lines": _STRUGGLE},
     {"title": "Aftermath", "lines": _AFTERMATH, "table": _aftermath_table()},
     {"title": "Winning", "lines": _VICTORY},
+    {"title": "Bid for sides", "lines": _BID},
+    {"title": "Family mode", "lines": _FAMILY},
 )  # fmt: skip
 """Titles with lines, and a table (first row: headings) where there is one."""

@@ -5,13 +5,17 @@ from functools import cache
 
 import numpy as np
 
+from agents.search.family_simulation import FamilySimulator
 from agents.search.guide import new_scratch, score_view
 from agents.search.simulation import Simulator
 from agents.web.replay import Replay
+from agents.web.wishes import BadRequest
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
+from dawn_env.bids import is_bid
 from dawn_env.errors import MissingExtra
 from dawn_env.formats.narrate import decision_words
+from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.players import named_player
 from dawn_env.state import DECISIONS, Decision, Result
 from dawn_env.tables import DEMOCRAT
@@ -27,23 +31,42 @@ _LOSS_ACTIONS, _LOSS_DEALS = 8, 24
 _LEAST_LOSS = 0.01  # of the chance of winning
 
 
+class _StandardRules:
+    """The rules of thumb of the standard game; ``FamilySimulator`` are those of family mode."""
+
+    def __init__(self):
+        self._scratch = new_scratch()
+        self.values = Simulator(_PLAYS).values
+
+    def scores(self, view: View) -> np.ndarray:
+        """What they think of the legal actions, [A]."""
+        return score_view(view.observation, view.mask, self._scratch)
+
+
+def _rules(view: View) -> _StandardRules | FamilySimulator:
+    """The rules of thumb for a decision; raises ``BadRequest`` for one of a bid, about which they say nothing."""
+    if is_bid(DECISIONS.index(view.decision)):
+        raise BadRequest("offers of a bid are not analysed; the positions after it are")
+    return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else _StandardRules()
+
+
 class Judgement:
     """The actions of one decision, judged better and better by simulations in positions dealt anew."""
 
     def __init__(self, view: View, most: int = _MOST_ACTIONS, also: int | None = None):
         """``most``: actions to look at; ``also``: one to look at in any case."""
-        self.view = view
-        scores = score_view(view.observation, view.mask, new_scratch())[view.legal]
+        self.view, self._rules = view, _rules(view)
+        scores = self._rules.scores(view)[view.legal]
         chosen = view.legal[np.argsort(-scores, kind="stable")][:most]
         self.actions = chosen if also is None or also in chosen else np.append(chosen, also)
         self._running = np.arange(len(self.actions))
         self._values = [[] for _ in self.actions]  # per action: chances of winning, in the same deals for all
-        self._rng, self._simulator = np.random.default_rng(0), Simulator(_PLAYS)
+        self._rng = np.random.default_rng(0)
 
     def add(self, deals: int) -> None:
         """Simulate the actions still worth it in so many more deals."""
         dealt = self.view.deal(self._rng.integers(0, 2**63 - 1, deals))
-        values = self._simulator.values(dealt, self.actions[self._running])
+        values = self._rules.values(dealt, self.actions[self._running])
         chances = (1 + (values if self.view.side == DEMOCRAT else -values)) / 2
         for column, action in enumerate(self._running):
             self._values[action] += chances[:, column].tolist()
@@ -102,18 +125,20 @@ def _policy():
         return None
 
 
-def policy(view: View) -> dict[str, float] | None:
-    """Probabilities of the trained policy by action; None where it cannot be asked."""
+def policy(view: View) -> dict:
+    """``policy``: the trained policy's probabilities by action, None where it cannot be asked; ``unasked``: why not."""
+    if view.layout is not STANDARD_LAYOUT:
+        return {"policy": None, "unasked": "The trained policy plays the standard game only."}
     player = _policy()
     if player is None:
-        return None
+        return {"policy": None, "unasked": "The trained policy needs the extra train: pip install 'dawn_env[train]'."}
     chances = player.probabilities(view.observation[None], view.mask[None])[0]
-    return {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}
+    return {"policy": {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}}
 
 
 def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Iterator[dict]:
     """What is found out about a decision, more and more exactly, until ``stopped`` says so."""
-    fixed = {"decision": view.decision, "side": view.side, "policy": policy(view)}
+    fixed = {"decision": view.decision, "side": view.side, **policy(view)}
     judgement = Judgement(view)
     while True:
         judgement.add(_CHUNK)
@@ -127,6 +152,7 @@ def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Ite
 def line(view: View, action: str) -> list[str]:
     """How a side would go on after an action by the rules of thumb, in words, until it is no longer asked."""
     states, number, said = view.deal(np.zeros(1, np.int64)), ACTIONS.index(action), []
+    rules = _rules(view)
     for _ in range(_LINE):
         s = states[0]
         said.append(decision_words(view.side, DECISIONS[s.decision], ACTIONS[number]))
@@ -134,7 +160,7 @@ def line(view: View, action: str) -> list[str]:
         if s.result != Result.RUNNING or s.actor != view.side or s.decision == Decision.NONE:
             break
         after = View(s)
-        number = int(np.argmax(np.where(after.mask, score_view(after.observation, after.mask, new_scratch()), -np.inf)))
+        number = int(np.argmax(np.where(after.mask, rules.scores(after), -np.inf)))
     return said
 
 
@@ -149,7 +175,8 @@ def losses(replay: Replay, stopped: Callable[[], bool]) -> Iterator[dict]:
         if stopped():
             return
         view = View(replay.states[at])
-        if len(view.legal) > 1 and (loss := _loss(view, at, text, replay)):
+        judged = len(view.legal) > 1 and not is_bid(replay.states[at]["decision"])
+        if judged and (loss := _loss(view, at, text, replay)):
             found.append(loss)
             found.sort(key=lambda loss: -loss["loss"])
         if at % 10 == 9 or at == count - 1:
@@ -168,7 +195,7 @@ def _loss(view: View, at: int, text: str, replay: Replay) -> dict | None:
         "at": at, "side": view.side, "loss": round(lost, 4), "error": round(error, 4),
         "words": replay.words(at),
         "better": decision_words(view.side, view.decision, ACTIONS[judgement.actions[best]]),
-        "turn": int(replay.states[at]["turn"]), "round": int(replay.states[at]["action_round"]),
+        "when": replay.when(at),
     }  # fmt: skip
 
 

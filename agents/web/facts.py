@@ -8,7 +8,6 @@ from agents.terminal.menu import HINTS
 from agents.web.aids import AIDS
 from agents.web.position import MAP_ROOT
 from dawn_env.cards.text import condition_text, effect_text, stay_text
-from dawn_env.errors import BadOptions
 from dawn_env.options import GameOptions
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
 from dawn_env.picture.tracks import AWARDS, STEPS
@@ -54,8 +53,13 @@ def facts_json() -> str:
     )
 
 
-OTHER_GAMES = ("bid", "mode")
-"""Options that make another game, which the pages do not show."""
+GAMES = (
+    {"name": "standard", "title": "Standard game", "note": "", "options": {}},
+    {"name": "bid", "title": "Bid for sides", "note": "secret offers of support points give the sides",
+     "options": {"bid": True}},
+    {"name": "family", "title": "Family mode", "note": "the small game, without events", "options": {"mode": "family"}},
+)  # fmt: skip
+"""The kinds of game, and the options that make them."""
 
 
 def _space(space: int) -> dict:
@@ -83,7 +87,8 @@ def _card(card: int) -> dict:
 
 
 def option_fields() -> list[dict]:
-    """The options of the standard game as they declare themselves, for a form."""
+    """The options of the standard game, but for those that make another one, as they declare themselves, for a form."""
+    others = {name for game in GAMES for name in game["options"]}
     return [
         {
             "name": option.name,
@@ -94,16 +99,8 @@ def option_fields() -> list[dict]:
             "choices": list(option.metadata.get("choices") or ()),
         }
         for option in fields(GameOptions)
-        if option.name not in OTHER_GAMES
+        if option.name not in others
     ]
-
-
-def page_options(value) -> GameOptions:
-    """``GameOptions.of``; raises ``BadOptions`` as well for games that the pages do not show."""
-    options = GameOptions.of(value)
-    if set(options.departures()) & set(OTHER_GAMES):
-        raise BadOptions("the pages show the standard game; family mode and bids are played with scripts/play.py")
-    return options
 
 
 @cache

@@ -5,13 +5,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from agents.search.chances import win_chances
+from agents.search.family_simulation import family_chances
 from agents.terminal.narration import Narrator
+from agents.web.bidding import describe_bid
 from agents.web.position import describe, draw_map, outcome, seen_by
 from agents.web.session import Setting
+from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.formats.narrate import decision_words, tell_decisions
+from dawn_env.formats.narrate import decision_words, heading_words, tell_decisions
 from dawn_env.game import Game
-from dawn_env.state import Result, copy_states
+from dawn_env.state import DECISIONS, Result, copy_states
+from dawn_env.tables import SIDES
 
 
 class Replay:
@@ -20,7 +24,7 @@ class Replay:
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
         self.setting, self.decisions = setting, list(decisions)
-        game = Game(setting.seed, setting.options)
+        game = setting.game()
         states = [copy_states(game.states)]
         for number, text in enumerate(self.decisions, 1):
             try:
@@ -42,28 +46,39 @@ class Replay:
         return {
             "at": at,
             **describe(seen),
+            "decision": DECISIONS[state["decision"]],
+            "bid": self._bid(state, viewer),
             "map": draw_map(seen, before, layout),
             "over": outcome(state),
             "next": self.decisions[at] if at < len(self.decisions) else None,
         }
+
+    def _seat(self, side: int) -> int:
+        """The seat of a side, whether or not it has been given out yet."""
+        return side ^ int(self.states[-1]["swapped"])
+
+    def _bid(self, state: np.record, viewer: int | None) -> dict | None:
+        settled = not is_bid(state["decision"])
+        seats = range(SIDES) if viewer is None else [self._seat(viewer)]
+        told = [describe_bid(state, seat ^ int(state["swapped"]) if settled else seat) for seat in seats]
+        if len(told) > 1 and told[0]:  # each knows their own offer
+            told[0]["offers"][1] = told[1]["offers"][1]
+        return told[0]
 
     def log(self, viewer: int | None) -> list[list]:
         """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; all is told to both together (None)."""
         entries = []
         for number, lines in enumerate(self._told(viewer), 1):
             if lines:
-                state = self.states[number - 1]
-                heading = [int(state.turn), int(state.action_round), int(state.phasing)]
-                entries.append([number, heading, lines])
+                entries.append([number, self.when(number - 1), lines])
         return entries
 
     def _told(self, viewer: int | None) -> Iterator[list[str]]:
         """Lines by decision."""
         if viewer is None:
-            setting = self.setting
-            yield from tell_decisions({"seed": setting.seed, "options": setting.options, "decisions": self.decisions})
+            yield from tell_decisions(self.game(0), self.decisions)
             return
-        narrator = Narrator(viewer)
+        narrator = Narrator(self._seat(viewer))
         for number, text in enumerate(self.decisions):
             yield narrator.tell(self._as_game(number), self._as_game(number + 1), text)
 
@@ -78,11 +93,21 @@ class Replay:
         running = self.states["result"] == Result.RUNNING
         return {
             "vp": self.states["vp"].tolist(),
-            "chance": [round(float(chance), 3) for chance in win_chances(self.states)],
+            "chance": [round(float(chance), 3) for chance in self._chances()],
             "turn": self.states["turn"].tolist(),
             "round": self.states["action_round"].tolist(),
             "actor": np.where(running, self.states["actor"], -1).tolist(),
         }
+
+    def _chances(self) -> np.ndarray:
+        """The Democrat's chance of winning by position, all cards known; even while there is a bid."""
+        if self.setting.options.is_family:
+            return family_chances(self.states)
+        return np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
+
+    def when(self, at: int) -> str:
+        """When position ``at`` was, as a heading."""
+        return heading_words(self._as_game(at))
 
     def words(self, at: int) -> str:
         """What is decided in position ``at``."""

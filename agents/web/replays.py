@@ -3,11 +3,11 @@
 import asyncio
 from collections import OrderedDict
 
-from agents.web.facts import page_options
 from agents.web.replay import Replay
 from agents.web.rooms import Rooms
 from agents.web.session import HUMAN, Setting
 from agents.web.wishes import BadRequest
+from dawn_env.options import GameOptions
 
 _KEPT = 8
 
@@ -48,7 +48,7 @@ class Replays:
         if not session.over and HUMAN in stored.setting.players:
             raise NoSuchReplay("this game goes on: its replay opens when it is over")
         room.go_on()
-        facts = {"players": list(stored.setting.players), "running": not session.over, "over": session.outcome}
+        facts = {"players": session.players, "running": not session.over, "over": session.outcome}
         return stored.setting, session.decisions, facts
 
     def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
@@ -57,5 +57,6 @@ class Replays:
             raise NoSuchReplay("there is no replay at this address")
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
-        setting = Setting(record["seed"], page_options(record["options"]), players)
+        options, position = GameOptions.of(record["options"]), record.get("position", "")
+        setting = Setting(record["seed"], options, players, position=position)
         return setting, record["decisions"], {"players": list(players), "running": False, "over": over}

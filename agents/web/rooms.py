@@ -6,10 +6,9 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
-from agents.web.offers import seat_player
+from agents.web.seated import Seated, seat_player
 from agents.web.session import FORFEIT, HUMAN, Session
 from agents.web.store import Store, StoredGame
-from dawn_env.players import Player, decide_one
 from dawn_env.support.plain_text import plain
 from dawn_env.view import View
 
@@ -17,6 +16,7 @@ log = logging.getLogger("dawn.web")
 
 _THINKERS = 2
 _KEPT = 64  # rooms in memory in which nobody is and nothing goes on
+_PROGRESS = 0.5  # seconds between two words about the progress of who thinks
 _PACE = 0.2  # seconds between two messages while players decide at once
 
 
@@ -25,8 +25,8 @@ class Listener:
 
     _MOST = 200
 
-    def __init__(self, side: int, layout: str, told: int):
-        self.side, self.layout, self.told = side, layout, told
+    def __init__(self, seat: int, layout: str, told: int):
+        self.seat, self.layout, self.told = seat, layout, told
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
     def send(self, message: dict) -> None:
@@ -47,7 +47,7 @@ class Room:
         self.stored, self._store, self._pool = stored, store, pool
         self.session = Session(stored.setting, store.journal(stored.id))
         self.listeners: set[Listener] = set()
-        self._players: dict[int, Player] = {}
+        self._players: dict[int, Seated] = {}  # by seat
         self._thinking: asyncio.Task | None = None
         self._shown = 0.0
 
@@ -58,17 +58,17 @@ class Room:
 
     # --- what people do ------------------------------------------------------------------------------
 
-    def enter(self, side: int, text: str) -> None:
-        """Do and keep what a side wants, as ``Session.enter``, tell everybody, let the next player think."""
-        self._enter(side, text)
+    def enter(self, seat: int, text: str) -> None:
+        """Do and keep what is wanted at a seat, as ``Session.enter``, tell everybody, let the next player think."""
+        self._enter(seat, text)
         self.tell_all()
         self.go_on()
 
-    def _enter(self, side: int, text: str) -> None:
-        self.session.enter(side, text)
-        self._store.append(self.stored.id, len(self.session.journal) - 1, side, text)
+    def _enter(self, seat: int, text: str) -> None:
+        self.session.enter(seat, text)
+        self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
         for listener in self.listeners:  # what was taken back has to be told anew
-            listener.told = min(listener.told, len(self.session.logs[listener.side]))
+            listener.told = min(listener.told, len(self.session.logs[listener.seat]))
 
     def join(self, listener: Listener) -> None:
         """Let somebody listen, who is told at once how things stand."""
@@ -80,20 +80,19 @@ class Room:
         """Forget somebody."""
         self.listeners.discard(listener)
 
-    def message(self, side: int, layout: str, told: int) -> dict:
-        """How things stand for a side; where to see the whole game once it is over."""
-        session = self.session
-        return session.tell(side, layout, told) | ({"replay": self.stored.replay} if session.over else {})
+    def message(self, seat: int, layout: str, told: int) -> dict:
+        """How things stand at a seat; under which address the game is watched, and replayed once it is over."""
+        return self.session.tell(seat, layout, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:
         """Send everybody how things stand, but who may not know that something was asked."""
         self._shown = time.monotonic()
         for listener in self.listeners:
-            if not self.session.waits_in_secret(listener.side):
+            if not self.session.waits_in_secret(listener.seat):
                 self._tell(listener)
 
     def _tell(self, listener: Listener) -> None:
-        message = self.message(listener.side, listener.layout, listener.told)
+        message = self.message(listener.seat, listener.layout, listener.told)
         listener.told = message["told"] + len(message["log"])
         listener.send(message)
 
@@ -115,8 +114,8 @@ class Room:
 
     async def _think(self) -> None:
         try:
-            while (side := self._to_think()) is not None:
-                await self._decide(side)
+            while (seat := self._to_think()) is not None:
+                await self._decide(seat)
                 if self._to_think() is None or time.monotonic() - self._shown > _PACE:
                     self.tell_all()
         finally:
@@ -124,33 +123,41 @@ class Room:
             if self.session.over:
                 await asyncio.get_running_loop().run_in_executor(self._pool, self._close_players)
 
-    async def _decide(self, side: int) -> None:
+    async def _decide(self, seat: int) -> None:
         """One decision of a player; it forfeits the game when it cannot answer."""
         given = View(self.session.game.state)
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._pool, self._ask, side, given)
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given)
+            while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
+                self._tell_progress(seat)
+            answer = thought.result()
             if self.session.over:
                 return  # its opponent has resigned meanwhile
-            self._enter(side, given.texts[given.legal.tolist().index(int(answer))])
+            self._enter(seat, given.texts[given.legal.tolist().index(int(answer))])
         except Exception as error:  # whatever a player does
-            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[side], plain(error))
+            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], plain(error))
             if not self.session.over:
-                self._enter(side, FORFEIT)
+                self._enter(seat, FORFEIT)
 
-    def _ask(self, side: int, view: View) -> int:
+    def _tell_progress(self, seat: int) -> None:
+        """Say how far a player has come, but to those who may not know that it was asked."""
+        share = self._players[seat].progress if seat in self._players else None
+        for listener in self.listeners:
+            if share is not None and not self.session.waits_in_secret(listener.seat):
+                listener.send({"type": "progress", "share": round(share, 3)})
+
+    def _ask(self, seat: int, view: View) -> int:
         """In a thread of the pool; the player is made when it is first asked."""
-        if side not in self._players:
+        if seat not in self._players:
             setting = self.stored.setting
-            self._players[side] = seat_player(setting.players[side], setting.seed, side)
-            self._players[side].begin_game(side, setting.options)
-        return decide_one(self._players[side], view)
+            self._players[seat] = Seated(seat_player(setting.players[seat], setting.seed, seat), setting.options)
+        return self._players[seat].answer(view)
 
     def _close_players(self) -> None:
         outcome = {"result": self.session.game.result, "reason": self.session.game.reason, "vp": self.session.game.vp}
         for player in self._players.values():
             try:
-                player.end_game(outcome | (self.session.ended or {}))
-                player.close()
+                player.end(outcome | (self.session.ended or {}))
             except Exception as error:  # whatever a player does
                 log.warning("game %d: %s", self.stored.id, plain(error))
         self._players.clear()

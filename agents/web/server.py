@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -14,27 +12,22 @@ from dawn_env.support.extras import optional_imports
 with optional_imports():
     from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
     from fastapi.concurrency import run_in_threadpool
-    from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+    from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
 
 from agents.web import wishes
-from agents.web.analysis import analyse, hint, losses
-from agents.web.facts import facts_json, option_fields, theme_css
-from agents.web.guard import MOST_MESSAGE, MOST_UPLOAD, Bucket, Buckets, Gate
-from agents.web.offers import offers
-from agents.web.openings import find_result, read_setting, records_of
-from agents.web.replay import Replay
-from agents.web.replays import NoSuchReplay, Replays
-from agents.web.rooms import Listener, Room, Rooms
-from agents.web.session import HUMAN, RESIGN, UNDO
+from agents.web.facts import GAMES, facts_json, option_fields, theme_css
+from agents.web.guard import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
+from agents.web.openings import find_result, go_on_from, read_setting, records_of
+from agents.web.pages import PLAY, REPLAY, SHELF, START, WATCH, Page, page_html
+from agents.web.replays import NoSuchReplay
+from agents.web.rooms import Listener, Room
+from agents.web.site import NoSuchSeat, Site, links
 from agents.web.store import Store, StoredGame
-from agents.web.wishes import BadRequest, Wish
-from dawn_env.errors import DawnError, IllegalAction
-from dawn_env.formats.foreign import parse_json
-from dawn_env.state import Result
+from agents.web.study import Student
+from agents.web.wishes import BadRequest
+from dawn_env.errors import DawnError
 from dawn_env.support.plain_text import plain
-from dawn_env.tables import SIDE_NAMES
-from dawn_env.view import View
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _HEADERS = {
@@ -48,67 +41,6 @@ _GONE = 4404
 _TOO_MANY = 4429
 _PAGE = 100  # records listed at once
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
-
-
-class Site:
-    """What the routes work on."""
-
-    def __init__(self, store: Store, more_players: Sequence[str], results: Sequence[Path]):
-        self.store, self.results = store, list(results)
-        self.offers = offers(more_players)
-        self.rooms = Rooms(store)
-        self.replays = Replays(self.rooms)
-        self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
-        self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
-        self.looked_up: dict[tuple[str, str, str], str] = {}
-
-    @property
-    def specs(self) -> list[str]:
-        """Specifications of the players on offer."""
-        return [offer["spec"] for offer in self.offers]
-
-    def seat(self, token: str) -> tuple[Room, int]:
-        """The room and the side of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
-        stored = self.store.by_seat(token)
-        if stored is None:
-            raise NoSuchSeat("there is no seat at this address")
-        return self.rooms.of(stored), stored.side_of(token)
-
-    def do(self, room: Room, side: int, wish: Wish) -> None:
-        """What a side wants; raises ``DawnError``."""
-        if wish.kind == wishes.HURRY:
-            room.hurry()
-            return
-        if wish.kind in wishes.DATED and wish.at != room.session.count(side):
-            raise IllegalAction("this was meant for an earlier state of the game")
-        words = {wishes.UNDO: UNDO, wishes.RESIGN: RESIGN}
-        room.enter(side, words.get(wish.kind) or _action(wish.text))
-
-    async def advise(self, room: Room, side: int, at: int) -> dict:
-        """A hint for the side to act, unless it plays against a person."""
-        if room.stored.setting.players[1 - side] == HUMAN:
-            raise IllegalAction("hints are for games against players that are no people")
-        if room.session.actor != side or at != room.session.count(side):
-            raise IllegalAction("a hint is for who is to decide")
-        view = View(room.session.game.state)
-        return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.rooms.pool, hint, view)
-
-
-class NoSuchSeat(BadRequest):
-    """An address under which there is no seat."""
-
-
-def _action(text: str) -> str:
-    """An action, which must not be taken for something else that a journal may hold."""
-    if text in (UNDO, RESIGN, "forfeit"):
-        raise BadRequest(f"no action is called {text}")
-    return text
-
-
-def links(stored: StoredGame) -> dict:
-    """Addresses of a game: of the seats where people sit, and of the replay."""
-    seats = {side: f"/seat/{token}" for side, token in zip(SIDE_NAMES, stored.tokens, strict=True) if token}
-    return {"seats": seats, "replay": f"/replay/{stored.replay}"}
 
 
 def make_app(
@@ -169,13 +101,14 @@ def _add_pages(app: FastAPI) -> None:
     with as_file(files("agents.web") / "static") as folder:
         static = Path(folder)
 
-    def page(name: str):
-        return lambda: FileResponse(static / name)
+    def page(which: Page):
+        return lambda: HTMLResponse(page_html(which))
 
-    app.get("/")(page("index.html"))
-    app.get("/seat/{token}")(page("play.html"))
-    app.get("/replay/{address}")(page("replay.html"))
-    app.get("/shelf/{token}")(page("shelf.html"))
+    app.get("/")(page(START))
+    app.get("/seat/{token}")(page(PLAY))
+    app.get("/watch/{token}")(page(WATCH))
+    app.get("/replay/{address}")(page(REPLAY))
+    app.get("/shelf/{token}")(page(SHELF))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
     app.mount("/static", StaticFiles(directory=static))
@@ -187,40 +120,47 @@ def _add_pages(app: FastAPI) -> None:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "options": option_fields()}
+        return {"players": site.offers, "games": GAMES, "options": option_fields()}
 
     @app.post("/api/games")
     async def create(request: Request):
         if not site.creations.take(_address(request)):
             return _error("too many new games; wait a moment", 429)
-        wanted = _json(await _body(request, MOST_MESSAGE))
+        wanted = wishes.json_of(await _body(request, MOST_MESSAGE))
         return links(await store_game(site, wanted))
 
-    @app.get("/api/seat/{token}")
+    for kind, find in (("seat", site.seat), ("watch", site.spectator)):
+        _add_place(app, site, gate, kind, find)
+
+
+def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], tuple[Room, int]]) -> None:
+    """Where a game is played or watched; ``find`` gives the room and the seat of a token."""
+
+    @app.get(f"/api/{kind}/{{token}}")
     async def look(token: str, layout: str = "wide", told: str = "0"):
-        room, side = site.seat(token)
+        room, seat = find(token)
         room.go_on()
-        return room.message(side, wishes.layout(layout), _count(told))
+        return room.message(seat, wishes.layout(layout), wishes.count(told))
 
-    @app.post("/api/seat/{token}")
+    @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
-        room, side = site.seat(token)
-        wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), _count(told)
+        room, seat = find(token)
+        wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), wishes.count(told)
         if wish.kind == wishes.HINT:
-            return await site.advise(room, side, wish.at)
+            return await site.advise(room, seat, wish.at)
         if wish.kind != wishes.LAYOUT:
-            site.do(room, side, wish)
-        return room.message(side, shape, count)
+            site.do(room, seat, wish)
+        return room.message(seat, shape, count)
 
-    @app.websocket("/api/seat/{token}/live")
+    @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
         await socket.accept()
         if problem := gate.problem(socket.headers):
             await _close(socket, problem, _REFUSED)
             return
         try:
-            room, side = site.seat(token)
-            listener = Listener(side, wishes.layout(layout), _count(told))
+            room, seat = find(token)
+            listener = Listener(seat, wishes.layout(layout), wishes.count(told))
             room.join(listener)
         except DawnError as error:
             await _close(socket, plain(error), _GONE)
@@ -235,15 +175,12 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
     """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
     origin = wanted.get("from") if isinstance(wanted, dict) else None
     if origin is None:
-        return _opened(site, read_setting(wanted, site.specs))
+        return _opened(site, read_setting(wanted, site.offers))
     address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
     kept, _ = await site.replays.of(address)
-    if not 0 <= at <= len(kept.decisions):
-        raise BadRequest(f"from: at: 0 ... {len(kept.decisions)} expected, not {at}")
-    setting = read_setting(wanted, site.specs, tuple(kept.decisions[:at]))
-    return _opened(site, replace(setting, seed=kept.setting.seed, options=kept.setting.options))
+    return _opened(site, go_on_from(wanted, kept, wishes.place(at, len(kept.decisions)), site.offers))
 
 
 def _opened(site: Site, setting) -> StoredGame:
@@ -257,12 +194,12 @@ async def _wish(site: Site, room: Room, listener: Listener, message: str) -> Non
     try:
         wish = wishes.read(message)
         if wish.kind == wishes.HINT:
-            listener.send(await site.advise(room, listener.side, wish.at))
+            listener.send(await site.advise(room, listener.seat, wish.at))
         elif wish.kind == wishes.LAYOUT:
             listener.layout = wish.text
-            listener.send(room.message(listener.side, listener.layout, listener.told))
+            listener.send(room.message(listener.seat, listener.layout, listener.told))
         else:
-            site.do(room, listener.side, wish)
+            site.do(room, listener.seat, wish)
     except DawnError as error:
         listener.send({"type": "error", "text": plain(error)})
 
@@ -315,15 +252,15 @@ def _add_records(app: FastAPI, site: Site) -> None:
         title = site.store.shelf(token)
         if title is None:
             raise NoSuchReplay("there are no games at this address")
-        size, games = site.store.listing(token, _count(first), _PAGE)
+        size, games = site.store.listing(token, wishes.count(first), _PAGE)
         return {"title": title, "size": size, "games": games}
 
     @app.get("/game")
-    async def look_up(seed: str, democrat: str, communist: str):
+    async def look_up(seed: str, democrat: str, communist: str, first: str = ""):
         """The replay of a game of a tournament, as its report links it."""
-        key = seed, democrat, communist
+        key = seed, democrat, communist, first
         if key not in site.looked_up:
-            record = await run_in_threadpool(find_result, site.results, _count(seed), democrat, communist)
+            record = await run_in_threadpool(find_result, site.results, wishes.count(seed), *key[1:])
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 
@@ -336,7 +273,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     async def about(address: str, viewer: str = "both", since: str = "-1"):
         kept, facts = await site.replays.of(address)
         facts = {**facts, "length": len(kept.decisions)}
-        if _count(since.removeprefix("-")) == len(kept.decisions):
+        if wishes.count(since.removeprefix("-")) == len(kept.decisions):
             return facts
         log, course = await run_in_threadpool(lambda: (kept.log(_viewer(viewer)), kept.course()))
         return facts | {"log": log, "course": course}
@@ -344,12 +281,12 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/replay/{address}/{at}")
     async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
         kept, _ = await site.replays.of(address)
-        return kept.tell(_place(kept, at), _viewer(viewer), wishes.layout(layout))
+        return kept.tell(wishes.place(at, len(kept.decisions)), _viewer(viewer), wishes.layout(layout))
 
     @app.get("/api/replay/{address}/{at}/state")
     async def state(address: str, at: str):
         kept, _ = await site.replays.of(address)
-        return PlainTextResponse(kept.game(_place(kept, at)).to_json())
+        return PlainTextResponse(kept.game(wishes.place(at, len(kept.decisions))).to_json())
 
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):
@@ -363,56 +300,11 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             await _close(socket, plain(error), _GONE)
             return
         listener = Listener(-1, "", 0)
-        student = Student(kept, site, listener)
+        student = Student(kept, site.students, listener.send)
         try:
             await _serve(socket, listener, student.take)
         finally:
             student.stop()
-
-
-class Student:
-    """Somebody who studies a replay: one investigation at a time, the latest they asked for."""
-
-    def __init__(self, kept: Replay, site: Site, listener: Listener):
-        self._replay, self._site, self._listener = kept, site, listener
-        self._number = 0  # of the latest investigation; others stop
-
-    def stop(self) -> None:
-        """End what is being looked into."""
-        self._number += 1
-
-    async def take(self, message: str) -> None:
-        """``{"type": "analyse", "at": n}``, ``{"type": "losses"}`` or ``{"type": "stop"}``."""
-        try:
-            wanted = _json(message.encode())
-            kind = wanted.get("type") if isinstance(wanted, dict) else None
-            if kind not in ("analyse", "losses", "stop"):
-                raise BadRequest("a type of analyse, losses, stop expected")
-            self.stop()
-            if kind == "analyse":
-                at = _place(self._replay, wanted.get("at"))
-                if self._replay.states[at]["result"] == Result.RUNNING:
-                    self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
-            elif kind == "losses":
-                self._look_into({"type": "losses"}, losses, self._replay)
-        except DawnError as error:
-            self._listener.send({"type": "error", "text": plain(error)})
-
-    def _look_into(self, head: dict, find, subject) -> None:
-        number, loop = self._number, asyncio.get_running_loop()
-
-        def run():
-            try:
-                for found in find(subject, lambda: number != self._number):
-                    loop.call_soon_threadsafe(self._report, number, head | found)
-            except Exception as error:  # a thread's errors would else be seen by nobody
-                loop.call_soon_threadsafe(self._report, number, {"type": "error", "text": plain(error)})
-
-        loop.run_in_executor(self._site.students, run)
-
-    def _report(self, number: int, found: dict) -> None:
-        if number == self._number:
-            self._listener.send(found)
 
 
 def _viewer(name: str) -> int | None:
@@ -421,20 +313,7 @@ def _viewer(name: str) -> int | None:
     return _VIEWERS[name]
 
 
-def _place(kept: Replay, at: object) -> int:
-    number = int(at) if isinstance(at, str) and at.isdecimal() and len(at) < 10 else at
-    if type(number) is not int or not 0 <= number <= len(kept.decisions):
-        raise BadRequest(f"at: a number of decisions 0 ... {len(kept.decisions)} expected")
-    return number
-
-
 # --- what requests carry ------------------------------------------------------------------------------
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 19:
-        raise BadRequest("a whole number expected")
-    return int(text)
 
 
 async def _body(request: Request, most: int) -> bytes:
@@ -444,10 +323,3 @@ async def _body(request: Request, most: int) -> bytes:
         if len(contents) > most:
             raise BadRequest(f"at most {most:,} bytes expected")
     return bytes(contents)
-
-
-def _json(contents: bytes):
-    try:
-        return parse_json(contents)
-    except ValueError as error:
-        raise BadRequest(f"not JSON: {error}") from None

@@ -13,13 +13,14 @@ from dawn_env.errors import DawnError
 from dawn_env.formats.foreign import parse_json
 from dawn_env.options import GameOptions
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989EB  # marks our files among those of other programs
 _TABLES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, created REAL NOT NULL, seed INTEGER NOT NULL, options TEXT NOT NULL,
     democrat TEXT NOT NULL, communist TEXT NOT NULL, opening TEXT NOT NULL,
+    position TEXT NOT NULL DEFAULT '',
     token_democrat TEXT UNIQUE, token_communist TEXT UNIQUE, token_replay TEXT NOT NULL UNIQUE
 );
 CREATE TABLE moves (
@@ -32,6 +33,8 @@ CREATE TABLE records (
     PRIMARY KEY (shelf, number)
 ) WITHOUT ROWID;
 """
+_MIGRATIONS = {1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''"}
+"""By schema, what makes the next one of it."""
 _TOKEN_BYTES = 16
 
 
@@ -41,15 +44,15 @@ class StoreProblem(DawnError):
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game on disk: ``tokens`` open the seats of (Democrat, Communist), None where no person sits."""
+    """A game on disk: ``tokens`` open its seats, None where no person sits."""
 
     id: int
     setting: Setting
     tokens: tuple[str | None, str | None]
     replay: str
 
-    def side_of(self, token: str) -> int:
-        """The side whose seat a token opens."""
+    def seat_of(self, token: str) -> int:
+        """The seat that a token opens."""
         return self.tokens.index(token)
 
 
@@ -70,13 +73,14 @@ class Store:
         (application,) = self._db.execute("PRAGMA application_id").fetchone()
         (schema,) = self._db.execute("PRAGMA user_version").fetchone()
         empty = not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not empty and (application, schema) != (_APPLICATION, SCHEMA):
+        if not empty and (application != _APPLICATION or not min(_MIGRATIONS) <= schema <= SCHEMA):
             raise StoreProblem(f"{self.path}: no file of games of this version")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
-        if empty:
+        steps = [_TABLES] if empty else [_MIGRATIONS[number] + ";" for number in range(schema, SCHEMA)]
+        if steps:
             marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
-            self._db.executescript(f"BEGIN; {_TABLES} {marks} COMMIT;")
+            self._db.executescript(f"BEGIN; {' '.join(steps)} {marks} COMMIT;")
 
     def close(self) -> None:
         """Close the file."""
@@ -89,18 +93,18 @@ class Store:
         tokens = tuple(_token() if player == HUMAN else None for player in setting.players)
         replay = _token()
         cursor = self._db.execute(
-            "INSERT INTO games (created, seed, options, democrat, communist, opening, token_democrat, token_communist,"
-            " token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO games (created, seed, options, democrat, communist, opening, position, token_democrat,"
+            " token_communist, token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 time.time(), setting.seed, json.dumps(setting.options.to_json()), *setting.players,
-                json.dumps(setting.opening), *tokens, replay,
+                json.dumps(setting.opening), setting.position, *tokens, replay,
             ),
         )  # fmt: skip
         return StoredGame(cursor.lastrowid, setting, tokens, replay)
 
-    def append(self, game: int, number: int, side: int, text: str) -> None:
+    def append(self, game: int, number: int, seat: int, text: str) -> None:
         """Note the entry ``number`` (from 0) of a game's journal."""
-        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, side, text))
+        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
 
     def journal(self, game: int) -> list[tuple[int, str]]:
         """What was done in a game."""
@@ -124,14 +128,15 @@ class Store:
 
     def _find(self, where: str, *values: str) -> StoredGame | None:
         row = self._db.execute(
-            "SELECT id, seed, options, democrat, communist, opening, token_democrat, token_communist, token_replay"
-            f" FROM games WHERE {where}",
+            "SELECT id, seed, options, democrat, communist, opening, position, token_democrat, token_communist,"
+            f" token_replay FROM games WHERE {where}",
             values,
         ).fetchone()
         if row is None:
             return None
-        number, seed, options, democrat, communist, opening, *tokens, replay = row
-        setting = Setting(seed, GameOptions.of(parse_json(options)), (democrat, communist), tuple(parse_json(opening)))
+        number, seed, options, democrat, communist, opening, position, *tokens, replay = row
+        agreed, actions = GameOptions.of(parse_json(options)), tuple(parse_json(opening))
+        setting = Setting(seed, agreed, (democrat, communist), actions, position)
         return StoredGame(number, setting, tuple(tokens), replay)
 
     # --- records that were opened ------------------------------------------------------------------

@@ -29,10 +29,7 @@ def read(message: str | bytes) -> Wish:
     """A wish from a message; raises ``BadRequest``."""
     if len(message) > MOST_MESSAGE:
         raise BadRequest(f"a message of at most {MOST_MESSAGE} bytes expected, not {len(message)}")
-    try:
-        fields = parse_json(message)
-    except ValueError as error:
-        raise BadRequest(f"not JSON: {error}") from None
+    fields = json_of(message)
     if not isinstance(fields, dict) or fields.get("type") not in KINDS:
         raise BadRequest(f"an object with a type of {', '.join(KINDS)} expected, not {quoted(fields)}")
     kind, at = fields["type"], fields.get("at", -1)
@@ -49,3 +46,26 @@ def layout(name: object) -> str:
     if not isinstance(name, str) or name not in LAYOUTS:
         raise BadRequest(f"layout: {' or '.join(LAYOUTS)} expected, not {quoted(name)}")
     return name
+
+
+def json_of(contents: str | bytes) -> object:
+    """JSON; raises ``BadRequest``."""
+    try:
+        return parse_json(contents)
+    except ValueError as error:
+        raise BadRequest(f"not JSON: {error}") from None
+
+
+def count(text: str) -> int:
+    """A whole number as part of an address; raises ``BadRequest``."""
+    if not text.isdecimal() or len(text) > 19:
+        raise BadRequest("a whole number expected")
+    return int(text)
+
+
+def place(at: object, length: int) -> int:
+    """A position of a game of ``length`` decisions, given as a number or a text; raises ``BadRequest``."""
+    number = int(at) if isinstance(at, str) and at.isdecimal() and len(at) < 10 else at
+    if type(number) is not int or not 0 <= number <= length:
+        raise BadRequest(f"at: a number of decisions 0 ... {length} expected")
+    return number

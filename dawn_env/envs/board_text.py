@@ -9,6 +9,7 @@ import textwrap
 import numpy as np
 
 from dawn_env.actions import ACTIONS
+from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -62,8 +63,16 @@ def _layout(width: int) -> tuple[int, int]:
 
 
 def _clock(state: np.record) -> str:
-    when = "set-up" if state.turn == 0 else f"turn {state.turn}, round {state.action_round}"
-    return f"1989: {when}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
+    if is_bid(state.decision):
+        return "1989: bid for sides"
+    return f"1989: {_when(state)}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
+
+
+def _when(state: np.record) -> str:
+    if state.turn == 0:
+        return "set-up"
+    placing = state.mode == Mode.FAMILY and state.action_round == 0
+    return f"turn {state.turn}, {'placement' if placing else f'round {state.action_round}'}"
 
 
 def _tracks(state: np.record) -> str:
@@ -99,7 +108,7 @@ def _cards(state: np.record, zone: int) -> str:
 
 def _hand(state: np.record) -> list[str]:
     """The cards of the side to act."""
-    if state.result != Result.RUNNING:
+    if state.result != Result.RUNNING or is_bid(state.decision):
         return []
     side = state.actor
     lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, Zone.HAND + side)}"]
@@ -113,7 +122,8 @@ def _pending(state: np.record) -> list[str]:
     """The decision with the legal actions and their ids, or the result."""
     if state.result != Result.RUNNING:
         return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
-    lines = [f"Decision of the {SIDE_NAMES[state.actor]}: {DECISIONS[state.decision]}", ""]
+    names = PLAYER_NAMES if is_bid(state.decision) else SIDE_NAMES
+    lines = [f"Decision of the {names[state.actor]}: {DECISIONS[state.decision]}", ""]
     for word in [f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)]:
         if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
             lines.append("")

@@ -1,13 +1,15 @@
 """Telling a recorded game the way a player would."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.rules.checks import check_modifiers, check_value
 from dawn_env.state import FrameKind, Zone
+from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -70,7 +72,6 @@ _PHRASES = {
     "defence-card": "adds {} to the defence",
 }
 _OF_THE_BID = ("offer-side", "offer-points", "own-offer")
-_BIDDERS = ("first player", "second player")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
 _CHANCE_WORDS = {
     "dice": "dice",
@@ -101,7 +102,7 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
-    names = _BIDDERS if decision in _OF_THE_BID else SIDE_NAMES
+    names = PLAYER_NAMES if decision in _OF_THE_BID else SIDE_NAMES
     return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
@@ -115,6 +116,18 @@ def change_words(before: Game, after: Game) -> list[str]:
         if new.track[side] != old.track[side]
     ]
     return lines + ([f"VP {new.vp - old.vp:+d}, now {new.vp:+d}"] if new.vp != old.vp else [])
+
+
+def side_words(before: Game, after: Game) -> list[str]:
+    """Lines for the sides and the support points that a bid has given, once it is over."""
+    old, new = before.state, after.state
+    if not is_bid(old.decision) or is_bid(new.decision):
+        return []
+    names = [name.capitalize() for name in SIDE_NAMES]
+    sides = names[::-1] if new.swapped else names
+    first, second = (f"the {who} plays the {side}" for who, side in zip(PLAYER_NAMES, sides, strict=True))
+    extra = zip(names, new.extra_support.tolist(), strict=True)
+    return [f"{first}, {second}", *(f"{points} more support points for the {side}" for side, points in extra if points)]
 
 
 def _support_words(old: np.record, new: np.record, space: int) -> str:
@@ -136,28 +149,28 @@ def narrate(record: dict) -> str:
     lines = [f"Seed {record['seed']}: {players}"]
     heading = ""
     for number, text in enumerate(record["decisions"], 1):
-        if _heading(game) != heading:
-            heading = _heading(game)
+        if heading_words(game) != heading:
+            heading = heading_words(game)
             lines += ["", heading]
         lines += _tell_decision(game, number, text)
     lines += ["", f"Result: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}"]
     return "\n".join(lines)
 
 
-def tell_decisions(record: dict) -> Iterator[list[str]]:
-    """The lines of each decision of a record (``seed``, ``options``, ``decisions``), as in ``narrate``."""
-    game = Game(record["seed"], record["options"])
-    for number, text in enumerate(record["decisions"], 1):
+def tell_decisions(game: Game, decisions: Iterable[str]) -> Iterator[list[str]]:
+    """The lines of each decision, as in ``narrate``; takes them in ``game``."""
+    for number, text in enumerate(decisions, 1):
         yield [line.removeprefix("  ") for line in _tell_decision(game, number, text)]
 
 
-def _heading(game: Game) -> str:
+def heading_words(game: Game) -> str:
+    """What goes on, as a heading for what is done."""
     if game.state.turn == 0:
         return "Set-up" if game.state.where[1:].max() >= Zone.HAND else "Bid"
     if game.state.action_round == 0:
         return f"Turn {game.state.turn}, placement phase"
     action_round = game.state.action_round
-    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing]} to play"
+    return f"Turn {game.state.turn}, round {action_round}, {SIDE_NAMES[game.state.phasing].capitalize()} to play"
 
 
 def _event_title(game: Game) -> str:
@@ -186,14 +199,22 @@ def _consequences(before: Game, game: Game, text: str) -> list[str]:
     """What followed: chance, the sum of a check, and what changed."""
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
     if before.decision == "check" and text != "pass" and "dice" in game.chance:
-        lines.append(_check_words(before, text, game.chance["dice"][0]))
-    return lines + change_words(before, game)
+        lines.append(check_words(before, text, game.chance["dice"][0]))
+    return lines + side_words(before, game) + change_words(before, game)
 
 
-def _check_words(before: Game, text: str, die: int) -> str:
+@entry
+def _sum_check(states, space, sums):
+    s = states[0]
+    frame = s.frames[s.depth - 1]
+    sums[0], sums[1] = check_value(s, frame, space), check_modifiers(s, frame, space)
+
+
+def check_words(before: Game, text: str, die: int) -> str:
     """The sum of a support check against twice the stability."""
-    frame, space = before.state.frames[before.state.depth - 1], SPACE_ID[text.removeprefix("space:")]
-    value, modifiers = check_value(before.state, frame, space), check_modifiers(before.state, frame, space)
+    space, sums = SPACE_ID[text.removeprefix("space:")], np.zeros(2, np.int64)
+    _sum_check(before.states, space, sums)
+    value, modifiers = sums.tolist()
     sign = "-" if modifiers < 0 else "+"
     total, needed = die + value + modifiers, 2 * STABILITY[space]
     return f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {needed}"

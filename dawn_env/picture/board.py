@@ -1,24 +1,22 @@
-"""The countries: borders, Power, connections and the spaces."""
+"""The countries: borders, how they stand, connections and the spaces."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
+from dawn_env.picture.block import Block
 from dawn_env.picture.layout import Layout, Rect
-from dawn_env.picture.marks import badge, change_text, icon, points, side_mark
-from dawn_env.picture.seen import Seen
+from dawn_env.picture.marks import badge, change_text, icon, points, side_mark, tab
+from dawn_env.picture.seen import Move, Seen
 from dawn_env.picture.svg import clipped, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
-    CONTROL,
     COUNTRIES,
     COUNTRY_OF,
     DEMOCRAT,
-    DOMINATION,
     FIRST_ROMANIAN,
     NEIGHBOURS,
-    POWER_VALUE,
-    PRESENCE,
     ROMANIA,
     SIDE_LETTERS,
     SIDE_NAMES,
@@ -39,47 +37,51 @@ def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
     """All countries with their spaces; what differs from ``before`` is marked."""
     parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
     parts += _connections(seen.destroyed, layout)
+    parts += _path(seen.move, layout)
     parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
     parts += [_space(seen, before, space, layout) for space in range(S)]
+    parts += _ends(seen.move, layout)
     return "".join(parts)
+
+
+def countries(seen: Seen, before: Seen | None, layout: Layout) -> Block:
+    """The board as a block between the margins."""
+    content = tag("g", board(seen, before, layout), transform=f"translate({-layout.margin:g} 0)")
+    return Block(layout.board_height, content)
 
 
 # --- countries ---------------------------------------------------------------------------------
 
 
 def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
-    holder = seen.power[country]
-    land = f"{'balkans' if country >= ROMANIA else 'east'} {SIDE_CLASSES[holder]}e"
-    changed = before is not None and (holder, seen.times_scored[country]) != (
-        before.power[country],
-        before.times_scored[country],
-    )
-    content = rect(0, 0, panel.width, panel.height, land, CORNERS[holder])
-    if changed:
-        content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", CORNERS[holder])
+    standing = seen.standing(country, True)
+    edge, corner = _edge(standing.side)
+    land = f"{'balkans' if country >= ROMANIA else 'east'} {edge}"
+    content = rect(0, 0, panel.width, panel.height, land, corner)
+    if before is not None and standing != before.standing(country, True):
+        content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", corner)
     return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
 
 
+def _edge(side: int) -> tuple[str, float]:
+    """Style and radius of the corners around what a side has, or nobody (-1)."""
+    return (f"{SIDE_CLASSES[side]}e", CORNERS[side]) if side >= 0 else ("ne", NEUTRAL_CORNER)
+
+
 def _heading(seen: Seen, country: int, panel: Rect) -> str:
-    """Name, Power, times scored, and what a scoring is worth; in full where there is room."""
+    """Name, how the country stands, and what a scoring is worth; in full where there is room."""
     wide = panel.width >= _ROOMY
-    holder, size = seen.power[country], 11 if wide else 9
-    name_width = text_width(COUNTRIES[country], size + 3, bold=True)
-    power = f"Power {SIDE_NAMES[holder].capitalize() if wide else SIDE_LETTERS[holder]}"
-    scored = (
-        f", scored {seen.times_scored[country]}×"
-        if seen.times_scored[country] or (wide and holder == COMMUNIST)
-        else ""
-    )
-    worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}"
-    worth += f" · Power {POWER_VALUE[country]}" if wide else f" · {POWER_VALUE[country]}"
-    x = 12 + name_width + 12
+    (side, words, worth), size = seen.standing(country, wide), 11 if wide else 9
+    x = 12 + text_width(COUNTRIES[country], size + 3, bold=True) + 12
+    if side >= 0:
+        standing = side_mark(side, x, 9, 10) + text(x + 15, 19, words, size, f"{SIDE_CLASSES[side]}w")
+    else:
+        standing = text(x, 19, words, size, "soft bold")
     return moved(
         panel.x,
         panel.y,
         text(12, 19, COUNTRIES[country], size + 3, "ink bold")
-        + side_mark(holder, x, 9, 10)
-        + text(x + 15, 19, power + scored, size, f"{SIDE_CLASSES[holder]}w")
+        + standing
         + text(panel.width - 12, 19, worth, size, "soft", "end"),
     )
 
@@ -130,17 +132,28 @@ def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
 # --- spaces ------------------------------------------------------------------------------------
 
 
+class _Marks(NamedTuple):
+    """What else there is to say of a space: destroyed, hideout of the Ceausescus, where a move goes from or to."""
+
+    destroyed: bool
+    hideout: bool
+    moving: str
+
+
 def _space(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
     support = seen.support[DEMOCRAT, space].item(), seen.support[COMMUNIST, space].item()
-    marks = space == seen.destroyed, space == seen.hideout
-    return _drawn(space, seen.holders[space], support, marks, _changes(seen, before, space, layout), layout)
+    changes = _changes(seen, before, space, layout)
+    return _drawn(space, seen.holders[space], support, _marks(seen, space), changes, layout)
+
+
+def _marks(seen: Seen, space: int) -> _Marks:
+    ways = _ways(seen.move) if seen.move else {}
+    return _Marks(space == seen.destroyed, space == seen.hideout, ways.get(space, ""))
 
 
 @lru_cache(_KEPT)
-def _drawn(
-    space: int, holder: int, support: tuple[int, int], marks: tuple[bool, bool], changes: str, layout: Layout
-) -> str:
-    """A space, ``marks``: destroyed, and hideout of the Ceausescus; kept, since most spaces stay as they are."""
+def _drawn(space: int, holder: int, support: tuple[int, int], marks: _Marks, changes: str, layout: Layout) -> str:
+    """A space; kept, since most spaces stay as they are."""
     box = layout.spaces[space]
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
     size = (box.width, box.height)
@@ -150,32 +163,35 @@ def _drawn(
     parts.append(rect(0, 0, *size, style, corner))
     if holder == COMMUNIST:
         parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
-    parts += [_name(space, holder, layout), _foot(space, holder, support, box)]
-    destroyed, hideout = marks
-    if destroyed:
-        parts.append(
-            tag("path", d=f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2", class_="gone")
-        )
-    if hideout:
-        parts.append(badge(box.width / 2, box.height + 3, "Ceausescus hide", 8))
-    parts.append(changes)
+    parts += [_name(space, holder, layout), _foot(space, holder, support, box), _marked(marks, box), changes]
     return moved(
         box.x, box.y, "".join(parts), data_space=SPACES[space],
         data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
     )  # fmt: skip
 
 
-def _described(space: int, holder: int, support: tuple[int, int], marks: tuple[bool, bool]) -> str:
+def _marked(marks: _Marks, box: Rect) -> str:
+    """What the marks look like."""
+    content = ""
+    if marks.destroyed:
+        cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"
+        content += tag("path", d=cross, class_="gone")
+    if marks.hideout:
+        content += badge(box.width / 2, box.height + 3, "Ceausescus hide", 8)
+    return content
+
+
+def _described(space: int, holder: int, support: tuple[int, int], marks: _Marks) -> str:
     """The space in words, for tooltips and screen readers."""
     points_there = ", ".join(f"{SIDE_NAMES[side].capitalize()} {support[side]}" for side in range(SIDES))
-    destroyed, hideout = marks
     facts = [
         f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
         "battleground" if BATTLEGROUND[space] else "",
         points_there,
         f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
-        "destroyed" if destroyed else "",
-        "the Ceausescus hide here" if hideout else "",
+        "destroyed" if marks.destroyed else "",
+        "the Ceausescus hide here" if marks.hideout else "",
+        f"support moves {marks.moving} here" if marks.moving else "",
     ]
     return ", ".join(fact for fact in facts if fact)
 
@@ -221,3 +237,31 @@ def _changes(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str
     words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
     ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)
     return ring + (badge(box.width / 2, -1, words) if words else "")
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def _ways(move: Move) -> dict[int, str]:
+    """Spaces of a move as far as they are named, and what they are to it."""
+    return {space: way for space, way in ((move.origin, "from"), (move.destination, "to")) if space >= 0}
+
+
+def _path(move: Move | None, layout: Layout) -> list[str]:
+    """The connection along which points move, where connections are drawn."""
+    if move is None or move.destination < 0:
+        return []
+    if not layout.wide and COUNTRY_OF[move.origin] != COUNTRY_OF[move.destination]:
+        return []
+    return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
+
+
+def _ends(move: Move | None, layout: Layout) -> list[str]:
+    """Rings around the spaces of a move."""
+    return [] if move is None else [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
+
+
+def _end(side: int, box: Rect, way: str) -> str:
+    edge, corner = _edge(side)
+    ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
+    return moved(box.x, box.y, ring + tab(side, box.width / 2, box.height + 8, way))

@@ -6,6 +6,7 @@ from dawn_env.cards.events import cards_with
 from dawn_env.picture.block import PAD, TITLE, Block, framed
 from dawn_env.picture.marks import side_mark
 from dawn_env.picture.seen import Seen
+from dawn_env.picture.standard_seen import StandardSeen
 from dawn_env.picture.svg import clipped, rect, text
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.tables import (
@@ -33,7 +34,8 @@ Line = tuple[int, str, str]
 """Card (0: none), words, and a note at the right end."""
 
 
-def _card(card: int, note: str = "") -> Line:
+def card_line(card: int, note: str = "") -> Line:
+    """A card by number and title; at the right end a note, and its value."""
     ops = "scores" if SCORES[card] >= 0 else str(PRINTED_OPS[card])
     return card, f"{card} {CARD_TITLES[card]}", f"{note} {ops}".strip()
 
@@ -55,7 +57,7 @@ def _list(lines: list[Line], width: float, pitch: float, fresh: frozenset[int] =
     return content
 
 
-def _columns(lines: list[Line], width: float, columns: int, rows: int, fresh: frozenset[int]) -> str:
+def card_columns(lines: list[Line], width: float, columns: int, rows: int, fresh: frozenset[int] = frozenset()) -> str:
     """Lines in columns of ``rows``, closer together when there are more."""
     deep = max(rows, -(-len(lines) // columns))
     pitch, step = PITCH * rows / deep, (width - 2 * PAD + 14) / columns
@@ -70,46 +72,52 @@ def _rows(lines: list[Line], columns: int, rows: int | None) -> int:
     return max(1, -(-len(lines) // columns)) if rows is None else rows
 
 
-def hand(seen: Seen, side: int, width: float, rows: int | None = None) -> Block:
+def hand(seen: StandardSeen, side: int, width: float, rows: int | None = None) -> Block:
     """Cards of a side; ``rows`` keeps the height the same, without it the block is as high as it must be."""
     lines = _hand_lines(seen, side)
     rows = _rows(lines, 1, rows)
+    content = card_columns(lines, width, 1, rows)
+    return framed(hand_title(seen, side), width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
+
+
+def hand_title(seen: Seen, side: int) -> str:
+    """Whose hand it is, and how many cards."""
     count = seen.hand_size(side)
-    title = f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
-    content = _columns(lines, width, 1, rows, frozenset())
-    return framed(title, width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
+    return f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
 
 
-def _hand_lines(seen: Seen, side: int) -> list[Line]:
+def _hand_lines(seen: StandardSeen, side: int) -> list[Line]:
     shown, cards = seen.shown(side), seen.hand(side)
     own = side in seen.sides
-    lines = [_card(card, "seen" if own and card in shown else "") for card in cards]
+    lines = [card_line(card, "seen" if own and card in shown else "") for card in cards]
     if hidden := max(0, seen.hand_size(side) - len(cards)):
         lines.append((0, f"{hidden} not seen", ""))
-    lines += [_card(card, "drawn") for card in seen.drawn(side)]
+    lines += [card_line(card, "drawn") for card in seen.drawn(side)]
     if side == DEMOCRAT and seen.any_set_aside:
-        lines += [_card(card, "set aside") for card in seen.set_aside] or [(0, "1 set aside (Samizdat)", "")]
+        lines += [card_line(card, "set aside") for card in seen.set_aside] or [(0, "1 set aside (Samizdat)", "")]
     return lines
 
 
 # --- lasting events ------------------------------------------------------------------------------
 
 
-def lasting(seen: Seen, before: Seen | None, width: float, columns: int, rows: int | None = None) -> Block:
+def lasting(
+    seen: StandardSeen, before: StandardSeen | None, width: float, columns: int, rows: int | None = None
+) -> Block:
     """Lasting events in play, with what they are bound to."""
     lines = [(card, f"{card} {CARD_TITLES[card]}", note) for card, note in bindings(seen)]
     fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
     rows = _rows(lines, columns, rows)
-    content = _columns(lines or [(0, "none", "")], width, columns, rows, fresh)
+    content = card_columns(lines or [(0, "none", "")], width, columns, rows, fresh)
     return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
 
 
-def bindings(seen: Seen) -> list[tuple[int, str]]:
+def bindings(seen: StandardSeen) -> list[tuple[int, str]]:
     """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
     return [(card, _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
 
 
-def _bound_to(seen: Seen, card: int) -> str:
+def _bound_to(seen: StandardSeen, card: int) -> str:
     """The card, country or side that a lasting event is about."""
     if card == STASI and seen.stasi_card:
         return f"announced: {seen.stasi_card}"
@@ -120,13 +128,13 @@ def _bound_to(seen: Seen, card: int) -> str:
     return _prudence(seen) if card == _PRUDENCE else ""
 
 
-def _prudence(seen: Seen) -> str:
+def _prudence(seen: StandardSeen) -> str:
     return " ".join(
         f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in range(SIDES) if seen.prudence[side]
     )
 
 
-def _conditions(seen: Seen) -> list[tuple[int, str]]:
+def _conditions(seen: StandardSeen) -> list[tuple[int, str]]:
     """What lasts though its card is not on the table, with what it is bound to."""
     facts = (
         (_PRUDENCE, any(seen.prudence), _prudence(seen)),
@@ -141,15 +149,18 @@ def _conditions(seen: Seen) -> list[tuple[int, str]]:
 # --- piles -----------------------------------------------------------------------------------------
 
 
-def piles(seen: Seen, width: float, height: float) -> Block:
+def piles(seen: StandardSeen, width: float, height: float) -> Block:
     """Sizes of the piles of strategy cards, as small stacks."""
     names, content = ("draw pile", "discarded", "removed"), ""
     across = width > height
     for at, (name, size) in enumerate(zip(names, seen.piles, strict=True)):
         x = PAD + at * (width - 2 * PAD) / 3 if across else PAD
         y = TITLE + 4 if across else TITLE + 4 + at * (height - TITLE - 8) / 3
-        for layer in range(min(3, size)):
-            content += rect(x + 2 * layer, y + 4 - 2 * layer, 28, 36, "box", 3)
-        content += text(x + 2 + 14, y + 27, str(size), 13, "ink bold", "middle")
-        content += text(x + 38, y + 26, name, 9.5, "soft")
+        content += stack(size, x, y) + text(x + 38, y + 26, name, 9.5, "soft")
     return framed("Strategy cards", width, height, content)
+
+
+def stack(size: int, x: float, y: float) -> str:
+    """A pile of cards, 32 by 40."""
+    cards = "".join(rect(x + 2 * layer, y + 4 - 2 * layer, 28, 36, "box", 3) for layer in range(min(3, size)))
+    return cards + text(x + 2 + 14, y + 27, str(size), 13, "ink bold", "middle")

@@ -1,18 +1,18 @@
-"""What a viewer sees of a position, told by sides instead of mine and theirs.
+"""What a viewer sees of a position, told by sides instead of mine and theirs: what there is in games of all kinds.
 
 All of it comes from the observations of the viewing sides, so nothing hidden from them can get into a picture; the
 result of the game, which is public and no part of an observation, is the exception.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.observation import decode, observe
-from dawn_env.state import Decision, Result
+from dawn_env.layouts import Layout
+from dawn_env.state import Result
 from dawn_env.support.plain_text import quoted
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
 
 BOTH = "both"
 VIEWERS = (*SIDE_NAMES, BOTH)
@@ -30,25 +30,21 @@ def viewing_sides(viewer: str) -> tuple[int, ...]:
     return tuple(range(SIDES)) if viewer == BOTH else (SIDE_NAMES.index(viewer),)
 
 
-@dataclass(frozen=True)
-class Struggle:
-    """A power struggle: ``hands`` holds copies per face for the sides whose hand is seen, else None;
-    ``discarded`` copies per face too."""
+class Move(NamedTuple):
+    """Support points on their way from a space to another (-1: not named yet): whose, and how many as far as named."""
 
-    country: int
-    attacker: int
-    starter: int
-    raised: tuple[int, int]
-    staked: int
-    blocked: int
-    led_suit: int
-    led_rank: int
-    winner: int
-    winning_suit: int
-    hands: tuple[np.ndarray | None, np.ndarray | None]
-    sizes: tuple[int, int]
-    deck: int
-    discarded: np.ndarray
+    side: int
+    origin: int
+    destination: int
+    points: int
+
+
+class Standing(NamedTuple):
+    """What there is to say of a country: the side that has something there (-1: none), what, and what is at stake."""
+
+    side: int
+    words: str
+    worth: str
 
 
 class Seen:
@@ -57,10 +53,17 @@ class Seen:
     Sides are 0 Democrat and 1 Communist, -1 stands for none; cards are numbers, in ascending order.
     """
 
+    layout: Layout
+    """What the sides of games of this kind are given."""
+    destroyed, hideout = -1, -1
+    """Space destroyed by Systematization, and where the Ceausescus hide."""
+    move: Move | None = None
+    """What is moving on the board."""
+
     def __init__(self, state: np.record, viewer: str):
         """Raises ``ValueError`` for another viewer."""
         self.sides = viewing_sides(viewer)
-        self._views = {side: decode(observe(state, side)) for side in self.sides}
+        self._views = {side: self.layout.decode(self.layout.one(state, side)) for side in self.sides}
         self.result, self.reason = int(state.result), int(state.reason)
         acting = [side for side in self.sides if self._views[side]["acting"][0]]
         self._side = acting[0] if acting else self.sides[0]
@@ -88,6 +91,11 @@ class Seen:
         return (np.flatnonzero(view[name]) + 1).tolist()
 
     # --- the clock and the board ---------------------------------------------------------------
+
+    @property
+    def when(self) -> str:
+        """Turn and round in words."""
+        raise NotImplementedError
 
     @property
     def turn(self) -> int:
@@ -120,169 +128,30 @@ class Seen:
         """Side that controls each space."""
         return [self._owner(value) for value in self._view["control"]]
 
-    @cached_property
-    def destroyed(self) -> int:
-        """Space destroyed by Systematization."""
-        return self._marked("destroyed")
+    def standing(self, country: int, in_full: bool) -> Standing:
+        """How a country stands, in full or in few words."""
+        raise NotImplementedError
 
-    @cached_property
-    def hideout(self) -> int:
-        """Space where the Ceausescus hide."""
-        return self._marked("hideout")
-
-    @cached_property
-    def power(self) -> list[int]:
-        """Side that holds Power in each country."""
-        return [self._owner(value) for value in self._view["power"]]
-
-    @cached_property
-    def times_scored(self) -> list[int]:
-        """How often the Communist has scored for Power in each country."""
-        return self._view["times_scored"].tolist()
-
-    # --- the tracks ----------------------------------------------------------------------------
-
-    @property
-    def ussr(self) -> int:
-        """Step of the USSR Stability Track, 0-4."""
-        return self._number("ussr")
-
-    @property
-    def track(self) -> tuple[int, int]:
-        """Boxes of the sides on the Tiananmen Square Track, 0-8."""
-        return self._pair("track")
-
-    @property
-    def tried_box(self) -> tuple[int, int]:
-        """Whether the sides have failed to enter their next box."""
-        return self._pair("tried_box")
-
-    @property
-    def tried_turn(self) -> tuple[int, int]:
-        """Whether the sides have used the attempt of this turn."""
-        return self._pair("tried_turn")
-
-    @property
-    def used_awards(self) -> tuple[int, ...]:
-        """Boxes of the awards that are used up in this turn."""
-        return tuple(box for box in (7, 8) if self._number(f"award{box}_used"))
-
-    # --- strategy cards ------------------------------------------------------------------------
+    # --- cards ---------------------------------------------------------------------------------
 
     def hand(self, side: int) -> list[int]:
         """Cards known to lie in a hand; all of them for a viewing side."""
-        if side in self.sides:
-            return self._cards("my_hand", side)
-        return self._cards("known_theirs")
+        return self._cards("my_hand", side) if side in self.sides else []
 
     def hand_size(self, side: int) -> int:
         """Number of cards in a hand."""
         return len(self.hand(side)) if side in self.sides else self._number("their_hand_size")
-
-    def shown(self, side: int) -> list[int]:
-        """Cards of a side that its opponent knows."""
-        return self._cards("known_mine", side) if side in self.sides else self.hand(side)
-
-    @property
-    def set_aside(self) -> list[int]:
-        """Card set aside by Samizdat, if the viewer sees it."""
-        return self._cards("set_aside", DEMOCRAT) if DEMOCRAT in self.sides else []
-
-    @property
-    def any_set_aside(self) -> bool:
-        """Whether a card is set aside by Samizdat."""
-        return bool(self._number("any_set_aside"))
-
-    def drawn(self, side: int) -> list[int]:
-        """Cards drawn to choose from (third Tiananmen award), if the viewer sees them."""
-        return self._cards("drawn", side) if side in self.sides else []
-
-    @property
-    def in_play(self) -> list[int]:
-        """Cards of lasting events."""
-        return self._cards("in_play")
-
-    @property
-    def resolving(self) -> list[int]:
-        """Cards being played."""
-        return self._cards("resolving")
 
     @property
     def discarded(self) -> list[int]:
         """Cards in the discard pile."""
         return self._cards("discard_pile")
 
-    @property
-    def removed(self) -> list[int]:
-        """Cards removed from the game."""
-        return self._cards("removed")
+    def power_hand(self, side: int) -> np.ndarray | None:
+        """Copies per face of a struggle hand, None where it is not seen."""
+        return self._views[side]["my_power_hand"] if side in self.sides else None
 
-    @property
-    def future(self) -> list[int]:
-        """Cards in decks that have not been added yet."""
-        return self._cards("future")
-
-    @property
-    def piles(self) -> tuple[int, int, int]:
-        """Cards in the draw pile and the discard pile, and removed."""
-        return self._number("draw_pile_size"), self._number("discard_pile_size"), len(self._cards("removed"))
-
-    # --- lasting conditions --------------------------------------------------------------------
-
-    @property
-    def stasi_card(self) -> int:
-        """Card announced under Stasi, 0: none."""
-        return self._marked("stasi_card") + 1
-
-    @property
-    def prudence(self) -> tuple[int, int]:
-        """Change of ops values by Prudence."""
-        return self._pair("prudence")
-
-    @property
-    def stand_fast(self) -> int:
-        """Side protected by Stand Fast."""
-        return self._owner(self._number("stand_fast"))
-
-    @property
-    def debt_burden(self) -> int:
-        """Country named with Foreign Currency Debt Burden."""
-        return self._marked("debt_burden")
-
-    @property
-    def ceausescu_due(self) -> bool:
-        """Whether the end of the round tests Ceausescu's event."""
-        return bool(self._number("ceausescu_due"))
-
-    # --- the struggle and the decision ---------------------------------------------------------
-
-    @cached_property
-    def struggle(self) -> Struggle | None:
-        """The power struggle that is fought."""
-        if self._marked("struggle") < 0:
-            return None
-        return Struggle(
-            country=self._marked("struggle"),
-            attacker=self._owner(1 if self._number("attacking") else -1),
-            starter=self._owner(1 if self._number("started") else -1),
-            raised=self._pair("raised"),
-            staked=self._number("staked"),
-            blocked=self._marked("blocked"),
-            led_suit=self._marked("led_suit"),
-            led_rank=self._number("led_rank"),
-            winner=self._owner(self._number("struggle_won")),
-            winning_suit=self._marked("winning_suit"),
-            hands=(self._power_hand(DEMOCRAT), self._power_hand(COMMUNIST)),
-            sizes=self._pair("power_hand_size"),
-            deck=self._number("power_deck_size"),
-            discarded=self._view["power_discard"],
-        )
-
-    def _power_hand(self, side: int) -> np.ndarray | None:
-        if side in self.sides:
-            return self._views[side]["my_power_hand"]
-        hand = self._view["their_power_hand"]
-        return hand if hand.any() else None
+    # --- the decision --------------------------------------------------------------------------
 
     @property
     def actor(self) -> int:
@@ -292,9 +161,4 @@ class Seen:
     @property
     def decision(self) -> int:
         """Pending decision as far as the viewer may know it."""
-        return max(self._marked("decision"), Decision.NONE)
-
-    @property
-    def source(self) -> int:
-        """Card, award or operation that is being carried out, 0: none."""
-        return max(self._marked("source"), 0)
+        raise NotImplementedError

@@ -4,7 +4,7 @@ import numpy as np
 
 from dawn_env.picture.block import PAD, Block, framed
 from dawn_env.picture.marks import side_mark
-from dawn_env.picture.seen import Seen, Struggle
+from dawn_env.picture.standard_seen import StandardSeen, Struggle
 from dawn_env.picture.svg import rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.tables import (
@@ -24,7 +24,7 @@ _CHIP = 18.0
 _STAKE = 3  # cards discarded for a raise
 
 
-def struggle(seen: Seen, width: float, height: float | None = None) -> Block:
+def struggle(seen: StandardSeen, width: float, height: float | None = None) -> Block:
     """The struggle, if one is fought; ``height`` is at least what is needed if it is not given."""
     fight = seen.struggle
     if fight is None:
@@ -35,7 +35,7 @@ def struggle(seen: Seen, width: float, height: float | None = None) -> Block:
             content += text(PAD, y, part, 10)
             y += 13
     for side in range(SIDES):
-        part, used = _hand(fight, side, width)
+        part, used = power_hand(side, fight.hands[side], fight.sizes[side], width)
         content += f'<g transform="translate(0 {y:.1f})">{part}</g>'
         y += used
     title = f"Power struggle in {COUNTRIES[fight.country]}"
@@ -61,26 +61,31 @@ def _facts(fight: Struggle) -> list[str]:
     return [*lines, f"Deck {fight.deck}, discarded {fight.discarded.sum()}"]
 
 
-def _hand(fight: Struggle, side: int, width: float) -> tuple[str, float]:
-    """A side's struggle cards as chips, those of one face once; the height it takes."""
-    seen = fight.hands[side]
-    count = fight.sizes[side]
+def power_hand(side: int, seen: np.ndarray | None, count: int, width: float) -> tuple[str, float]:
+    """A side's struggle cards with copies per face, None if they are not seen; the height they take."""
     title = f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}" + (
         "" if seen is not None else ", not seen"
     )
     content = side_mark(side, PAD, 2, 10) + text(PAD + 15, 11, title, 10, f"{SIDE_CLASSES[side]}w")
-    x, y = PAD, 16.0
-    for face in np.flatnonzero(seen) if seen is not None else ():
-        words = _face_words(int(face)) + (f" ×{seen[face]}" if seen[face] > 1 else "")
+    faces, y = ("", 16.0) if seen is None else chips(seen, 16, width)
+    return content + faces, y + 2
+
+
+def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
+    """Struggle cards by copies per face, those of one face once, from the line ``y`` on; where they end."""
+    content, x = "", PAD
+    for face in np.flatnonzero(copies):
+        words = face_words(int(face)) + (f" ×{copies[face]}" if copies[face] > 1 else "")
         wide = text_width(words, 9.5) + 10
         if x + wide > width - PAD:
             x, y = PAD, y + _CHIP
         content += rect(x, y, wide, 15, "box", 3) + text(x + 5, y + 11, words, 9.5)
         x += wide + 4
-    return content, y + (_CHIP if x > PAD else 0) + 2
+    return content, y + (_CHIP if x > PAD else 0)
 
 
-def _face_words(face: int) -> str:
+def face_words(face: int) -> str:
+    """A face of the struggle cards for people."""
     if FACE_SUIT[face] < LEADER_SUIT:
         return f"{SUITS[FACE_SUIT[face]]} {FACE_RANK[face]}"
     if LEADER_TYPE[face] >= 0:

@@ -43,6 +43,8 @@ _RULES = {
     "cw": "fill:{communist-word};font-weight:bold",
     "de": "stroke:{democrat-word};stroke-width:2.5",
     "ce": "stroke:{communist-word};stroke-width:2.5",
+    "ne": "stroke:{line};stroke-width:2.5",
+    "moving": "fill:none;stroke-width:5",
     "east": "fill:{east}",
     "balkans": "fill:{balkans}",
     "panel": "fill:{box};stroke:{line};stroke-width:1",

@@ -1,28 +1,29 @@
 """The clock, victory points, what is being done, and the two tracks."""
 
+from collections.abc import Sequence
+
+from dawn_env.calendar import LAST_TURN
 from dawn_env.picture.block import PAD, Block, framed
 from dawn_env.picture.marks import badge, side_mark
 from dawn_env.picture.seen import Seen
+from dawn_env.picture.standard_seen import StandardSeen
 from dawn_env.picture.svg import clipped, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
 from dawn_env.tables import (
-    CARD_TITLES,
     COMMUNIST,
     DEMOCRAT,
     SIDE_LETTERS,
     SIDE_NAMES,
     SIDES,
-    SOURCE_TITLES,
     TIANANMEN_BOXES,
     TIANANMEN_NEED,
-    C,
 )
 
 HEIGHT = 64.0
 """Height of the clock, of victory points and of the USSR track."""
 
-_TURNS, _ROUNDS, _MOST_VP = 10, 7, 20
+_MOST_VP, _CELL = 20, 16.0
 AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
            "cancel event", "event and ops")  # fmt: skip
 """What the first side to enter each box of the Tiananmen Square Track gets (rule 6.3.5)."""
@@ -30,28 +31,38 @@ STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", 
 """Events of the USSR Stability Track and their VP (rule 12.0)."""
 
 
-def _cells(count: int, width: float, y: float, height: float, now: int, style: str) -> str:
-    """A row of numbered cells from 1; the one of ``now`` is filled with ``style``."""
-    step, parts = width / count, []
-    for number in range(1, count + 1):
-        x = PAD + (number - 1) * step
-        parts.append(rect(x + 1, y, step - 2, height, style if number == now else "box", 3))
-        word = "on bold" if number == now else "soft"
-        parts.append(text(x + step / 2, y + height - 4, str(number), 10.5, word, "middle"))
+def _cells(labels: Sequence[str], width: float, y: float, now: int, style: str) -> str:
+    """A row of labelled cells, the one at ``now`` filled with ``style``; words take the room of two and a half."""
+    shares = [1.0 if label.isdecimal() else 2.5 for label in labels]
+    unit, x, parts = width / sum(shares), PAD, []
+    for at, (label, share) in enumerate(zip(labels, shares, strict=True)):
+        step = unit * share
+        parts.append(rect(x + 1, y, step - 2, _CELL, style if at == now else "box", 3))
+        word = "on bold" if at == now else "soft"
+        parts.append(text(x + step / 2, y + _CELL - 4, label, 10.5, word, "middle"))
+        x += step
     return "".join(parts)
 
 
-def clock(seen: Seen, width: float) -> Block:
-    """Turn and action round."""
-    style = SIDE_CLASSES[seen.phasing]
-    rounds = max(_ROUNDS, seen.round)
-    words = "Set-up" if seen.turn == 0 else f"Turn {seen.turn}, round {seen.round}"
-    whose = f"of the {SIDE_NAMES[seen.phasing].capitalize()}"
-    content = side_mark(seen.phasing, width - PAD - 10 - text_width(whose, 10.5, True) - 4, 6, 10)
-    content += text(width - PAD, 15, whose, 10.5, f"{style}w", "end")
-    content += _cells(_TURNS, width - 2 * PAD, 23, 16, seen.turn, style)
-    content += _cells(rounds, width - 2 * PAD, 43, 16, seen.round, style)
-    return framed(words, width, HEIGHT, content, "ink bold")
+def numbers(last: int) -> tuple[str, ...]:
+    """Labels of cells from 1."""
+    return tuple(str(number) for number in range(1, last + 1))
+
+
+def clock(seen: Seen, rounds: Sequence[str], now: int, width: float) -> Block:
+    """Turn, and which of the ``rounds`` it is: the one at ``now``."""
+    content, style = "", "box"
+    if seen.phasing >= 0:
+        style, whose = SIDE_CLASSES[seen.phasing], f"of the {SIDE_NAMES[seen.phasing].capitalize()}"
+        content = side_mark(seen.phasing, width - PAD - 10 - text_width(whose, 10.5, True) - 4, 6, 10)
+        content += text(width - PAD, 15, whose, 10.5, f"{style}w", "end")
+    content += _cells(numbers(LAST_TURN), width - 2 * PAD, 23, seen.turn - 1, style)
+    content += _cells(rounds, width - 2 * PAD, 43, now, style)
+    return framed(_capital(seen.when), width, HEIGHT, content, "ink bold")
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
@@ -74,7 +85,7 @@ def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
     return framed(f"Victory points {seen.vp:+d}", width, HEIGHT, content, "ink bold")
 
 
-def ussr(seen: Seen, before: Seen | None, width: float) -> Block:
+def ussr(seen: StandardSeen, before: StandardSeen | None, width: float) -> Block:
     """The five steps of the USSR Stability Track with the VP of their events."""
     step, content = (width - 2 * PAD) / len(STEPS), ""
     for number, (name, vp) in enumerate(STEPS):
@@ -94,7 +105,7 @@ def ussr(seen: Seen, before: Seen | None, width: float) -> Block:
 # --- Tiananmen Square ----------------------------------------------------------------------------
 
 
-def tiananmen(seen: Seen, before: Seen | None, width: float, rows: int) -> Block:
+def tiananmen(seen: StandardSeen, before: StandardSeen | None, width: float, rows: int) -> Block:
     """The eight boxes with what their first visitor gets, what entering needs, and where both sides stand."""
     per_row = TIANANMEN_BOXES // rows
     step, content = (width - 2 * PAD) / per_row, ""
@@ -109,12 +120,12 @@ def tiananmen(seen: Seen, before: Seen | None, width: float, rows: int) -> Block
     return framed("Tiananmen Square", width, 22 + rows * 54 + 2, content)
 
 
-def _attempts(seen: Seen, side: int) -> str:
+def _attempts(seen: StandardSeen, side: int) -> str:
     words = f"{SIDE_LETTERS[side]} " + ("in " + str(seen.track[side]) if seen.track[side] else "at the start")
     return words + (", +1" if seen.tried_box[side] else "") + (", tried" if seen.tried_turn[side] else "")
 
 
-def _award(seen: Seen, before: Seen | None, box: int, width: float) -> str:
+def _award(seen: StandardSeen, before: StandardSeen | None, box: int, width: float) -> str:
     here = [side for side in range(SIDES) if seen.track[side] == box]
     passed = [side for side in range(SIDES) if seen.track[side] >= box]
     holder = passed[0] if len(passed) == 1 and box not in (3, 4) else -1
@@ -137,12 +148,14 @@ def _award(seen: Seen, before: Seen | None, box: int, width: float) -> str:
 
 # --- what is being done --------------------------------------------------------------------------
 
+Doing = tuple[str, float, str]
+"""A line about what is being done, with its size and style."""
 
-def status(seen: Seen, width: float, height: float) -> Block:
-    """Who decides what, or how the game ended; the card being played."""
-    lines = _doings(seen)
+
+def status(doings: Sequence[Doing], width: float, height: float) -> Block:
+    """Who decides what, or how the game ended; what they are at."""
     content, y = "", 18.0
-    for words, size, style in lines:
+    for words, size, style in doings:
         for line in wrapped(words, size, width - 2 * PAD, True):
             content += text(PAD, y, line, size, style)
             y += size + 4
@@ -150,20 +163,15 @@ def status(seen: Seen, width: float, height: float) -> Block:
     return Block(height, frame + content)
 
 
-def _doings(seen: Seen) -> list[tuple[str, float, str]]:
-    """Lines with their sizes and styles."""
+def decides(seen: Seen) -> list[Doing]:
+    """The result, or who decides what as far as it may be seen."""
     if seen.result != Result.RUNNING:
         words = "The game is a draw" if RESULTS[seen.result] == "draw" else f"{RESULTS[seen.result].capitalize()} wins"
         return [(words, 15, "ink bold"), (REASONS[seen.reason], 10.5, "soft bold")]
-    name, style = SIDE_NAMES[seen.actor].capitalize(), f"{SIDE_CLASSES[seen.actor]}w"
-    asked = DECISIONS[seen.decision].replace("-", " ") if seen.decision else ""
-    lines = [(f"{name} decides" + (f": {asked}" if asked else ""), 13, style)]
-    if seen.source:
-        lines.append((_source(seen.source), 10.5, "ink bold"))
-    played = [f"{card} {CARD_TITLES[card]}" for card in seen.resolving if card != seen.source]
-    return lines + ([("Played: " + ", ".join(played), 10, "soft bold")] if played else [])
+    return [asked(SIDE_NAMES[seen.actor], seen.decision, f"{SIDE_CLASSES[seen.actor]}w")]
 
 
-def _source(source: int) -> str:
-    """A card with its number; an award or operation by name."""
-    return f"{source} {CARD_TITLES[source]}" if source < C else SOURCE_TITLES[source]
+def asked(name: str, decision: int, style: str) -> Doing:
+    """Who decides what."""
+    what = f": {DECISIONS[decision].replace('-', ' ')}" if decision else ""
+    return f"{name.capitalize()} decides{what}", 13, style

@@ -1,10 +1,19 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
-import { el, mark, sideClass, SIDES } from './common.js';
+import { capital, el, faceName, mark, sideClass, SIDES } from './common.js';
 
 /** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
 export function cardTitle(facts, card) {
   return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+}
+
+/** What an action is called. @param {import('./common.js').Facts} facts @param {string} text */
+export function actionWords(facts, text) {
+  const [family, ...rest] = text.split(':');
+  const name = rest.join(':');
+  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
+  if (family === 'power') return faceName(name);
+  return capital(name || text.replaceAll('-', ' '));
 }
 
 /** @param {import('./common.js').Card} card */
@@ -22,8 +31,8 @@ function worth(card, value) {
 /**
  * A card of a hand as a button.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, onclick: () => void,
- *   ondblclick?: () => void}} how
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, plain?: boolean,
+ *   onclick: () => void, ondblclick?: () => void}} how
  */
 export function cardTile(facts, number, how) {
   const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
@@ -35,16 +44,20 @@ export function cardTile(facts, number, how) {
     'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
   el('span', { class: 'title' }, card.title),
-  el('span', { class: 'foot' }, notes.join(' · ') || (card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
+  el('span', { class: 'foot' }, notes.join(' · ') || (how.plain ? '' : card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
 }
 
 /**
  * All about a card.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean}} [now]
+ * @param {{value?: number, occurs?: boolean, plain?: boolean}} [now] plain: in a game without events
  */
 export function cardDetails(facts, number, now = {}) {
   const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+  if (now.plain) {
+    return el('div', { class: 'details' }, el('h3', null, worth(card), ` ${number} ${card.title}`),
+      el('p', { class: 'soft' }, `${SIDES[card.owner]} · ${card.ops} support point${card.ops === 1 ? '' : 's'} in one space`));
+  }
   const changed = now.value !== undefined && card.scores < 0 && now.value !== card.ops;
   const line = [whose(card), card.scores >= 0 ? null : changed ? `ops ${card.ops}, now ${now.value}` : `ops ${card.ops}`,
     `${card.period} year`, card.once ? 'removed once the event has occurred' : null].filter(Boolean).join(' · ');
@@ -73,4 +86,15 @@ export function cardList(facts, cards, show) {
     return el('li', null, el('button', { type: 'button', class: 'plain', 'data-card': number, onclick: () => show(number) },
       mark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
   }));
+}
+
+/**
+ * Power struggle cards; those that can be played are marked.
+ * @param {Record<string, number>} faces copies by face
+ * @param {(face: string) => boolean} [playable]
+ * @returns {HTMLElement[]}
+ */
+export function faceChips(faces, playable = () => false) {
+  return Object.entries(faces).map(([face, copies]) =>
+    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
 }

@@ -60,6 +60,11 @@ export async function request(path, body) {
   return answer;
 }
 
+/** Where a live connection is made. @param {string} path @returns {string} */
+export function liveAddress(path) {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api${path}/live`;
+}
+
 /** @type {Promise<Facts> | null} */
 let facts = null;
 
@@ -131,7 +136,7 @@ export function applyTheme() {
 }
 
 /** A button that changes between light and dark. @returns {HTMLElement} */
-export function themeButton() {
+function themeButton() {
   const turn = () => {
     const now = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
     localStorage.setItem('theme', now);
@@ -167,6 +172,26 @@ export function forgetSeat(path) {
 
 /** Whether the narrow layout is shown. */
 export const narrow = matchMedia('(max-width: 700px)');
+
+/** What is drawn of the map. @returns {'narrow' | 'wide'} */
+export function layout() {
+  return narrow.matches ? 'narrow' : 'wide';
+}
+
+/** Say in place of the question why a page has nothing to show. @param {string} title @param {string} words */
+export function showProblem(title, words) {
+  fill(byId('prompt'), el('h2', null, title), el('p', null, words), el('p', null, el('a', { href: '/' }, 'Start page')));
+}
+
+/** What lies under the clock of a page: its buttons, and light or dark. @param {...(Node | null)} buttons */
+export function showMenu(...buttons) {
+  fill(byId('menu'), ...buttons, themeButton());
+}
+
+/** A button of the menu. @param {string} words @param {() => void} action @param {string} [title] */
+export function menuButton(words, action, title) {
+  return el('button', { type: 'button', class: 'quiet', onclick: action, title }, words);
+}
 
 /** A dialog that is closed by Escape or a click beside it. @param {string} title @param {...Node} children */
 export function dialog(title, ...children) {

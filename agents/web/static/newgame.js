@@ -2,8 +2,18 @@
 /** Forms for new games: who plays, options of the game as they declare themselves, seed. */
 import { capital, el, mark, request, SIDE_KEYS, SIDES } from './common.js';
 
-/** @typedef {{spec: string, name: string, rating: number | null, note: string}} Offer */
+/** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[]}} Offer */
+/** @typedef {{name: string, title: string, note: string, options: Record<string, any>}} Kind */
 /** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[]}} Option */
+
+/** The seats of a game with a bid, which gives the sides. */
+export const SEATS = ['first', 'second'];
+
+/** @param {Kind[]} kinds @param {() => void} changed */
+export function kindChoice(kinds, changed) {
+  return el('fieldset', { class: 'sides' }, el('legend', null, 'Game'), ...kinds.map((kind, at) => el('label', { title: kind.note },
+    el('input', { type: 'radio', name: 'kind', value: kind.name, checked: at === 0, onchange: changed }), el('span', null, kind.title))));
+}
 
 /** @param {Offer} offer */
 function offerWords(offer) {
@@ -18,8 +28,9 @@ export function offerSelect(offers, name, chosen) {
 
 /** @param {Offer[]} offers */
 export function offerChoice(offers) {
-  const preferred = offers.some((offer) => offer.spec === 'pretrained') ? 'pretrained' : offers[0].spec;
-  return el('fieldset', { class: 'offers' }, el('legend', null, 'Opponent, and rating in Elo'), ...offers.map((offer) =>
+  const preferred = ['pretrained', 'heuristic'].find((spec) => offers.some((offer) => offer.spec === spec)) ?? offers[0].spec;
+  const rated = offers.some((offer) => offer.rating !== null);
+  return el('fieldset', { class: 'offers' }, el('legend', null, rated ? 'Opponent, and rating in Elo' : 'Opponent'), ...offers.map((offer) =>
     el('label', null, el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === preferred }),
       el('span', null, el('b', null, offer.name), el('span', { class: 'soft' }, ` ${offer.note}`)),
       el('span', { class: 'rating' }, offer.rating === null ? '' : offer.rating))));
@@ -36,18 +47,18 @@ export function sideChoice() {
 function optionField(option) {
   const label = capital(option.name.replaceAll('_', ' '));
   if (option.kind === 'bool') {
-    return el('label', { class: 'field' }, el('input', { type: 'checkbox', name: option.name, checked: option.default }), ` ${label} `,
+    return el('label', { class: 'field', 'data-option': option.name }, el('input', { type: 'checkbox', name: option.name, checked: option.default }), ` ${label} `,
       el('span', { class: 'soft' }, option.help));
   }
   if (option.kind === 'tuple') {
-    return el('div', { class: 'field' }, el('span', null, `${label} `), ...option.default.map((/** @type {any} */ value, /** @type {number} */ at) =>
+    return el('div', { class: 'field', 'data-option': option.name }, el('span', null, `${label} `), ...option.default.map((/** @type {any} */ value, /** @type {number} */ at) =>
       el('label', null, `${option.metavar[at] ?? at + 1} `, el('input', { type: 'number', name: `${option.name}.${at}`, value, class: 'short' }))),
     el('span', { class: 'soft' }, option.help));
   }
   const input = option.choices.length
     ? el('select', { name: option.name }, ...option.choices.map((value) => el('option', { value, selected: value === option.default }, value)))
     : el('input', { type: option.kind === 'int' ? 'number' : 'text', name: option.name, value: option.default ?? '' });
-  return el('label', { class: 'field' }, `${label} `, input, el('span', { class: 'soft' }, ` ${option.help}`));
+  return el('label', { class: 'field', 'data-option': option.name }, `${label} `, input, el('span', { class: 'soft' }, ` ${option.help}`));
 }
 
 /** @param {Option[]} options */
@@ -75,12 +86,12 @@ export function settledSide(side) {
   return side === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : side;
 }
 
-/** @param {string} side @param {string} mine @param {string} theirs */
-export function seating(side, mine, theirs) {
-  return side === 'democrat' ? { democrat: mine, communist: theirs } : { democrat: theirs, communist: mine };
+/** @param {string} seat @param {string} mine @param {string} theirs @param {string[]} [seats] */
+export function seating(seat, mine, theirs, seats = SIDE_KEYS) {
+  return Object.fromEntries(seats.map((name) => [name, name === seat ? mine : theirs]));
 }
 
-/** @param {any} wanted @returns {Promise<{seats: Record<string, string>, replay: string}>} */
+/** @param {any} wanted @returns {Promise<{seats: Record<string, string>, replay: string, watch: string}>} */
 export function createGame(wanted) {
   return request('/api/games', wanted);
 }

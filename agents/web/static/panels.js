@@ -1,16 +1,19 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
-import { cardDetails, cardList } from './cards.js';
-import { capital, dialog, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { bidPanel, isBidding } from './bid.js';
+import { cardDetails, cardList, faceChips } from './cards.js';
+import { capital, dialog, el, mark, sideClass, SIDES } from './common.js';
+import { familyPanel, familyTables, isFamily } from './family.js';
 
 /**
- * @param {Record<string, number>} faces copies by face
- * @param {(face: string) => boolean} [playable]
- * @returns {HTMLElement[]}
+ * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
+ * @param {import('./common.js').Facts} facts @param {any} state
+ * @param {{legal: Set<string>, side: number}} [how] the side whose cards can be played, and which
  */
-function chips(faces, playable = () => false) {
-  return Object.entries(faces).map(([face, copies]) =>
-    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
+export function contestPanel(facts, state, how = { legal: new Set(), side: -1 }) {
+  if (isBidding(state)) return bidPanel(state.bid, how.side >= 0);
+  if (isFamily(state)) return familyPanel(facts, state, how);
+  return state.struggle ? strugglePanel(facts, state, how) : null;
 }
 
 /**
@@ -18,7 +21,7 @@ function chips(faces, playable = () => false) {
  * @param {import('./common.js').Facts} facts @param {any} state
  * @param {{legal: Set<string>, side: number}} how
  */
-export function strugglePanel(facts, state, how) {
+function strugglePanel(facts, state, how) {
   const fight = state.struggle;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
@@ -33,7 +36,7 @@ export function strugglePanel(facts, state, how) {
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
     el('div', { class: 'hands' }, ...[0, 1].map((side) => hand(state, side, how)),
-      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...chips(fight.discards))));
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
 }
 
 /** @param {any} state @param {number} side @param {any} how */
@@ -43,29 +46,23 @@ function hand(state, side, how) {
   const size = fight.sizes[side];
   const playable = (/** @type {string} */ face) => side === how.side && how.legal.has(`power:${face}`);
   const cards = faces === null ? Array.from({ length: size }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'))
-    : chips(faces, playable);
+    : faceChips(faces, playable);
   return el('div', { class: 'faces' },
     el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
 }
 
-/** @param {number[]} heading */
-export function headingWords([turn, round, phasing]) {
-  return turn ? `Turn ${turn}, round ${round}, ${SIDES[phasing]}` : 'Set-up';
-}
-
 /**
  * Lines of the log; a new heading where the round changes.
- * @param {Element} place @param {[number[], string[]][]} entries @param {number} from how many are shown already
+ * @param {Element} place @param {[string, string[]][]} entries @param {number} from how many are shown already
  * @param {number} [fresh] from where on they are marked as new
  */
 export function showLog(place, entries, from, fresh = from) {
   if (from === 0) place.replaceChildren();
-  let last = from ? headingWords(entries[from - 1][0]) : '';
+  let last = from ? entries[from - 1][0] : '';
   place.querySelectorAll('.new').forEach((entry) => entry.classList.remove('new'));
   for (const [at, [heading, lines]] of [...entries.entries()].slice(from)) {
-    const words = headingWords(heading);
-    if (words !== last) place.append(el('h3', null, words));
-    last = words;
+    if (heading !== last) place.append(el('h3', null, heading));
+    last = heading;
     place.append(el('div', { class: at >= fresh ? 'entry new' : 'entry' }, ...logLines(lines)));
   }
   place.scrollTop = place.scrollHeight;
@@ -85,18 +82,20 @@ export function logLines(lines) {
  * @param {import('./common.js').Facts} facts @param {any} state
  */
 export function tablePanel(facts, state) {
-  const show = (/** @type {number} */ card) => showCard(facts, card);
+  const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
+  if (isFamily(state)) return familyTables(facts, state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
     el('summary', null, title, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   return el('div', null,
+    state.bid?.settled ? bidPanel(state.bid) : null,
     part('Lasting events', state.inPlay, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 
-/** @param {import('./common.js').Facts} facts @param {number} card */
-export function showCard(facts, card) {
-  dialog(facts.cards[card]?.title ?? '', cardDetails(facts, card));
+/** @param {import('./common.js').Facts} facts @param {number} card @param {boolean} [plain] without events */
+export function showCard(facts, card, plain = false) {
+  dialog(facts.cards[card]?.title ?? '', cardDetails(facts, card, { plain }));
 }
 
 /** @param {import('./common.js').Facts} facts */

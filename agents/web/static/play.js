@@ -1,98 +1,58 @@
 // @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
-import { cardDetails, cardTile, cardTitle } from './cards.js';
+import { isBidding } from './bid.js';
+import { actionWords, cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, rememberSeat, request, sideClass, SIDES, themeButton, toast,
+  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
-import { outcomeWords, showAids, showLog, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { isFamily } from './family.js';
+import { follow } from './live.js';
+import { outcomeWords, contestPanel, showAids, showLog, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 
-const token = location.pathname.split('/')[2];
 const facts = await loadFacts();
 
 /** @type {any} */ let state = null;
-/** @type {[number[], string[]][]} */ let log = [];
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
 /** @type {any} */ let advice = null;
 let sent = false;
 let thinkingSince = 0;
-/** @type {WebSocket | null} */ let socket = null;
-let pause = 500;
 
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
 
 // --- the line to the server ---------------------------------------------------------------------------
 
-function layout() {
-  return narrow.matches ? 'narrow' : 'wide';
-}
-
-function connect() {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  socket = new WebSocket(`${scheme}://${location.host}/api/seat/${token}/live?layout=${layout()}&told=0`);
-  let first = true;
-  socket.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    if (first) log = [];
-    first = false;
-    pause = 500;
-    receive(message);
-  };
-  socket.onclose = () => {
-    document.body.classList.add('offline');
-    setTimeout(connect, pause);
-    pause = Math.min(10000, pause * 2);
-  };
-}
-
-/** @param {any} message */
-function receive(message) {
-  document.body.classList.remove('offline');
-  if (message.type === 'error') {
-    sent = false;
-    if (message.final && socket) {
-      socket.onclose = null;
-      fill(byId('prompt'), el('h2', null, 'This seat cannot be opened'), el('p', null, message.text), el('p', null, el('a', { href: '/' }, 'Start page')));
-      return;
-    }
-    toast(capital(message.text));
-    show();
-  } else if (message.type === 'hint') {
-    advice = message;
-    show();
-  } else {
-    const from = message.told === 0 ? 0 : log.length;
-    log = [...log.slice(0, message.told), ...message.log];
-    const early = from > log.length || message.told < from;
+const send = follow(location.pathname, {
+  state(message, log, { from, since }) {
     state = message;
     chosen = advice = null;
     sent = false;
     if (state.actor !== state.side) thinkingSince ||= Date.now();
     else thinkingSince = 0;
     show();
-    showLog(logPanel, log, early ? 0 : Math.min(from, message.told), Math.max(0, from && !early ? from : log.length - 1));
-  }
-}
-
-/** @param {any} wish */
-function send(wish) {
-  if (!socket || socket.readyState !== WebSocket.OPEN) {
-    toast('The server does not answer; the page goes on as soon as it does.');
+    showLog(logPanel, log, from, since);
+  },
+  other(message) {
+    if (message.type === 'hint') {
+      advice = message;
+      show();
+    } else if (message.type === 'progress') showProgress(message.share);
+  },
+  refused() {
     sent = false;
-    return;
-  }
-  socket.send(JSON.stringify(wish));
-}
+    show();
+  },
+});
 
 /** @param {string} action */
 function act(action) {
   if (sent) return;
-  sent = true;
+  sent = send({ type: 'act', at: state.at, action });
+  if (!sent) return;
   byId('prompt').dataset.state = 'sent';
   setTimeout(() => { if (sent) showPrompt(); }, 500); // nothing is told while the other side is asked in secret
-  send({ type: 'act', at: state.at, action });
 }
 
 // --- what is shown --------------------------------------------------------------------------------------
@@ -111,14 +71,18 @@ function show() {
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
     hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
   });
-  const fight = state.struggle ? strugglePanel(facts, state, { legal: legal(), side: state.side }) : null;
-  fill(byId('fight'), fight);
+  fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side }));
   showHand();
   showPrompt();
   fill(tablesPanel, tablePanel(facts, state));
-  say(state.over ? outcomeWords(state.over) : state.ask ? state.ask.question : `The ${SIDES[1 - state.side]} is to move`);
+  say(state.over ? outcomeWords(state.over) : state.ask ? state.ask.question : `${opponent()} is to move`);
   document.title = state.over ? outcomeWords(state.over) : state.ask ? `● ${state.ask.question}` : '1989: Dawn of Freedom';
-  rememberSeat(location.pathname, `${SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+}
+
+/** What the opponent is called; while there is a bid they have no side. */
+function opponent() {
+  return isBidding(state) ? 'Your opponent' : `The ${SIDES[1 - state.side]}`;
 }
 
 /** Tell readers of the screen what has changed. @param {string} words */
@@ -152,13 +116,17 @@ function look(name) {
 }
 
 function showHand() {
+  if (isBidding(state)) {
+    fill(byId('hand'));
+    return;
+  }
   const hand = state.hands[state.side];
   const can = legal();
   const tile = (/** @type {number} */ card, /** @type {string} */ note) => {
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
     const may = can.has(`card:${card}`);
     return cardTile(facts, card, {
-      value, occurs, note, legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
+      value, occurs, note, plain: isFamily(state), legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
       ondblclick: may ? () => act(`card:${card}`) : undefined,
     });
   };
@@ -167,9 +135,9 @@ function showHand() {
   fill(byId('hand'),
     el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
       mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
-    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown.includes(card) ? 'known to the opponent' : '')),
-      ...hand.drawn.map((/** @type {number} */ card) => tile(card, 'drawn')),
-      ...hand.aside.map((/** @type {number} */ card) => tile(card, 'set aside'))));
+    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
+      ...(hand.drawn ?? []).map((/** @type {number} */ card) => tile(card, 'drawn')),
+      ...(hand.aside ?? []).map((/** @type {number} */ card) => tile(card, 'set aside'))));
 }
 
 // --- the question and the answers -------------------------------------------------------------------------
@@ -178,7 +146,7 @@ function showPrompt() {
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : sent ? 'sent' : state.ask ? 'asked' : 'waiting';
   box.dataset.at = state.at;
-  box.className = state.ask && !sent ? `asked ${sideClass(state.side)}e` : '';
+  box.className = state.ask && !sent ? `asked ${isBidding(state) ? 'n' : sideClass(state.side)}e` : '';
   if (state.over) fill(box, ...ending());
   else if (sent) fill(box, ...sentOff());
   else if (state.ask) fill(box, ...asking());
@@ -188,7 +156,7 @@ function showPrompt() {
 function ending() {
   return [
     el('h2', null, outcomeWords(state.over)), el('p', null, `Victory points ${state.vp}.`),
-    el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.replay}` }, 'Replay and analysis'),
+    el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
   ];
 }
@@ -204,25 +172,25 @@ function waiting() {
   const human = name === 'human';
   const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
-    el('h2', null, mark(1 - state.side), ` The ${SIDES[1 - state.side]} ${human ? 'is to move' : 'thinks'}`),
-    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' })),
+    el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
   ];
 }
 
 function asking() {
   return [
-    el('h2', { id: 'question' }, mark(state.side), ` ${state.ask.question}`),
+    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${state.ask.question}`),
     confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
-      state.players[1 - state.side] === 'human' ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
+      state.players[1 - state.side] === 'human' || isBidding(state) ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
     el('div', { id: 'detail' }, detail()),
   ];
 }
 
 function resignButton() {
-  return el('button', { type: 'button', 'data-wish': 'resign', onclick: () => {
+  return isBidding(state) ? null : el('button', { type: 'button', 'data-wish': 'resign', onclick: () => {
     const box = dialog('Resign', el('p', null, 'The game ends, and the opponent wins.'),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-wish': 'resign-now', onclick: () => {
         box.close();
@@ -238,7 +206,7 @@ function askHint() {
 
 /** Buttons for all that is neither a space nor a card in hand. */
 function choices() {
-  const held = new Set([...state.hands[state.side].cards, ...state.hands[state.side].drawn].map((card) => `card:${card}`));
+  const held = new Set([...state.hands[state.side].cards, ...(state.hands[state.side].drawn ?? [])].map((card) => `card:${card}`));
   const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
   const spaces = state.ask.legal.filter((/** @type {string} */ text) => text.startsWith('space:')).length;
   const parts = [];
@@ -246,26 +214,19 @@ function choices() {
   if (state.ask.legal.some((/** @type {string} */ text) => held.has(text)) && !chosen) {
     parts.push(el('p', { class: 'soft' }, 'Choose a card of your hand.'));
   }
-  const faces = texts.length > 4 && texts[0].startsWith('power:');
-  if (faces) return [el('div', { class: 'faces-choice' }, ...texts.map(choice))];
+  const family = texts.length > 4 ? texts[0].split(':')[0] : '';
+  if (family === 'power' || family === 'points') return [el('div', { class: `${family}-choice` }, ...texts.map(choice))];
   parts.push(...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(text, at)));
   return parts;
-}
-
-/** @param {string} text */
-function wordsOf(text) {
-  const [family, ...rest] = text.split(':');
-  const name = rest.join(':');
-  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
-  if (family === 'power') return faceName(name);
-  return capital((name || text).replaceAll('-', ' '));
 }
 
 /** @param {string} text @param {number} at */
 function choice(text, at) {
   const hint = state.ask.hints[text];
-  return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, onclick: () => act(text), disabled: sent },
-    at < 9 ? el('kbd', null, at + 1) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : wordsOf(text)),
+  const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
+  const key = number.length === 1 ? number : null;
+  return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, 'data-key': key, onclick: () => act(text), disabled: sent },
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : actionWords(facts, text)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 
@@ -273,7 +234,7 @@ function choice(text, at) {
 function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
-  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${wordsOf(chosen)}`;
+  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionWords(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
@@ -282,10 +243,12 @@ function detail() {
   if (chosen?.startsWith('card:')) {
     const card = Number(chosen.slice(5));
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
-    return cardDetails(facts, card, { value, occurs });
+    return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
   }
   if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
-  if (facts.cards[state.source]) return cardDetails(facts, state.source);
+  if (facts.cards[state.source]) {
+    return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
+  }
   return el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
 }
 
@@ -309,7 +272,7 @@ function checkDetails(name) {
 function advised() {
   if (!advice) return [];
   return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
-    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, wordsOf(row.action)),
+    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, actionWords(facts, row.action)),
       ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
     el('p', { class: 'soft' }, 'Chances of winning by simulations with the hidden cards dealt anew.'))];
 }
@@ -321,7 +284,7 @@ function key(event) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, input, textarea, select')) return;
   const click = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
-  if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll('.choice')][Number(event.key) - 1])?.click();
+  if (/^[0-9]$/.test(event.key)) click(`.choice[data-key="${event.key}"]`);
   else if (event.key === 'u') click('[data-wish=undo]');
   else if (event.key === 'h') click('[data-wish=hint]');
   else if (event.key === 'm') focusMap(byId('board'));
@@ -346,22 +309,26 @@ function tick() {
   if (place && thinkingSince) place.textContent = `${Math.round((Date.now() - thinkingSince) / 1000)} s`;
 }
 
+/** @param {number} share */
+function showProgress(share) {
+  const bar = byId('share');
+  if (!bar) return;
+  bar.hidden = false;
+  bar.value = share;
+}
+
 function keysHelp() {
-  const keys = [['1 … 9', 'the buttons of the question'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
+  const keys = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
     ['u', 'undo'], ['h', 'hint'], ['Esc', 'put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
   dialog('Keys', el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
 }
 
-fill(byId('menu'), el('button', { type: 'button', class: 'quiet', onclick: () => showAids(facts) }, 'Aids'),
-  el('button', { type: 'button', class: 'quiet', onclick: keysHelp }, 'Keys'), themeButton());
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Keys', keysHelp),
+  menuButton('Share', () => copyText(new URL(`/watch/${state.watch}`, location.href).href, 'Link for spectators'), 'Copy a link that shows what is open to all'));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);
-narrow.addEventListener('change', () => send({ type: 'layout', layout: layout() }));
 setInterval(tick, 500);
 new ResizeObserver(() => { logPanel.scrollTop = logPanel.scrollHeight; }).observe(logPanel); // the question grows and shrinks
 fill(byId('prompt'), el('p', null, 'Connecting …'));
-request(`/api/seat/${token}?layout=${layout()}`).then(connect, (error) => {
-  fill(byId('prompt'), el('h2', null, 'This seat cannot be opened'), el('p', null, error.message), el('p', null, el('a', { href: '/' }, 'Start page')));
-});

@@ -1,11 +1,13 @@
 // @ts-check
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { showMap, spaceDetails } from './board.js';
-import { cardTile, cardTitle } from './cards.js';
+import { actorName, isBidding } from './bid.js';
+import { actionWords, cardTile } from './cards.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, counted, dialog, el, faceName, fill, loadFacts, mark, narrow, request, SIDES, SIDE_KEYS, sideClass, themeButton, toast } from './common.js';
-import { createGame, offerSelect, seating } from './newgame.js';
-import { headingWords, logLines, outcomeWords, showAids, showCard, showTabs, strugglePanel, tablePanel } from './panels.js';
+import { byId, capital, copyText, counted, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { isFamily } from './family.js';
+import { createGame, offerSelect, seating, SEATS } from './newgame.js';
+import { contestPanel, logLines, outcomeWords, showAids, showCard, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 
 const address = location.pathname.split('/')[2];
@@ -25,12 +27,10 @@ let analysing = false;
 
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const analysisPanel = el('div', { id: 'analysis' });
+byId('controls').className = 'panel';
+byId('hand').className = 'two';
 const lossesPanel = el('div', { id: 'losses' });
 const tablesPanel = el('div', { id: 'tables' });
-
-function layout() {
-  return narrow.matches ? 'narrow' : 'wide';
-}
 
 // --- the game -----------------------------------------------------------------------------------------------
 
@@ -128,9 +128,8 @@ function drawLog() {
   let last = '';
   const parts = [];
   for (const [number, heading, lines] of game.log) {
-    const words = headingWords(heading);
-    if (words !== last) parts.push(el('h3', null, words));
-    last = words;
+    if (heading !== last) parts.push(el('h3', null, heading));
+    last = heading;
     parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }, ...logLines(lines)));
   }
   fill(logPanel, ...parts);
@@ -139,8 +138,8 @@ function drawLog() {
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   showMap(byId('board'), position.map, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
-  fill(byId('fight'), position.struggle ? strugglePanel(facts, position, { legal: new Set(), side: -1 }) : null);
-  fill(byId('hands'), ...[0, 1].map(hand));
+  fill(byId('fight'), contestPanel(facts, position));
+  fill(byId('hand'), ...[0, 1].map(hand));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
   let current = null;
@@ -157,27 +156,19 @@ function showPosition() {
 /** @param {number} side */
 function hand(side) {
   const held = position.hands[side];
-  const cards = [...held.cards, ...held.drawn, ...held.aside];
+  const cards = [...held.cards, ...(held.drawn ?? []), ...(held.aside ?? [])];
   const hidden = held.size - held.cards.length;
   return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
-    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card), note: held.shown.includes(card) ? 'known' : '' }))));
-}
-
-/** @param {string} text */
-function actionWords(text) {
-  const [family, ...rest] = text.split(':');
-  const name = rest.join(':');
-  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
-  if (family === 'power') return faceName(name);
-  return capital((name || text).replaceAll('-', ' '));
+    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card, isFamily(position)), note: held.shown?.includes(card) ? 'known' : '', plain: isFamily(position) }))));
 }
 
 function showPrompt() {
   const last = at === game.length;
-  const next = position.next ? [el('p', null, mark(position.actor), ` ${SIDES[position.actor] ?? ''} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(position.next)))] : [];
-  const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const next = position.next ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(facts, position.next)))] : [];
+  const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
+  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
   fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
-    el('p', { class: 'soft' }, `Position ${at} of ${game.length}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
+    el('p', { class: 'soft' }, isBidding(position) ? `Position ${at} of ${game.length}` : `Position ${at} of ${game.length}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -192,9 +183,10 @@ async function copyPosition() {
 
 async function goOn() {
   const { players } = await request('/api/start');
-  const side = el('select', { name: 'side', 'aria-label': 'Your side' }, ...SIDES.map((name, n) => el('option', { value: SIDE_KEYS[n] }, name)));
-  const opponent = offerSelect(players, 'opponent', 'heuristic');
-  dialog('Go on from here', el('p', null, 'Your side ', side, ' against ', opponent),
+  const bidding = isBidding(position);
+  const side = el('select', { name: 'side', 'aria-label': 'Your side' }, ...(bidding ? SEATS : SIDE_KEYS).map((key) => el('option', { value: key }, bidding ? `${key} player` : capital(key))));
+  const opponent = offerSelect(players.filter((/** @type {import('./newgame.js').Offer} */ offer) => offer.modes.includes(position.mode)), 'opponent', 'heuristic');
+  dialog('Go on from here', el('p', null, bidding ? 'You are the ' : 'Your side ', side, ' against ', opponent),
     el('p', { class: 'soft' }, 'The cards and dice to come are those of this game.'),
     el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-study': 'start', onclick: () => begin(/** @type {any} */ (side).value, /** @type {any} */ (opponent).value) }, 'Play')));
 }
@@ -202,8 +194,8 @@ async function goOn() {
 /** @param {string} side @param {string} opponent */
 async function begin(side, opponent) {
   try {
-    const { seats } = await createGame({ players: seating(side, 'human', opponent), from: { replay: address, at } });
-    location.href = seats[side];
+    const { seats } = await createGame({ players: seating(side, 'human', opponent, isBidding(position) ? SEATS : SIDE_KEYS), from: { replay: address, at } });
+    location.href = Object.values(seats)[0];
   } catch (error) {
     toast(/** @type {Error} */ (error).message);
   }
@@ -224,8 +216,7 @@ function study(wish) {
     socket.send(JSON.stringify(wish));
     return;
   }
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  socket = new WebSocket(`${scheme}://${location.host}/api/replay/${address}/live`);
+  socket = new WebSocket(liveAddress(`/replay/${address}`));
   socket.onopen = () => socket?.send(JSON.stringify(wish));
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
@@ -263,12 +254,12 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionWords(row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionWords(facts, row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
     el('ol', { class: 'line' }, ...found.line.map((/** @type {string} */ words) => el('li', null, words))),
-    found.policy ? null : el('p', { class: 'soft' }, "The trained policy needs the extra train: pip install 'dawn_env[train]'."),
+    found.policy ? null : el('p', { class: 'soft' }, found.unasked),
     el('div', { class: 'scroll', tabindex: '0' }, el('table', { class: 'values' }, el('thead', null, el('tr', null, ...['choice', 'wins %', 'policy', 'sims'].map((name) => el('th', { scope: 'col' }, name)))), el('tbody', null, ...rows))));
 }
 
@@ -289,7 +280,7 @@ function showLosses(message) {
 /** @param {any} loss */
 function lossRow(loss) {
   return el('li', null, el('button', { type: 'button', class: 'plain', onclick: () => go(loss.at) }, el('b', null, `−${(loss.loss * 100).toFixed(1)} %`),
-    el('span', { class: 'soft' }, ` ±${(loss.error * 200).toFixed(1)} · turn ${loss.turn}, round ${loss.round} `), loss.words, el('span', { class: 'better' }, ` better: ${loss.better}`)));
+    el('span', { class: 'soft' }, ` ±${(loss.error * 200).toFixed(1)} · ${loss.when} `), loss.words, el('span', { class: 'better' }, ` better: ${loss.better}`)));
 }
 
 // --- keys and the rest of the page ------------------------------------------------------------------------------------
@@ -313,7 +304,7 @@ function jumpTurn(way) {
   go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? game.length : 0);
 }
 
-fill(byId('menu'), el('button', { type: 'button', class: 'quiet', onclick: () => showAids(facts) }, 'Aids'), themeButton());
+showMenu(menuButton('Aids', () => showAids(facts)));
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
 showTabs(byId('side'), [['Log', logPanel], ['Analysis', analysisPanel], ['Losses', lossesPanel], ['Cards', tablesPanel]]);
@@ -325,5 +316,5 @@ try {
   if (playing) play();
   if (game.running) poll();
 } catch (error) {
-  fill(byId('prompt'), el('h2', null, 'This replay cannot be opened'), el('p', null, /** @type {Error} */ (error).message), el('p', null, el('a', { href: '/' }, 'Start page')));
+  showProblem('This replay cannot be opened', /** @type {Error} */ (error).message);
 }

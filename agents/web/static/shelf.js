@@ -1,6 +1,6 @@
 // @ts-check
 /** The games of an opened file. */
-import { byId, el, fill, request, signed, themeButton } from './common.js';
+import { byId, el, fill, request, signed, showMenu } from './common.js';
 
 const token = location.pathname.split('/')[2];
 const PAGE = 100;
@@ -19,5 +19,5 @@ async function show(first) {
       el('td', null, game.result), el('td', null, game.reason), el('td', null, signed(game.vp)), el('td', null, game.turn), el('td', null, game.length))))));
 }
 
-fill(byId('menu'), themeButton());
+showMenu();
 show(0).catch((error) => fill(byId('list'), el('p', null, error.message)));

@@ -1,9 +1,9 @@
 // @ts-check
 /** The start page. */
-import { byId, copyText, el, fill, forgetSeat, ownSeats, request, themeButton, toast } from './common.js';
-import { createGame, moreFields, offerChoice, offerSelect, optionValues, seating, settledSide, sideChoice } from './newgame.js';
+import { byId, copyText, el, fill, forgetSeat, ownSeats, request, SIDE_KEYS, showMenu, toast } from './common.js';
+import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, settledSide, sideChoice } from './newgame.js';
 
-/** @type {{players: import('./newgame.js').Offer[], options: import('./newgame.js').Option[]}} */
+/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[]}} */
 const start = await request('/api/start').catch((error) => {
   fill(byId('new'), el('p', null, error.message));
   throw error;
@@ -18,30 +18,56 @@ function trying(action) {
 }
 
 function newGame() {
+  const sides = sideChoice();
+  const bidding = el('p', { class: 'soft' }, 'You and your opponent offer support points in secret; the offers give the sides.');
+  const opponents = el('div');
+  const more = moreFields(start.options);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
-    el('h2', null, 'New game'), sideChoice(), offerChoice([...start.players].reverse()), moreFields(start.options),
+    el('h2', null, 'New game'), kindChoice(start.games, fit), sides, bidding, opponents, more,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: trying(invite) }, 'Two people, by links')),
     el('div', { id: 'invitation' })));
+  const kind = () => {
+    const name = new FormData(form).get('kind');
+    return /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === name) ?? start.games[0]);
+  };
+  /** Show what there is to choose for the kind of game. */
+  function fit() {
+    const { name } = kind();
+    sides.hidden = name === 'bid';
+    bidding.hidden = !sides.hidden;
+    for (const field of more.querySelectorAll('[data-option]')) /** @type {HTMLElement} */ (field).hidden = name !== 'standard';
+    fill(opponents, offerChoice(playersFor(kind()).reverse()));
+  }
   const read = () => {
     const data = new FormData(form);
-    return { side: settledSide(String(data.get('side'))), opponent: String(data.get('opponent')), seed: String(data.get('seed')), options: optionValues(form, start.options) };
+    const chosen = kind();
+    const seats = seatsOf(chosen);
+    const options = chosen.name === 'standard' ? optionValues(form, start.options) : chosen.options;
+    return { seats, seat: chosen.name === 'bid' ? 'first' : settledSide(String(data.get('side'))), opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
   };
   async function play() {
-    const { side, opponent, seed, options } = read();
-    location.href = (await createGame({ players: seating(side, 'human', opponent), seed, options })).seats[side];
+    const { seats, seat, opponent, seed, options } = read();
+    location.href = (await createGame({ players: seating(seat, 'human', opponent, seats), seed, options })).seats[seat];
   }
   async function invite() {
-    const { side, options } = read(); // no seed: whoever knows it knows the cards
-    const { seats } = await createGame({ players: seating(side, 'human', 'human'), options });
-    const other = side === 'democrat' ? 'communist' : 'democrat';
-    const link = new URL(seats[other], location.href).href;
-    fill(byId('invitation'), el('p', null, 'Send this link to your opponent; whoever has it plays the ', el('b', null, other), ':'),
-      el('p', { class: 'buttons' }, el('input', { type: 'text', readonly: true, value: link, 'data-link': other, 'aria-label': 'Link for the opponent', size: 30 }),
-        el('button', { type: 'button', onclick: () => copyText(link, 'Link') }, 'Copy'),
-        el('a', { class: 'button strong', href: seats[side], 'data-link': side }, 'Go to your seat')));
+    const { seats, seat, options } = read(); // no seed: whoever knows it knows the cards
+    const links = await createGame({ players: seating(seat, 'human', 'human', seats), options });
+    const other = seats[1 - seats.indexOf(seat)];
+    fill(byId('invitation'), linkField('Send this link to your opponent; whoever has it plays:', links.seats[other], other),
+      linkField('Whoever has this one watches what is open to all:', links.watch, 'watch'),
+      el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: links.seats[seat], 'data-link': seat }, 'Go to your seat')));
   }
   fill(byId('new'), form);
+  fit();
+}
+
+/** A link to be copied and sent. @param {string} words @param {string} path @param {string} name */
+function linkField(words, path, name) {
+  const link = new URL(path, location.href).href;
+  return el('div', null, el('p', null, words), el('p', { class: 'buttons' },
+    el('input', { type: 'text', readonly: true, value: link, 'data-link': name, 'aria-label': words, size: 30 }),
+    el('button', { type: 'button', onclick: () => copyText(link, 'Link') }, 'Copy')));
 }
 
 function ownGames() {
@@ -54,34 +80,61 @@ function ownGames() {
 }
 
 function watching() {
+  const kinds = /** @type {HTMLSelectElement} */ (el('select', { name: 'kind', 'aria-label': 'Game to watch', onchange: () => fit() },
+    ...start.games.map((kind) => el('option', { value: kind.name }, kind.title))));
+  const players = el('p', { class: 'field' });
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(watch) }, el('h2', null, 'Watch two players'),
-    el('p', { class: 'field' }, offerSelect(start.players, 'democrat', 'heuristic'), ' against ', offerSelect(start.players, 'communist', 'heuristic')),
-    el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));
+    el('p', { class: 'field' }, kinds), players, el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));
+  const kind = () => /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === kinds.value));
+  function fit() {
+    const [one, other] = seatsOf(kind());
+    const able = playersFor(kind());
+    fill(players, offerSelect(able, one, 'heuristic'), ' against ', offerSelect(able, other, 'heuristic'));
+  }
   async function watch() {
     const data = new FormData(form);
-    const { replay } = await createGame({ players: { democrat: data.get('democrat'), communist: data.get('communist') } });
+    const seats = seatsOf(kind());
+    const { replay } = await createGame({ players: Object.fromEntries(seats.map((seat) => [seat, data.get(seat)])), options: kind().options });
     location.href = `${replay}?watch=1`;
   }
   fill(byId('watch'), form);
+  fit();
+}
+
+/** The seats of a kind of game. @param {import('./newgame.js').Kind} kind */
+function seatsOf(kind) {
+  return kind.options.bid ? SEATS : SIDE_KEYS;
+}
+
+/** Who plays a kind of game; ratings are those of the standard game. @param {import('./newgame.js').Kind} kind */
+function playersFor(kind) {
+  const mode = kind.options.mode ?? 'standard';
+  const able = start.players.filter((offer) => offer.modes.includes(mode));
+  return mode === 'standard' ? able : able.map((offer) => ({ ...offer, rating: null }));
 }
 
 function opening() {
-  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', name: 'file', 'aria-label': 'File to open', onchange: () => input.files?.[0] && open(input.files[0]) }));
-  async function openFile(/** @type {File} */ file) {
-    const { shelf, games } = await request(`/api/shelves?title=${encodeURIComponent(file.name)}`, file);
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', name: 'file', 'aria-label': 'File to open', onchange: () => input.files?.[0] && open(input.files[0], input.files[0].name) }));
+  const pasted = /** @type {HTMLTextAreaElement} */ (el('textarea', { rows: 4, name: 'position', 'aria-label': 'Position as JSON', placeholder: '{ … }' }));
+  async function openFile(/** @type {Blob} */ contents, /** @type {string} */ title) {
+    const { shelf, games } = await request(`/api/shelves?title=${encodeURIComponent(title)}`, contents);
     location.href = games === 1 ? `${shelf.replace('/shelf/', '/replay/')}.0` : shelf;
   }
-  const open = (/** @type {File} */ file) => openFile(file).catch((error) => toast(error.message));
-  fill(byId('open'), el('h2', null, 'Replay a file'),
-    el('p', { class: 'soft' }, 'Game records (one a line), a game saved at the terminal, or the database of a tournament.'), el('p', { class: 'field' }, input));
+  const open = (/** @type {Blob} */ contents, /** @type {string} */ title) => openFile(contents, title).catch((error) => toast(error.message));
+  fill(byId('open'), el('h2', null, 'Open a file or a position'),
+    el('p', { class: 'soft' }, 'Game records (one a line), a game saved at the terminal, the database of a tournament, or a position as JSON.'),
+    el('p', { class: 'field' }, input),
+    el('details', null, el('summary', null, 'Paste a position'), pasted, el('p', { class: 'buttons' },
+      el('button', { type: 'button', 'data-start': 'position', onclick: () => open(new Blob([pasted.value]), 'Position') }, 'Look at it'))));
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    if (event.dataTransfer?.files[0]) open(event.dataTransfer.files[0]);
+    const file = event.dataTransfer?.files[0];
+    if (file) open(file, file.name);
   });
 }
 
-fill(byId('menu'), themeButton());
+showMenu();
 newGame();
 ownGames();
 watching();

@@ -1,6 +1,8 @@
 // @ts-check
 /** The clock, victory points and the two tracks, above the board. */
+import { isBidding } from './bid.js';
 import { el, mark, sideClass, SIDES, signed } from './common.js';
+import { isFamily, scoredNow } from './family.js';
 
 /** @param {number} count @param {number} now @param {string} name @param {number} side */
 function pips(count, now, name, side) {
@@ -10,10 +12,12 @@ function pips(count, now, name, side) {
 
 /** @param {any} state */
 function clock(state) {
-  const words = state.turn ? `Turn ${state.turn}, round ${state.round}` : 'Set-up';
+  const when = isFamily(state) && !state.round ? 'placement' : `round ${state.round}`;
+  const words = isBidding(state) ? 'Bid for sides' : state.turn ? `Turn ${state.turn}, ${when}` : 'Set-up';
+  const rounds = isFamily(state) ? 8 : Math.max(7, state.round);
   return el('div', { class: 'block clock' },
-    el('span', { class: 'label' }, el('b', null, words), el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
-    pips(10, state.turn, 'turn', state.phasing), pips(Math.max(7, state.round), state.round, 'round', state.phasing));
+    el('span', { class: 'label' }, el('b', null, words), isBidding(state) ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
+    pips(10, state.turn, 'turn', state.phasing), pips(rounds, state.round, 'round', state.phasing));
 }
 
 /** @param {any} state */
@@ -64,5 +68,7 @@ function square(facts, state) {
 
 /** @param {Element} place @param {import('./common.js').Facts} facts @param {any} state */
 export function showTracks(place, facts, state) {
-  place.replaceChildren(clock(state), points(state), ussr(facts, state), square(facts, state));
+  const own = isFamily(state) ? [scoredNow(facts, state)] : [ussr(facts, state), square(facts, state)];
+  place.classList.toggle('of-family', isFamily(state));
+  place.replaceChildren(clock(state), points(state), ...own);
 }

@@ -1,0 +1,74 @@
+// @ts-check
+/** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
+import { cardList, faceChips } from './cards.js';
+import { capital, counted, el, faceName, mark, sideClass, SIDES } from './common.js';
+
+/** @param {{mode: string}} state */
+export function isFamily(state) {
+  return state.mode === 'family';
+}
+
+/** What the scoring at the end of the turn would give. @param {import('./common.js').Facts} facts @param {any} state */
+export function scoredNow(facts, state) {
+  const total = state.scores.reduce((/** @type {number} */ sum, /** @type {number} */ score) => sum + score, 0);
+  const words = (/** @type {number} */ score) => (score ? `+${Math.abs(score)}` : '0');
+  const side = (/** @type {number} */ score) => (score > 0 ? 0 : score < 0 ? 1 : 2);
+  return el('div', { class: 'block scored' },
+    el('span', { class: 'label' }, el('b', null, 'All countries scored now'), el('span', null, mark(side(total)), ` ${words(total)}`)),
+    el('span', { class: 'cells' }, ...state.scores.map((/** @type {number} */ score, /** @type {number} */ country) =>
+      el('i', { class: `${sideClass(side(score))}e` }, el('small', null, facts.countries[country]), el('b', null, mark(side(score)), ` ${words(score)}`)))));
+}
+
+/**
+ * Struggle hands and what moves on the board.
+ * @param {import('./common.js').Facts} facts @param {any} state @param {{legal: Set<string>, side: number}} how
+ */
+export function familyPanel(facts, state, how) {
+  return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
+    state.move ? movement(facts, state) : null,
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => struggleHand(state, side, how)),
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
+}
+
+/** @param {any} state @param {number} side @param {{legal: Set<string>, side: number}} how */
+function struggleHand(state, side, how) {
+  const hand = state.hands[side];
+  const shown = hand.whole ? hand.faces : hand.facesKnown;
+  const seen = Object.values(shown).reduce((sum, copies) => sum + copies, 0);
+  const backs = Array.from({ length: Math.max(0, hand.facesSize - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
+  return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(hand.facesSize, 'struggle card')}`),
+    ...faceChips(shown, (face) => side === how.side && how.legal.has(`power:${face}`)), ...backs);
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state */
+function movement(facts, state) {
+  const { side, origin, destination, points, takeOver } = state.move;
+  const [from, to] = [origin, destination].map((space) => facts.spaces[space]?.name ?? '…');
+  return el('div', { class: 'movement' },
+    el('h2', null, mark(side), ` ${SIDES[side]}: ${destination < 0 ? 'points move' : takeOver ? 'take-over' : 'shift'}, ${from} → ${to}${points ? `, ${counted(points, 'point')}` : ''}`),
+    state.fight ? fight(state) : null);
+}
+
+/** The sums of a take-over. @param {any} state */
+function fight(state) {
+  const { sums, dice, points, stability, face } = state.fight;
+  const { side } = state.move;
+  const line = (/** @type {number} */ who, /** @type {string} */ verb, /** @type {number} */ sum, /** @type {string[]} */ parts) =>
+    el('li', null, mark(who), ` ${SIDES[who]} ${verb} with `, el('b', null, sum), el('span', { class: 'soft' }, ` = ${parts.join(' + ')}`));
+  const held = stability ? [counted(points, 'point'), `stability ${stability}`] : [];
+  return el('ul', { class: 'sums' },
+    line(side, 'attacks', sums[0], [counted(sums[0] - dice[0], 'point'), `die ${dice[0]}`]),
+    face ? el('li', null, mark(side), ` adds ${capital(faceName(face))}`) : null,
+    line(1 - side, 'defends', sums[1], [...held, `die ${dice[1]}`]));
+}
+
+/**
+ * Decks and discards by colour.
+ * @param {import('./common.js').Facts} facts @param {any} state @param {(card: number) => void} show
+ */
+export function familyTables(facts, state, show) {
+  return el('div', null, ...[0, 1].map((side) => {
+    const cards = state.discarded.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
+    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]}`, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+  }), el('p', { class: 'soft' }, `Left to draw: ${SIDES.map((name, side) => `${name} ${state.decks[side]}`).join(', ')}.`));
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/** A game as those see it who take no part: what is open to all. */
+import { actorName, isBidding } from './bid.js';
+import { showMap, spaceDetails } from './board.js';
+import { byId, counted, el, fill, loadFacts, mark, menuButton, showMenu, SIDES } from './common.js';
+import { follow } from './live.js';
+import { contestPanel, outcomeWords, showAids, showLog, showTabs, tablePanel } from './panels.js';
+import { showTracks } from './tracks.js';
+
+const facts = await loadFacts();
+const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
+const tablesPanel = el('div', { id: 'tables' });
+
+/** @param {any} state */
+function show(state) {
+  showTracks(byId('tracks'), facts, state);
+  showMap(byId('board'), state.map, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
+  fill(byId('fight'), contestPanel(facts, state));
+  fill(byId('hand'), isBidding(state) ? null : el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
+    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`])));
+  fill(tablesPanel, tablePanel(facts, state));
+  showPrompt(state);
+}
+
+/** @param {string} name */
+function playerName(name) {
+  return name === 'human' ? 'a person' : name;
+}
+
+/** @param {any} state */
+function showPrompt(state) {
+  const words = state.over ? outcomeWords(state.over) : `The ${isBidding(state) ? actorName(state).toLowerCase() : actorName(state)} is to decide`;
+  const box = byId('prompt');
+  box.dataset.state = state.over ? 'over' : 'waiting';
+  fill(box, el('h2', null, isBidding(state) || state.over ? null : mark(state.actor), ` ${words}`),
+    el('p', { class: 'soft' }, state.over ? 'All is open now.' : 'You watch what is open to all; when the game is over, both hands can be looked at.'),
+    state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
+    el('div', { id: 'detail' }));
+  byId('said').textContent = words;
+  document.title = words;
+}
+
+showMenu(menuButton('Aids', () => showAids(facts)));
+showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
+document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
+fill(byId('prompt'), el('p', null, 'Connecting …'));
+follow(location.pathname, {
+  state(message, log, { from, since }) {
+    show(message);
+    showLog(logPanel, log, from, since);
+  },
+  other() {},
+  refused() {},
+});

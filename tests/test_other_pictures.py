@@ -1,0 +1,169 @@
+"""Pictures of family mode and of bids: what they show, what they have not, and what must not be seen."""
+
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from family_scenario import family
+
+from dawn_env.envs.board_text import board_text
+from dawn_env.game import Game
+from dawn_env.picture.drawing import board_svg, see
+from dawn_env.picture.seen import BOTH, VIEWERS
+from dawn_env.state import Reason, Result
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
+
+FAMILY, BID = {"mode": "family"}, {"bid": True}
+NAME = "{http://www.w3.org/2000/svg}"
+STANDARD_ONLY = ("USSR", "Tiananmen", "Power", "Lasting", "removed", "card of both", "set-up", "Power struggle")
+SIDE_STATES = {"Szczecin": (5, 0), "Poznan": (0, 4), "Gdansk": (3, 0)}
+
+
+def played(options: dict, seed: int):
+    """Positions of a random game."""
+    game, rng = Game(seed, options), np.random.default_rng(seed)
+    while not game.over:
+        yield game.copy()
+        game.step(int(rng.choice(np.flatnonzero(game.mask))))
+    yield game
+
+
+def fight(faces=("march-5", "rally-1 petition-6")) -> Game:
+    """The Democrat takes over Poznan from Szczecin with 4 points; 4 + 5 against 1 + 4 + 3."""
+    game = family(SIDE_STATES, round=1, dice=(5, 1), faces=faces)
+    return game.take("space:Szczecin", "space:Poznan", "points:4")
+
+
+def words(svg: str) -> str:
+    return " ".join(ElementTree.fromstring(svg).itertext())
+
+
+# --- what is shown -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_picture_of_family_mode_has_what_the_game_has_and_nothing_else(width):
+    heights, decisions = set(), set()
+    for at, (before, game) in enumerate(pairwise(played(FAMILY, 5))):
+        if at % 23 and not game.over:
+            continue
+        decisions.add(game.decision)
+        for viewer in VIEWERS:
+            svg = board_svg(game.state, viewer, before.state, width)
+            heights.add(ElementTree.fromstring(svg).get("height"))
+            shown = words(svg.partition("</style>")[2].join(("<svg>", "")))
+            assert not [word for word in STANDARD_ONLY if word in shown], game.decision
+    assert len(decisions) > 4 and (len(heights) == 1 or width == 390), "frames of a video are equally high"
+    assert game.over and f"{SIDE_NAMES[game.state.result - 1].capitalize()} wins" in shown
+
+
+def test_the_clock_has_a_placement_phase_and_eight_rounds():
+    placing, moving = family(hands=("2 3", "1"), turn=3), family(SIDE_STATES, round=6, turn=3)
+    for game, when in ((placing, "turn 3, placement"), (moving, "turn 3, round 6")):
+        svg = board_svg(game.state, BOTH)
+        assert f"1989: Dawn of Freedom, family mode, {when}, VP +0" in words(svg) and "placement" in svg
+        assert when in board_text(game.state).lower()
+
+
+def test_hands_and_decks_are_those_of_the_colours():
+    game = family(SIDE_STATES, hands=("2 3", "1 6 9"), faces=("rally-1 march-5", "petition-6"))
+    shown = words(board_svg(game.state, "democrat"))
+    assert all(text in shown for text in ("Democrat: 2 cards", "2 struggle cards", "rally 1", "march 5", "3 not seen"))
+    assert "1 struggle card, 1 not seen" in shown and "petition 6" not in shown
+    seen = see(game.state, "democrat")
+    assert (seen.decks, seen.discards) == ((50, 41), (0, 0)) and seen.power_deck == 49
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_countries_say_what_the_scoring_of_the_turn_would_give(seed):
+    """After a scoring the support is as it was: what the picture says is what VP have changed by."""
+    checked = 0
+    for before, game in pairwise(played(FAMILY, seed)):
+        if game.vp != before.vp or game.state.reason == Reason.FINAL_SCORING:
+            assert sum(see(game.state, "democrat").scores) == game.vp - before.vp
+            checked += 1
+    assert checked > 2
+    total = sum(see(game.state, BOTH).scores)
+    assert f"{SIDE_NAMES[total < 0].capitalize()} +" in words(board_svg(game.state, BOTH))
+
+
+def test_a_take_over_shows_from_where_to_where_and_what_the_sums_are_made_of():
+    game = fight()
+    assert game.decision == "attack-card"
+    game.take("power:march-5")
+    for width in (1440, 390):
+        svg = board_svg(game.state, "democrat", width=width)
+        shown = words(svg)
+        assert "Take-over of Poznan" in shown and "Szczecin → Poznan: 4 points" in shown
+        assert "4 points + die 5, and march 5" in shown and "die 1 + 4 points + stability 3" in shown
+        titles = [title.text for title in ElementTree.fromstring(svg).iter(f"{NAME}title")]
+        assert [title.partition(":")[0] for title in titles if "support moves from here" in title] == ["Szczecin"]
+        assert [title.partition(":")[0] for title in titles if "support moves to here" in title] == ["Poznan"]
+
+
+def test_an_empty_space_is_defended_by_a_die_alone():
+    game = family({"Szczecin": (5, 0)}, round=1, dice=(5, 6), faces=("march-5", ""))
+    game.take("space:Szczecin", "space:Poznan", "points:2")
+    fought = see(game.state, BOTH).fight
+    assert (fought.attack_die, fought.defence_die, fought.points, fought.stability) == (5, 6, 0, 0)
+
+
+def test_a_shift_is_no_take_over():
+    game = family(SIDE_STATES, round=1).take("space:Szczecin")
+    assert "From Szczecin" in words(board_svg(game.state, "communist"))
+    game.take("space:Gdansk")
+    assert "Shift to Gdansk" in words(board_svg(game.state, "communist"))
+
+
+# --- what may not be seen ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hidden_cards_of_family_mode_leave_no_trace(seed):
+    hidden = 0
+    for at, (before, game) in enumerate(pairwise(played(FAMILY, seed))):
+        if at % 19 or game.over:
+            continue
+        for side in range(SIDES):
+            one, other = (now.redeal(side, seed + 5).state for now in (before, game))
+            hidden += (other.power_cards != game.state.power_cards).any()
+            pictures = {
+                board_svg(now, SIDE_NAMES[side], then, 1440 if at % 2 else 390)
+                for now, then in ((game.state, before.state), (other, one))
+            }
+            assert len(pictures) == 1, (game.decision, SIDE_NAMES[side])
+    assert hidden > 4
+
+
+def test_what_can_be_counted_is_shown():
+    game = Game(1, FAMILY)
+    game.state.power_known[COMMUNIST] = game.state.power_cards[3]
+    seen = see(game.state, "democrat")
+    assert seen.power_known(COMMUNIST).sum() == 3 and not seen.power_known(DEMOCRAT).any()
+
+
+# --- bids --------------------------------------------------------------------------------------------
+
+
+def test_a_bid_shows_each_player_their_own_offer_until_both_are_open():
+    game = Game(1, BID)
+    for action in ("offer:democrat", "points:3", "offer:democrat"):
+        game.step(action)
+    own, other = "First player gives away the Democrat with 3 points", "Second player gives away the Democrat"
+    for viewer, expected in (("democrat", [own]), ("communist", [other]), (BOTH, [own, other])):
+        shown = words(board_svg(game.state, viewer))
+        assert "Second player decides: offer points" in shown and "bid for sides" in shown
+        assert [offer for offer in (own, other) if offer in shown] == expected
+    assert "Decision of the second player: offer-points" in board_text(game.state)
+    game.step("points:3")
+    assert game.decision == "own-offer"
+    assert all(offer in words(board_svg(game.state, "communist")) for offer in (own, f"{other} with 3 points"))
+    game.step("yes")
+    assert "gives away" not in words(board_svg(game.state, "communist")) and game.state.result == Result.RUNNING
+
+
+def test_every_space_is_in_every_picture():
+    for options in (FAMILY, BID):
+        svg = ElementTree.fromstring(board_svg(Game(1, options).state, "democrat"))
+        assert [group.get("data-space") for group in svg.iter() if group.get("data-space")] == list(SPACES)

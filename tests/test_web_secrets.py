@@ -1,0 +1,130 @@
+"""Messages of the browser game are functions of what their readers may see, compared byte for byte."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from scenario import scenario
+
+from agents.terminal.narration import PUBLIC
+from agents.web.session import HUMAN, Session, Setting
+from dawn_env.game import Game
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.state import PowerZone, Zone
+from dawn_env.tables import SIDES
+
+BID, FAMILY = GameOptions(bid=True), GameOptions(mode="family")
+PEOPLE = (HUMAN, HUMAN)
+OPEN = (Zone.FUTURE, Zone.DISCARD_PILE, Zone.REMOVED, Zone.IN_PLAY, Zone.RESOLVING)
+
+
+def message_bytes(session: Session, seat: int) -> bytes:
+    return json.dumps(session.tell(seat, "wide")).encode()
+
+
+def another_deal(session: Session, seat: int, rng: random.Random) -> Game:
+    """The game with all that is hidden at a seat, or from those who watch, dealt anew."""
+    game = session.game
+    for viewer in range(SIDES) if seat == PUBLIC else [session.side_of(seat)]:
+        game = game.redeal(viewer, rng.randrange(2**60))
+    return game
+
+
+@pytest.mark.parametrize("seat", [0, 1, PUBLIC])
+@pytest.mark.parametrize("options", [STANDARD, BID, FAMILY], ids=["standard", "bid", "family"])
+def test_messages_depend_on_what_is_seen_alone(options, seat):
+    """Another deal of what is hidden, the same decisions: the same messages, byte for byte."""
+    compared = 0
+    rng = random.Random(0)
+    session = Session(Setting(0, options, PEOPLE))
+    while not session.over and len(session.decisions) < 200:
+        if session.bidding or rng.random() < 0.07:
+            compared += compare_with_another_deal(session, seat, rng)
+        session.enter(session.actor, rng.choice(session.game.legal))
+    assert compared > 25
+
+
+def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -> int:
+    """Go on for some decisions beside a session in which the hidden cards lie differently; how often they agreed."""
+    if session.waits_in_secret(seat):
+        return 0
+    one, other = (Session(session.setting, session.journal) for _ in range(2))
+    assert message_bytes(one, seat) == message_bytes(other, seat)
+    other.game = another_deal(session, seat, rng)
+    other._open = other._open._replace(game=other.game.copy())
+    one._before = other._before = None  # the latest decision was not taken in the other deal
+    agreed = 0
+    for _ in range(6):
+        if one.over or other.over or one.actor != other.actor:
+            break
+        if one.waits_in_secret(seat) or other.waits_in_secret(seat):
+            break
+        assert message_bytes(one, seat) == message_bytes(other, seat)
+        agreed += 1
+        both = sorted(set(one.game.legal) & set(other.game.legal))
+        if not both or one.game.decision != other.game.decision:
+            break
+        action = rng.choice(both)
+        one.enter(one.actor, action)
+        other.enter(other.actor, action)
+        if one.game.chance or other.game.chance or one.bidding != session.bidding:
+            break  # cards drawn from different piles part the worlds
+        if on_the_table(one) != on_the_table(other):
+            break  # so do cards that come to light
+    return agreed
+
+
+def on_the_table(session: Session) -> tuple[list, list]:
+    """The places of all cards that everybody sees, and the struggle cards that were played."""
+    state = session.game.state
+    where = np.where(np.isin(state.where, OPEN), state.where, -1)
+    return where.tolist(), state.power_cards[PowerZone.DISCARD].tolist()
+
+
+@pytest.mark.parametrize("reader", [0, PUBLIC])
+def test_nothing_is_sent_while_the_other_side_is_asked_in_secret(reader):
+    """Whether the Communist can cancel the check with a discard: the messages to others are the same."""
+    steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
+    position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
+    told, meanwhile = [], []
+    for hand, answers in (("D: 44 / C: 25 7", ["pass"]), ("D: 44 / C: 1 7", [])):
+        session = Session(Setting(7, STANDARD, PEOPLE))
+        session.tell(PUBLIC, "wide")
+        session.game = scenario(hand, **position).take(*steps[:-1])
+        session._open = session._open._replace(game=session.game.copy())
+        before = message_bytes(session, PUBLIC)
+        session.enter(0, steps[-1])
+        assert session.waits_in_secret(reader) == bool(answers)
+        meanwhile += [message_bytes(session, PUBLIC)] if answers else []
+        for answer in answers:
+            session.enter(1, answer)
+        assert not session.waits_in_secret(reader)
+        told.append(message_bytes(session, reader))
+    assert told[0] == told[1]
+    assert meanwhile == [before]  # who comes to watch now sees the moment before
+
+
+def test_a_message_never_holds_seed_or_hand_of_the_other():
+    session = Session(Setting(2**62 + 12345, STANDARD, PEOPLE))
+    for side in range(SIDES):
+        message = session.tell(side, "wide")
+        assert str(2**62 + 12345) not in json.dumps(message)
+        assert message["hands"][1 - side]["cards"] == [] and message["hands"][1 - side]["size"] == 8
+    watched = session.tell(PUBLIC, "wide")
+    assert [hand["cards"] for hand in watched["hands"]] == [[], []] and "ask" not in watched
+
+
+def test_offers_are_secret_until_both_are_made():
+    session = Session(Setting(3, BID, PEOPLE))
+    for seat, action in ((0, "offer:democrat"), (0, "points:3"), (1, "offer:democrat")):
+        session.enter(seat, action)
+    assert session.tell(0, "wide")["bid"]["offers"] == [[0, 3], None]
+    assert session.tell(1, "wide")["bid"]["offers"] == [None, [0, None]]
+    assert session.tell(PUBLIC, "wide")["bid"]["offers"] == [None, None]
+    session.enter(1, "points:5")
+    for seat in (0, 1, PUBLIC):
+        told = session.tell(seat, "wide")
+        assert told["bid"]["offers"] == [[0, 3], [0, 5]] and told["bid"]["settled"]
+        assert "Second player offers 5 for the democrat" in told["log"][-1][1]
+    assert [session.tell(seat, "wide")["side"] for seat in range(SIDES)] == [0, 1]
