@@ -11,7 +11,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.layouts import STANDARD_LAYOUT, layout_of
+from dawn_env.layouts import STANDARD_LAYOUT, layout_of, layout_of_sides
 from dawn_env.observation import write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.rules.flow import call_step
@@ -147,6 +147,12 @@ class Batch:
         self.final_turn = np.zeros(count, np.int8)
         self.final_length = np.zeros(count, np.int32)
         self.final_seed = np.zeros(count, np.int64)
+
+    @property
+    def shown(self) -> tuple[np.ndarray, np.ndarray]:
+        """``observations`` and ``masks`` as players are shown them: a game with a bid like others once it is over."""
+        layout = layout_of_sides(self.options)
+        return self.observations[:, : layout.size], self.masks[:, : layout.actions]
 
     # --- starting ------------------------------------------------------------------------------
 
