@@ -341,13 +341,31 @@ def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
     assert sum(outcome.points[side] for _, outcome in games) >= 38
 
 
-def test_search_plays_family_mode():
-    players = make_player("search:sims=16"), make_player("random", 1)
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_plays_family_mode(method):
+    players = make_player(f"search:sims=16,method={method}"), make_player("random", 1)
     ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
     assert outcome.result == "democrat" and not outcome.failure
-    view = View(Game(3, FAMILY).state)
-    with pytest.raises(PlayerFailure, match="method=race"):
-        make_player("search:method=tree").choose(view)
+
+
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_in_family_mode_depends_on_what_its_side_knows_only(method):
+    rng, player, swapped = np.random.default_rng(1), make_player(f"search:sims=32,method={method}"), 0
+    for game in positions(FAMILY, 6, 29):
+        other = game.copy()
+        swap_hidden_cards(other.state, game.actor, rng)
+        swapped += other != game
+        seen, known = player.search(View(game.state)), player.search(View(other.state))
+        assert seen.action == known.action and (seen.values == known.values).all()
+        assert seen.visits.shape == (ALL_ACTIONS,) and abs(seen.values).max() <= 1
+        assert 0 < seen.visits[game.mask == 1].sum() == seen.visits.sum() <= 32 or len(game.legal) == 1
+    assert swapped > 5
+
+
+def test_a_prior_of_another_game_is_refused():
+    pytest.importorskip("torch")
+    with pytest.raises(PlayerFailure, match="prior was trained for the standard game"):
+        make_player("search:sims=2,prior=pretrained").choose(View(Game(3, FAMILY).state))
 
 
 def test_policies_of_the_standard_game_refuse_family_mode():
