@@ -63,6 +63,15 @@ def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
     return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
 
 
+def support_given(offers: Sequence[Sequence[int]]) -> list[int]:
+    """Support points that (Democrat, Communist) place after the offers (side, points) of the first and the second."""
+    (side, points), (other, other_points) = offers
+    given = [0] * SIDES
+    if side == other:
+        given[side] = max(points, other_points)
+    return given
+
+
 def who_decides(state: np.record) -> str:
     """A side by its letter or, while players bid, a player: who takes the pending decision of a ``STATE`` record."""
     return f"the {PLAYER_NAMES[state.actor]}" if is_bid(state.decision) else SIDE_LETTERS[state.actor]

@@ -9,8 +9,7 @@ from agents.score import Score
 from agents.tournament.labels import labels
 from agents.tournament.ratings import Ratings, rate
 from agents.tournament.results import PairResult, pair_results
-from dawn_env.bid_validity import extra_support
-from dawn_env.bids import Offer
+from dawn_env.bids import Offer, support_given
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 STANDARD_ANCHOR = "random"
@@ -183,7 +182,7 @@ def _standing(name: str, label: str, player: dict, ratings: Ratings, games: Sequ
 def _offer_result(name: str, offer: Offer, games: Sequence[Outcome]) -> OfferResult:
     sides = [game.players.index(name) for game in games]
     points = [game.points[side] for game, side in zip(games, sides, strict=True)]
-    extra = [extra_support(game.offers) for game in games]
+    extra = [support_given(game.offers) for game in games]
     own, other = (
         sum(given[side ^ theirs] for given, side in zip(extra, sides, strict=True)) / len(games)
         for theirs in range(SIDES)

@@ -10,8 +10,7 @@ from rich.table import Table
 from agents.match import Pairing, play_games
 from agents.score import Score
 from agents.training.learner import Policy
-from dawn_env.bid_validity import extra_support
-from dawn_env.bids import checked_offer
+from dawn_env.bids import checked_offer, support_given
 from dawn_env.made_bids import offers_around
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
@@ -59,7 +58,7 @@ def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[
     even = [checked_offer(anchor.bid(options), anchor.name)] * len(seeds)
     games: dict[GameOptions, list[int]] = {}
     for seed, offers in zip(seeds, offers_around(even, np.array(seeds)).tolist(), strict=True):
-        games.setdefault(GameOptions(extra_support=extra_support(offers)), []).append(seed)
+        games.setdefault(GameOptions(support_given(offers)), []).append(seed)
     return games
 
 
