@@ -212,6 +212,8 @@ def test_states_that_cannot_be_are_refused(field, value, problem):
     [
         ({"bid": True, "mode": "family"}, "bid: false expected in family mode"),
         ({"bid": True, "extra_support": (1, 0)}, r"extra_support: \(0, 0\) expected in a game with a bid"),
+        ({"mode": "family", "extra_support": (0, 2)}, r"\(0, 0\) expected in family mode, not \(0, 2\)"),
+        ({"extra_support": (-1, 0)}, r"each an integer 0 ... 20, not \(-1, 0\)"),
         ({"bid": "yes"}, "bid: true or false expected, not 'yes'"),
         ({"mode": "easy"}, "mode: standard or family expected, not 'easy'"),
     ],
