@@ -43,28 +43,27 @@ def _find_priors(s, scores, best, priors):
 
 
 def descending(judge: Callable, clock: Callable) -> Callable:
-    """The compiled ``descend(step, work, nodes, s, settings)`` of a game: go down until a node is new or the horizon is
-    reached; depth of the path, plays left.
+    """The compiled ``descend(step, work, scores, nodes, s, settings)`` of a game: go down until a node is new or the
+    horizon is reached; depth of the path, plays left.
 
-    ``judge(s, work)``: the choice of the rules of thumb, and their scores [A]; ``clock(s)``: a number that changes with
-    every play. Both are compiled functions.
+    ``judge(s, work)``: the choice of the rules of thumb, whose ``scores`` [A] it fills; ``clock(s)``: a number that
+    changes with every play. Both are compiled functions.
     """
 
     @jit
-    def expand(work, nodes, node_at, s, settings):
+    def expand(work, scores, nodes, node_at, s, settings):
         """Give a node the edges it lacks; False when the tree is full."""
         if not lacks_edges(nodes, node_at, s):
             return True
         if node_at == ROOT and settings.root_prior.sum() > 0:
             return add_edges(nodes, node_at, s, settings.root_prior)
-        best, scores = judge(s, work)
-        _find_priors(s, scores, best, settings.priors)
+        _find_priors(s, scores, judge(s, work), settings.priors)
         return add_edges(nodes, node_at, s, settings.priors)
 
     @jit
-    def descend(step, work, nodes, s, settings):
+    def descend(step, work, scores, nodes, s, settings):
         node_at, depth, plays = ROOT, 0, settings.plays
-        while depth < MAX_DEPTH and expand(work, nodes, node_at, s, settings):
+        while depth < MAX_DEPTH and expand(work, scores, nodes, node_at, s, settings):
             edge_at, before = select(nodes, node_at, s, settings.exploration), clock(s)
             nodes.path[depth] = edge_at
             depth += 1

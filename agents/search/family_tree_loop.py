@@ -17,7 +17,7 @@ from dawn_env.support.compiling import entry_calling, jit
 
 @jit
 def _judge(s, scores):
-    return best_action(s, scores), scores
+    return best_action(s, scores)
 
 
 @jit
@@ -34,7 +34,7 @@ def _run(step, nodes, deals, settings, scores):
         add_node(nodes, deals[0])
     for i in range(len(deals)):
         s = deals[i]
-        depth, left = _descend(step, scores, nodes, s, settings)
+        depth, left = _descend(step, scores, scores, nodes, s, settings)
         if s.result == Result.RUNNING and left > 0:
             play_out(step, s, best_action(s, scores), s.turn + left, scores)
         back_up(nodes, depth, outcome(s))

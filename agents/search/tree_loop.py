@@ -20,7 +20,7 @@ from dawn_env.support.compiling import entry_calling, jit
 @jit
 def _judge(s, work):
     score, scratch = work
-    return best_action(score, s, scratch), scratch.scores
+    return best_action(score, s, scratch)
 
 
 _descend = descending(_judge, clock)
@@ -32,7 +32,7 @@ def _run(step, score, nodes, deals, settings, scratch, weights, numbers):
         add_node(nodes, deals[0])
     for i in range(len(deals)):
         s = deals[i]
-        depth, left = _descend(step, (score, scratch), nodes, s, settings)
+        depth, left = _descend(step, (score, scratch), scratch.scores, nodes, s, settings)
         if s.result == Result.RUNNING and left > 0:
             left = play_out(step, score, s, best_action(score, s, scratch), left, scratch)
         back_up(nodes, depth, outcome(s, settings.plays - left, weights, numbers))
