@@ -13,7 +13,6 @@ from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.errors import PlayerFailure
-from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.lockstep import Lockstep
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
@@ -287,7 +286,7 @@ def _think(player: ViewPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
-    observations, masks = _shown(batch, rows)
+    observations, masks = (part[rows] for part in batch.shown)
     given, seconds, failure = _timed(lambda: _checked(player.choose(observations, masks), len(rows)))
     if failure:
         return np.full(len(rows), _REFUSED), seconds / len(rows), dict.fromkeys(range(len(rows)), failure)
@@ -295,14 +294,6 @@ def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray,
     legal = inside & (batch.masks[rows, np.where(inside, given, 0)] != 0)
     failures = {at: _illegal(int(given[at]), batch.masks[rows[at]]) for at in np.flatnonzero(~legal).tolist()}
     return np.where(legal, given, _REFUSED), seconds / len(rows), failures
-
-
-def _shown(batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Observations and masks for a player; once sides are known, a game with a bid is shown like any other."""
-    if not batch.options.bid:
-        return batch.observations[rows], batch.masks[rows]
-    size, actions = STANDARD_LAYOUT.size, STANDARD_LAYOUT.actions
-    return batch.observations[rows, :size], batch.masks[rows, :actions]
 
 
 def _timed(ask: Callable) -> tuple[object, float, str]:

@@ -9,9 +9,10 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
+from dawn_env.bids import who_decides
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.layouts import STANDARD_LAYOUT, layout_of
+from dawn_env.layouts import STANDARD_LAYOUT, layout_of, layout_of_sides
 from dawn_env.observation import write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.rules.flow import call_step
@@ -21,7 +22,7 @@ from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seeds, next_seeds, row_seeds
-from dawn_env.tables import SIDE_LETTERS, SIDES
+from dawn_env.tables import SIDES
 from dawn_env.validity import check_state
 
 
@@ -71,7 +72,7 @@ def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> s
         name = ACTIONS[action] if 0 <= action < masks.shape[1] else f"outside 0 ... {masks.shape[1] - 1}"
         lines.append(
             f"row {number}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
-            f"{SIDE_LETTERS[state.actor]}, which has {int(masks[row].sum())} legal actions"
+            f"{who_decides(state)}, which has {int(masks[row].sum())} legal actions"
         )
     return f"illegal in {len(lines)} of {len(states)} rows, none moved: " + "; ".join(lines)
 
@@ -147,6 +148,12 @@ class Batch:
         self.final_turn = np.zeros(count, np.int8)
         self.final_length = np.zeros(count, np.int32)
         self.final_seed = np.zeros(count, np.int64)
+
+    @property
+    def shown(self) -> tuple[np.ndarray, np.ndarray]:
+        """``observations`` and ``masks`` as players are shown them: a game with a bid like others once it is over."""
+        layout = layout_of_sides(self.options)
+        return self.observations[:, : layout.size], self.masks[:, : layout.actions]
 
     # --- starting ------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.rules.bid import FIRST, OFFERED_POINTS, OFFERED_SIDE, SECOND, TIED
+from dawn_env.bids import support_given
+from dawn_env.rules.bid import FIRST, OFFERED_SIDE, SECOND, TIED
 from dawn_env.state import STATE, Decision, FrameKind, new_states
 from dawn_env.tables import COMMUNIST, SIDES
 
@@ -55,19 +56,12 @@ def result_problems(state) -> Problems:
         yield "offers: a side and points of both players expected"
         return
     (side, points), (other, other_points) = state.offers.tolist()
-    if state.extra_support.tolist() != extra_support(state.offers.tolist()):
-        yield f"extra_support: {extra_support(state.offers.tolist())} expected after these offers"
+    given = support_given(state.offers.tolist())
+    if state.extra_support.tolist() != given:
+        yield f"extra_support: {given} expected after these offers"
     if side != other:
         swapped = other == COMMUNIST
     else:
         swapped = (side == COMMUNIST) == (other_points > points)
     if bool(state.swapped) != swapped and (side != other or points != other_points):
         yield "swapped: not what these offers give"
-
-
-def extra_support(offers: list[list[int]]) -> list[int]:
-    """Points that (Democrat, Communist) place after a bid."""
-    points = [0] * SIDES
-    if offers[FIRST][OFFERED_SIDE] == offers[SECOND][OFFERED_SIDE]:
-        points[offers[FIRST][OFFERED_SIDE]] = max(offer[OFFERED_POINTS] for offer in offers)
-    return points

@@ -10,7 +10,7 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.state import Decision
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
-from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
+from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SIDE_NAMES, SIDES
 
 PLAYER_NAMES = ("first player", "second player")
 """Who bids, before sides are known."""
@@ -61,6 +61,20 @@ def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
     """What the first and the second player have offered in a game, from its actions; less if it ended before."""
     made = list(zip(actions[0:4:2], actions[1:4:2], strict=False))
     return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
+
+
+def support_given(offers: Sequence[Sequence[int]]) -> list[int]:
+    """Support points that (Democrat, Communist) place after the offers (side, points) of the first and the second."""
+    (side, points), (other, other_points) = offers
+    given = [0] * SIDES
+    if side == other:
+        given[side] = max(points, other_points)
+    return given
+
+
+def who_decides(state: np.record) -> str:
+    """A side by its letter or, while players bid, a player: who takes the pending decision of a ``STATE`` record."""
+    return f"the {PLAYER_NAMES[state.actor]}" if is_bid(state.decision) else SIDE_LETTERS[state.actor]
 
 
 def is_bid(decisions: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, action_id
+from dawn_env.bids import who_decides
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.formats.state_json import state_from_json, state_to_json
 from dawn_env.options import GameOptions
@@ -28,7 +29,7 @@ from dawn_env.state import (
 from dawn_env.support.argument_checks import integer, side_id
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
-from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS, C
+from dawn_env.tables import FACE_ID, FACES, C
 from dawn_env.validity import check_state
 
 _FACE_KINDS = (Chance.POWER_DEAL, Chance.POWER_DRAWS, Chance.POWER_RANDOM_DISCARDS)
@@ -150,7 +151,7 @@ class Game:
         if number is None or not self.mask[number]:
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
-                f"{quoted(name)} is not legal at decision {self.decision!r} of {SIDE_LETTERS[self.actor]}; "
+                f"{quoted(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "
                 f"legal: {', '.join(self.legal)}"
             )
         return number

@@ -106,6 +106,11 @@ def layout_of(options: GameOptions) -> Layout:
     return BID_LAYOUT if options.bid else STANDARD_LAYOUT
 
 
+def layout_of_sides(options: GameOptions) -> Layout:
+    """What those who know their side are shown in games with these options: a bid is over then, and like none."""
+    return FAMILY_LAYOUT if options.is_family else STANDARD_LAYOUT
+
+
 def layout_for_players(state: np.record) -> Layout:
     """What players are shown of a ``STATE`` record: once sides are known, a game with a bid is like any other."""
     if state.mode == Mode.FAMILY:

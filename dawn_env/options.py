@@ -52,8 +52,8 @@ class GameOptions:
             raise BadOptions("bid: false expected in family mode, which has no bid")
         # ruling bid-excludes-extra-support
         if (self.is_family or self.bid) and any(self.extra_support):
-            other = "family mode" if self.is_family else "a game with a bid, which gives them,"
-            raise BadOptions(f"extra_support: (0, 0) expected in {other} not {self.extra_support}")
+            other = "family mode" if self.is_family else "a game with a bid, which gives them"
+            raise BadOptions(f"extra_support: (0, 0) expected in {other}, not {self.extra_support}")
 
     @property
     def is_family(self) -> bool:

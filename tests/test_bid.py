@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.batch import Batch
+from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.formats import position
 from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
@@ -211,6 +212,8 @@ def test_states_that_cannot_be_are_refused(field, value, problem):
     [
         ({"bid": True, "mode": "family"}, "bid: false expected in family mode"),
         ({"bid": True, "extra_support": (1, 0)}, r"extra_support: \(0, 0\) expected in a game with a bid"),
+        ({"mode": "family", "extra_support": (0, 2)}, r"\(0, 0\) expected in family mode, not \(0, 2\)"),
+        ({"extra_support": (-1, 0)}, r"each an integer 0 ... 20, not \(-1, 0\)"),
         ({"bid": "yes"}, "bid: true or false expected, not 'yes'"),
         ({"mode": "easy"}, "mode: standard or family expected, not 'easy'"),
     ],
@@ -227,3 +230,11 @@ def test_negative_offers_are_no_actions():
     with pytest.raises(ValueError, match=r"'points:-1' is not legal at decision 'offer-points'"):
         game.step("points:-1")
     assert np.flatnonzero(game.mask).tolist() == list(range(234, 247))
+
+
+def test_while_players_bid_messages_name_them():
+    game, batch = Game(1, BID), Batch(1, 1, BID)
+    with pytest.raises(IllegalAction, match="not legal at decision 'offer-side' of the first player; legal: offer"):
+        game.step("pass")
+    with pytest.raises(IllegalAction, match="at decision 'offer-side' of the first player, which has 2 legal actions"):
+        batch.step(np.array([0]))

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -12,10 +13,12 @@ import pytest
 
 from agents.fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, Outcome, attempt
 from agents.fuzzing.child import try_all
+from agents.fuzzing.games import random_subject
 from agents.fuzzing.mutation import mutate_bytes, mutate_json
 from agents.fuzzing.report import findings, report
 from agents.fuzzing.target import BrokenRule, Mutant, Target
 from agents.fuzzing.targets import TARGETS
+from dawn_env.bids import is_bid
 from scripts import fuzz
 
 ROOT = Path(__file__).parent.parent
@@ -28,6 +31,15 @@ def test_files_are_refused_clearly_or_used(name, tmp_path):
     assert findings(outcomes) == {}
     assert [outcome.number for outcome in outcomes] == list(range(SHORT[name]))
     assert {outcome.kind for outcome in outcomes} == {REFUSED, ACCEPTED}
+
+
+def test_games_of_all_kinds_are_changed():
+    random = Random(1)
+    subjects = [random_subject(random) for _ in range(100)]
+    kinds = Counter((subject.options.mode, subject.options.bid) for subject in subjects)
+    assert min(kinds[kind] for kind in (("standard", True), ("family", False))) > 8 and kinds["standard", False] > 20
+    assert any(is_bid(subject.game.state.decision) for subject in subjects), "in the middle of a bid"
+    assert any(subject.game.state.destination >= 0 for subject in subjects), "in the middle of a take-over"
 
 
 # --- what it finds ----------------------------------------------------------------------------------

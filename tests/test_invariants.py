@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 
 from dawn_env import engine
 from dawn_env.actions import A
+from dawn_env.calendar import LAST_TURN
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.invariants import broken
 from dawn_env.selfplay import game_seeds, random_actions
-from dawn_env.state import Result, new_states
+from dawn_env.state import Reason, Result, new_states
 from dawn_env.tables import N, S
 
 CHECKSUM = Path(__file__).parent / "data" / "checksum.txt"
@@ -46,9 +47,9 @@ def step_randomly(states: np.ndarray) -> None:
     engine.advance(states, actions)
 
 
-def play_out(seeds: np.ndarray, check=None) -> np.ndarray:
+def play_out(seeds: np.ndarray, check=None, options: dict | None = None) -> np.ndarray:
     """Random games to their ends; ``check`` is called with the games after every decision."""
-    states = start(seeds)
+    states = start(seeds, options)
     for _ in range(MAX_DECISIONS):
         running = np.flatnonzero(states["result"] == Result.RUNNING)
         if len(running) == 0:
@@ -84,6 +85,21 @@ def test_invariants(chunk):
     ended_by_vp = states["reason"] == 1
     assert (np.abs(states["vp"][ended_by_vp].astype(int)) >= 20).all()
     assert (states["turn"][states["reason"] == 3] == 10).all()
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_invariants_of_family_mode(chunk):
+    seeds = game_seeds(13, GAMES).reshape(CHUNKS, -1)[chunk]
+    states = play_out(seeds, check_all, {"mode": "family"})
+    assert set(states["result"].tolist()) == {Result.DEMOCRAT, Result.COMMUNIST}, "there is no draw"
+    early = states["reason"] == Reason.AUTOMATIC_VICTORY
+    assert (np.abs(states["vp"][early].astype(int)) >= 20).all() and (states["turn"][~early] == LAST_TURN).all()
+    assert (states["vp"][states["result"] == Result.DEMOCRAT] > 0).all(), "0 is the Communist's"
+
+
+def test_invariants_of_games_with_a_bid():
+    states = play_out(game_seeds(17, 300), check_all, {"bid": True})
+    assert set(states["swapped"].tolist()) == {0, 1} and (states["offers"] >= 0).all()
 
 
 def test_random_games_reach_every_kind_of_end():

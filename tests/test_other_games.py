@@ -16,9 +16,9 @@ from agents.terminal.narration import Narrator
 from agents.terminal.question import QUESTIONS, question
 from agents.terminal.table import Table
 from dawn_env import dawn_bid_v0, dawn_v0
-from dawn_env.actions import ALL_ACTIONS, A, action_id
+from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
-from dawn_env.bids import Offer
+from dawn_env.bids import Offer, is_bid
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, PlayerFailure
@@ -27,12 +27,13 @@ from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.invariants import broken
 from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
+from dawn_env.made_bids import SPREAD, offers_around
 from dawn_env.observation.family import explain_family
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer
 from dawn_env.selfplay import random_games, random_record
 from dawn_env.state import DECISIONS, PowerZone, Result, Zone
-from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDES
+from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDE_NAMES, SIDES
 from dawn_env.validity import check_state
 from dawn_env.view import View
 
@@ -219,12 +220,35 @@ def test_the_bid_is_the_first_decision_of_a_learner():
     assert (states["actor"] == info["side"][rows])[begun].all()
 
 
+@pytest.mark.parametrize("side", range(SIDES))
+def test_for_a_learner_of_one_side_the_bid_is_made(side):
+    """Around the opponent's offer, here 5 for the Communist, SPREAD points either way."""
+    env = DawnVectorEnv(40, SIDE_NAMES[side], Bidder("other", Offer(COMMUNIST, 5)), options=BID)
+    seen, info = env.reset(seed=1)
+    states = env.games.states
+    assert seen.shape[1] == STANDARD_LAYOUT.size and info["action_mask"].shape[1] == A
+    assert (info["side"] == side).all() and not is_bid(states["decision"]).any() and (states["actor"] == side).all()
+    extra = states["extra_support"][:, COMMUNIST]
+    assert set(extra) <= set(range(1, 10)) and len(set(extra)) > 4 and not states["extra_support"][:, DEMOCRAT].any()
+    assert set(states["swapped"]) == {0, 1}, "as either player"
+    while not env.games.finished:
+        env.step(info["action_mask"].argmax(axis=1))
+        info = {"action_mask": env.games.masks}
+    assert {game.side for game in env.games.finished} == {SIDE_NAMES[side]}
+    assert (env.games.sides == side).all() and set(env.games.opponents.players[0].sides) == {1 - side}
+
+
+def test_offers_around_zero_are_of_both_sides():
+    offers = offers_around([Offer(DEMOCRAT, 1)] * 60, np.arange(60))
+    assert offers.shape == (60, 2, 2) and set(offers[..., 0].ravel()) == {DEMOCRAT, COMMUNIST}
+    assert offers[..., 1].max() == 1 + SPREAD and (offers_around([Offer(0, 1)], np.array([7])) == offers[7]).all()
+    assert offers_around([Offer(DEMOCRAT, MOST_POINTS)] * 60, np.arange(60))[..., 1].max() == MOST_POINTS
+
+
 def test_what_a_reset_cannot_change_is_refused():
     env = dawn_v0.raw_env()
     with pytest.raises(BadOptions, match="mode, bid: cannot be changed by reset"):
         env.reset(seed=1, options=FAMILY)
-    with pytest.raises(ValueError, match="side: None expected in games with a bid"):
-        DawnSeat("communist", options=BID)
     with pytest.raises(ValueError, match="a game of another kind"):
         Batch(1, 0).put(0, Game(1, FAMILY))
 
@@ -319,13 +343,31 @@ def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
     assert sum(outcome.points[side] for _, outcome in games) >= 38
 
 
-def test_search_plays_family_mode():
-    players = make_player("search:sims=16"), make_player("random", 1)
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_plays_family_mode(method):
+    players = make_player(f"search:sims=16,method={method}"), make_player("random", 1)
     ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
     assert outcome.result == "democrat" and not outcome.failure
-    view = View(Game(3, FAMILY).state)
-    with pytest.raises(PlayerFailure, match="method=race"):
-        make_player("search:method=tree").choose(view)
+
+
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_in_family_mode_depends_on_what_its_side_knows_only(method):
+    rng, player, swapped = np.random.default_rng(1), make_player(f"search:sims=32,method={method}"), 0
+    for game in positions(FAMILY, 6, 29):
+        other = game.copy()
+        swap_hidden_cards(other.state, game.actor, rng)
+        swapped += other != game
+        seen, known = player.search(View(game.state)), player.search(View(other.state))
+        assert seen.action == known.action and (seen.values == known.values).all()
+        assert seen.visits.shape == (ALL_ACTIONS,) and abs(seen.values).max() <= 1
+        assert 0 < seen.visits[game.mask == 1].sum() == seen.visits.sum() <= 32 or len(game.legal) == 1
+    assert swapped > 5
+
+
+def test_a_prior_of_another_game_is_refused():
+    pytest.importorskip("torch")
+    with pytest.raises(PlayerFailure, match="prior was trained for the standard game"):
+        make_player("search:sims=2,prior=pretrained").choose(View(Game(3, FAMILY).state))
 
 
 def test_policies_of_the_standard_game_refuse_family_mode():
@@ -389,13 +431,6 @@ def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
     assert not outcome.failure
     ((_, outcome),) = play_games([Pairing(1, *players)])
     assert "trained for the family game" in outcome.failure
-
-
-def test_training_with_a_bid_is_refused():
-    config = pytest.importorskip("agents.training.config")
-    tables = {name: {} for name in config.get_type_hints(config.Config)} | {"games": {"options": BID}}
-    with pytest.raises(config.ConfigError, match="bid false expected"):
-        config.parse_config(tables)
 
 
 def test_rules_of_thumb_are_asked_by_threads_at_once():

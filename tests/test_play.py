@@ -292,3 +292,32 @@ def test_a_record_of_two_people_is_nobodys_game():
     Path("two.json").write_text(to_line(record))
     with pytest.raises(MalformedPosition, match="one player called 'human'"):
         Table.load(Path("two.json"))
+
+
+# --- a bid -------------------------------------------------------------------------------------------
+
+BID = ["--bid", "--against", "random", "--seed", "3"]
+
+
+def test_a_person_is_asked_for_their_offer(sit):
+    """``random`` offers none for the Democrat, so that the person has the larger offer."""
+    status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
+    assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
+    assert "Your opponent has offered 0 for the democrat; you play the communist" in out
+    assert "2 more for the democrat" in out
+
+
+def test_of_equal_offers_the_higher_die_says_which_counts(sit):
+    asked = set()
+    for seed in range(1, 7):
+        status, out, _ = sit([*BID[:-1], str(seed)], "democrat 0", "perhaps", "no", "quit")
+        asked.add("your die is higher" in out)
+        assert status == 0 and "you play the" in out
+        if "your die is higher" in out:
+            assert "yes or no" in out and "you play the democrat" in out
+    assert asked == {True, False}
+
+
+def test_whoever_leaves_before_they_have_bid_has_not_played(sit):
+    status, out, errors = sit(BID)
+    assert status != 0 and "you have left before the game began" in out + errors

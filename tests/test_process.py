@@ -24,8 +24,10 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation import TABLE, decode, observe
 from dawn_env.options import STANDARD
+from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
+BID = {"bid": True}
 ROOT = Path(__file__).parent.parent
 EXAMPLE = f"{sys.executable} {ROOT / 'docs/examples/bot.py'}"
 
@@ -102,6 +104,32 @@ def test_the_example_plays_whole_games_on_both_sides():
     assert [outcome.failure for outcome in outcomes.values()] == ["", ""]
     assert outcomes[0].democrat == f"process:{EXAMPLE}" and bot.version == "1"
     assert program._process.returncode == 0
+
+
+BIDDING = """
+def heard(command):
+    if command["command"] == "bid" and command["rules"]["bid"]:
+        say({"offer": OFFER})
+"""
+
+
+def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player):
+    """The larger offer for the Democrat: the bot plays the Communist, whichever of the two it is."""
+    bot, rival = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2}')), make_player("random", 1)
+    for pairing, place in ((Pairing(1, bot, rival), 0), (Pairing(1, rival, bot), 1)):
+        ((_, outcome),) = play_games([pairing], options=BID)
+        assert not outcome.failure and outcome.communist == bot.name and outcome.offers[place] == (DEMOCRAT, 2)
+
+
+@pytest.mark.parametrize(
+    "offer",
+    ["None", '"democrat"', '{"side": "west", "points": 1}', '{"side": "democrat"}', '{"side": [], "points": 1}']
+    + [f'{{"side": "democrat", "points": {points}}}' for points in (-1, 13, 1.5, True, '"2"')],
+)
+def test_a_bot_forfeits_by_what_is_no_offer(player, offer):
+    bot = player(BIDDING.replace("OFFER", offer))
+    ((_, outcome),) = play_games([Pairing(1, bot, make_player("random", 1))], options=BID)
+    assert outcome.reason == "forfeit" and "not a side and points 0 ... 12" in outcome.failure
 
 
 def test_the_example_passes_the_checker():

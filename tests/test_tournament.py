@@ -30,11 +30,14 @@ from agents.tournament.results import pair_results
 from agents.tournament.runner import make_chunks
 from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
+from agents.tournament.terminal import sides_table
 from agents.tournament.tournament import Plan, play
+from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import RandomPlayer
+from dawn_env.tables import COMMUNIST, DEMOCRAT
 from scripts import evaluate, tournament
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -384,6 +387,52 @@ def test_numbers_of_a_report(report):
         assert meeting.wins + meeting.draws + meeting.losses == 2 * meeting.pairs
         assert meeting.score + met[two, one].score == pytest.approx(1)
         assert meeting.as_democrat.rate + met[two, one].as_communist.rate == pytest.approx(1)
+
+
+@pytest.fixture
+def bid_report():
+    """In the first pair "a" twice plays the Democrat, in the second sides follow who is first; in the third a game is
+    forfeited at the bid."""
+    three, one, other = Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1), Offer(COMMUNIST, 2)
+    games = [
+        outcome(1, "a", "b")._replace(first="a", offers=(one, three)),
+        outcome(1, "a", "b", "communist")._replace(first="b", offers=(three, one)),
+        outcome(2, "b", "a")._replace(first="a", offers=(one, other)),
+        outcome(2, "a", "b")._replace(first="b", offers=(one, other)),
+        outcome(3, "a", "b", "communist", FORFEIT, "late")._replace(first="a", offers=()),
+        outcome(3, "b", "a")._replace(first="b", offers=(three, one)),
+    ]
+    return make_report(games, {name: {"version": "2", "options": {}} for name in "ab"}, "a", samples=40)
+
+
+def test_a_report_says_what_offers_gave(bid_report):
+    told = {(result.name, result.offer): result for result in bid_report.offers}
+    assert {key: (result.games, result.as_democrat) for key, result in told.items()} == {
+        ("a", (DEMOCRAT, 1)): (4, 2), ("a", (COMMUNIST, 2)): (1, 1), ("b", (DEMOCRAT, 3)): (3, 1),
+        ("b", (DEMOCRAT, 1)): (1, 0), ("b", (COMMUNIST, 2)): (1, 1),
+    }  # fmt: skip
+    assert told["a", (DEMOCRAT, 1)].own_support == 6 / 4 and told["a", (DEMOCRAT, 1)].other_support == 3 / 4
+    assert told["b", (DEMOCRAT, 3)].own_support == 1 and told["b", (DEMOCRAT, 3)].other_support == 2
+    assert told["b", (DEMOCRAT, 3)].score == 2 / 3
+
+
+def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):
+    met = {(meeting.one, meeting.two): meeting for meeting in bid_report.meetings}["a", "b"]
+    sides, seats = (met.as_democrat, met.as_communist), (met.as_first, met.as_second)
+    assert [(score.games, score.wins) for score in sides] == [(4, 2), (2, 0)]
+    assert [(score.games, score.wins) for score in seats] == [(3, 1), (3, 1)]
+    columns = [str(column.header) for column in sides_table(bid_report, "a").columns]
+    assert columns == ["against", "pairs", "as Democrat", "as Communist", "as first", "as second"]
+    text = page(bid_report)
+    assert "Advantage of the first player" in text and "<h2>Offers</h2>" in text and "3 for the democrat" in text
+    assert [row["games"] for row in report_json(bid_report)["offers"]] == [4, 1, 1, 3, 1]
+
+
+def test_reports_without_bids_know_sides_only(report):
+    columns = [str(column.header) for column in sides_table(report, "a").columns]
+    assert columns == ["against", "pairs", "as Democrat", "as Communist"]
+    assert "Advantage of the Democrat" in page(report) and "Offers" not in page(report)
+    assert report.offers == [] and report.meetings[0].as_first is None
 
 
 def test_json_and_csv(report, tmp_path):

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 import torch
 
+from agents.match import Pairing, play_games
 from agents.networks.network import NetworkOptions, average_network, build_network
 from agents.networks.policy_file import PolicyFileError, load_policy
 from agents.players.policy import PRETRAINED
+from agents.registry import make_player
 from agents.score import Score
 from agents.training import distillation
 from agents.training.checkpoint import CheckpointError, load_checkpoint
@@ -115,6 +117,31 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     assert gains[0] == gains[1] != 0
     for training in (whole, resumed):
         training.close()
+
+
+def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
+    """Warm starts and games of its own; what is kept plays games with and without a bid."""
+    settings = tables(
+        games={"options": {"bid": True}}, network=dataclasses.asdict(SMALL) | {"advice": True},
+        imitation={"games": 2, "rounds": 2},
+        distillation={"games": 1, "keep": 0.1, "deals": 1, "plays": 1, "epochs": 1},
+        limits={"decisions": 2 * 2 * 16 * 16},
+    )  # fmt: skip
+    training = Training(parse_config(settings), tmp_path)
+    training.run()
+    for side, learner in enumerate(training.learners.values()):
+        states = learner.games.states
+        assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
+    scores = training.finish()
+    assert {score.games for score in scores.values()} == {8}
+    resumed = Training.resume(tmp_path)
+    assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
+    players = [make_player(f"policy:{training.policy_path(side)}") for side in SIDE_NAMES]
+    for options in (None, {"extra_support": [0, 3]}):
+        ((_, outcome),) = play_games([Pairing(1, *players)], options=options)
+        assert not outcome.failure
+    for run in (training, resumed):
+        run.close()
 
 
 def test_a_run_goes_on_from_the_policies_of_another(tmp_path):

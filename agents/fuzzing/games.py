@@ -10,11 +10,13 @@ from dawn_env import engine
 from dawn_env.errors import ChanceError
 from dawn_env.game import Game
 from dawn_env.invariants import broken
-from dawn_env.observation import full_view
+from dawn_env.layouts import layout_of
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES
 
 _LONGEST = 450  # decisions of a random game, about
 _SET_UP = 20  # decisions, about
+_BID = 5  # decisions, at most
 _SEARCHED = 200  # decisions in which a rare moment is looked for
 MOST_DECISIONS = 2_000
 """No random game is as long."""
@@ -27,19 +29,29 @@ class Subject(NamedTuple):
     actions: list[int]
     game: Game
 
+    @property
+    def options(self) -> GameOptions:
+        """What was agreed before it."""
+        return self.game.options
+
+
+KINDS = (STANDARD, STANDARD, GameOptions(bid=True), GameOptions(mode="family"))
+"""Options of the games, each as often as it stands here."""
 
 _MOMENTS = (
     lambda state: True,
+    lambda state: state.turn == 0 or state.origin >= 0,  # in the bid or the set-up, or when family mode moves
     lambda state: state.depth >= 4,  # in the middle of an event
     lambda state: state.struggle >= 0,
-    lambda state: state.turn == 0,
+    lambda state: state.turn == 0 or state.destination >= 0,
 )
 
 
-def random_subject(random: Random, moments=_MOMENTS) -> Subject:
+def random_subject(random: Random, moments=_MOMENTS, kinds=KINDS) -> Subject:
     """A random game at a random moment, often one of the rarer ones."""
-    seed, wanted, longest = random.randrange(2**63), random.choice(moments), random.choice((_SET_UP, *[_LONGEST] * 4))
-    game, actions = Game(seed), []
+    seed, wanted, options = random.randrange(2**63), random.choice(moments), random.choice(kinds)
+    longest = random.choice((_BID, _BID, _SET_UP, *[_LONGEST] * 4))
+    game, actions = Game(seed, options), []
     take(random, game, actions, random.randrange(longest))
     for _ in range(_SEARCHED):
         if wanted(game.state) or game.over:
@@ -72,7 +84,8 @@ def play_out(random: Random, game: Game) -> None:
     if game.decision == "none" and not game.over:
         game.resume()  # a position at the start of a round, as it comes from a file
     check(game)
-    full_view(game.state)
+    for side in range(SIDES):
+        layout_of(game.options).one(game.state, side)
     if not game.over:
         for side in range(SIDES):
             check(game.redeal(side, random.randrange(2**63)))

@@ -19,6 +19,7 @@ from agents.players.policy import PolicyPlayer
 from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation import SLICES, observe
+from dawn_env.options import STANDARD
 
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _KINDS = ("map", "mlp")
@@ -40,7 +41,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
 def _answer(random: Random, player: PolicyPlayer) -> None:
     """Every answer must be legal; that a network with huge weights gives none is a clear error."""
     for _ in range(4):
-        state = random_subject(random).game.state
+        state = random_subject(random, kinds=[STANDARD]).game.state
         seen, mask = observe(state, state.actor), state.legal[:A]
         if seen[SLICES["side"].start] != player._side:
             continue

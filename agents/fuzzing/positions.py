@@ -14,8 +14,8 @@ from dawn_env.game import Game
 from dawn_env.state import Decision
 
 _ROUND_STARTS = (
-    lambda state: state.decision == Decision.CARD and state.depth <= 2,
-    lambda state: state.decision == Decision.SETUP,
+    lambda state: state.decision in (Decision.CARD, Decision.ORIGIN) and state.depth <= 2,
+    lambda state: state.decision in (Decision.SETUP, Decision.ORIGIN),
 )
 
 

@@ -46,10 +46,10 @@ def _pickle(random: Random, subject: Subject) -> Mutant:
 
 
 def _batch(random: Random, subject: Subject) -> Mutant:
-    game = Game(0)
+    game = Game(0, subject.options)
     game.states[:] = mutate_record(random, subject.game.states)
     game.states["result"], game.states["scripted"] = 0, 0  # games that a batch does not take
-    batch = Batch(1, 0)
+    batch = Batch(1, 0, subject.options)
 
     def put() -> Game:
         batch.put(0, game)
@@ -60,7 +60,7 @@ def _batch(random: Random, subject: Subject) -> Mutant:
 
 def _copied_env(random: Random, subject: Subject) -> Mutant:
     """An environment at the same moment, its pickle changed within the state."""
-    env = raw_env()
+    env = raw_env(options=subject.options)
     env.reset(seed=subject.seed)
     for action in subject.actions:
         env.step(action)

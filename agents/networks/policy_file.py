@@ -21,7 +21,7 @@ from agents.networks.tensor_file import check_finite, first_line, load_tensors
 from agents.settings import read_section
 from dawn_env.errors import BadOptions
 from dawn_env.formats.foreign import parse_json
-from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of
+from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
@@ -64,7 +64,7 @@ def _parts(layout: Layout) -> dict[str, str]:
 def _layout(path: Path, metadata: dict) -> Layout:
     """What the players of the games it was trained on are given."""
     try:
-        return layout_of(GameOptions.of(metadata.get("rules")))
+        return layout_of_sides(GameOptions.of(metadata.get("rules")))
     except BadOptions as error:
         raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
 
@@ -78,7 +78,7 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     weights = io.BytesIO()
     torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
-    layout = layout_of(GameOptions.of(info.rules))
+    layout = layout_of_sides(GameOptions.of(info.rules))
     metadata = {
         "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
         **asdict(info),

@@ -11,7 +11,7 @@ from torch import nn
 from agents.networks.asking import ask
 from agents.networks.policy_file import load_policy
 from dawn_env.errors import PlayerFailure
-from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of
+from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
 from dawn_env.tables import SIDE_NAMES
@@ -64,8 +64,8 @@ def file_version(path: Path) -> str:
 
 
 def check_game(name: str, trained: Layout, game: Layout) -> None:
-    """Raise ``PlayerFailure`` unless a policy can play; a game with a bid is like others once sides are known."""
-    if (trained.name == FAMILY_LAYOUT.name) != (game.name == FAMILY_LAYOUT.name):
+    """Raise ``PlayerFailure`` unless a policy can play."""
+    if trained is not game:
         raise PlayerFailure(f"{name} was trained for the {trained.name} game and cannot play the {game.name} game")
 
 
@@ -97,7 +97,7 @@ class PolicyPlayer(BatchPlayer):
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` in games, and on the side, it was not trained for."""
-        check_game(self.name, self._player.network.layout, layout_of(options))
+        check_game(self.name, self._player.network.layout, layout_of_sides(options))
         self._check(side)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

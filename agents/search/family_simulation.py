@@ -21,11 +21,21 @@ _SPREAD = 14.0  # victory points of a lead that wins nearly three games in four,
 
 
 @jit
-def _outcome(s):
+def outcome(s):
     """The Democrat's chance of winning less the Communist's."""
     if s.result != Result.RUNNING:
         return 1.0 if s.result == Result.DEMOCRAT else -1.0
     return math.tanh(evaluate(s) / (_SPREAD * (1.5 - s.turn / LAST_TURN)))
+
+
+@jit
+def play_out(step, s, action, end, scores):
+    """Take ``action`` and play on until the turn ``end`` has come or the game is over."""
+    for _ in range(_LONGEST):
+        call_step(step, s, action)
+        if s.result != Result.RUNNING or s.turn >= end:
+            return
+        action = best_action(s, scores)
 
 
 @entry_calling(*SOURCE_FILES)
@@ -38,13 +48,13 @@ def _simulate(step, deals, candidates, turns, states, scores, values):
     for n in range(len(deals)):
         for k in range(len(candidates)):
             states[0] = deals[n]
-            turn, action = s.turn, candidates[k]
-            for _ in range(_LONGEST):
-                call_step(step, s, action)
-                if s.result != Result.RUNNING or s.turn >= turn + turns:
-                    break
-                action = best_action(s, scores)
-            values[n, k] = _outcome(s)
+            play_out(step, s, candidates[k], s.turn + turns, scores)
+            values[n, k] = outcome(s)
+
+
+def turns_of(plays: int) -> int:
+    """Turns that so many ``plays`` of a search's options stand for, that in progress counted; one at least."""
+    return max(1, plays // _PLAYS_OF_A_TURN)
 
 
 @entry_calling(*SOURCE_FILES)
@@ -64,8 +74,8 @@ class FamilySimulator:
     """Simulates actions up to the end of a turn; one for each thread, since it has work space."""
 
     def __init__(self, plays: int):
-        """``plays``: of them four stand for a turn, that in progress counted; one turn at least."""
-        self._turns = max(1, plays // _PLAYS_OF_A_TURN)
+        """``plays``: see ``turns_of``."""
+        self._turns = turns_of(plays)
         self._states, self._scores = new_states(1), np.zeros(ALL_ACTIONS, np.float32)
 
     def scores(self, view: View) -> np.ndarray:

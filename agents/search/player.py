@@ -8,6 +8,7 @@ from agents.search.options import Options, Thought
 from agents.search.race_search import RaceSearch
 from agents.search.result import SearchResult
 from agents.search.tree_search import TreeSearch
+from dawn_env.errors import PlayerFailure
 from dawn_env.players import ViewPlayer
 from dawn_env.view import View, view_seed
 
@@ -34,6 +35,9 @@ class SearchPlayer(ViewPlayer):
         network = self._priors.get(view.side)
         if network is None:
             return self.search(view).action
+        if network.network.layout is not view.layout:
+            trained = network.network.layout.name
+            raise PlayerFailure(f"{self.name}: its prior was trained for the {trained} game, not for this one")
         return self.search(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
 
     def hurry(self) -> None:

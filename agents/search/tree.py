@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.actions import A
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT
 
@@ -53,13 +52,13 @@ class Tree(NamedTuple):
     path: np.ndarray  # int32 [MAX_DEPTH], edges from the root
 
 
-def new_tree(capacity: int) -> Tree:
-    """An empty tree for up to ``capacity`` nodes."""
+def new_tree(capacity: int, actions: int) -> Tree:
+    """An empty tree for up to ``capacity`` nodes, of a game with so many ``actions``."""
     return Tree(
         np.zeros(capacity, NODE),
-        np.zeros(_EDGES_PER_NODE * capacity + A, EDGE),
+        np.zeros(_EDGES_PER_NODE * capacity + actions, EDGE),
         np.zeros(2, np.int64),
-        np.zeros(A, np.bool_),
+        np.zeros(actions, np.bool_),
         np.zeros(MAX_DEPTH, np.int32),
     )
 
@@ -118,7 +117,7 @@ def add_edges(tree, node_at, s, priors):
     """
     if tree.used[1] + s.legal_count > len(tree.edges):
         return False
-    for action in range(A):
+    for action in range(len(priors)):
         if not s.legal[action] or tree.known[action]:
             continue
         at = tree.used[1]
@@ -192,7 +191,7 @@ def back_up(tree, depth, value):
 
 def root_statistics(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     """Visits int64 [A] and mean values float64 [A] (0 where unvisited) of the actions at the root."""
-    visits, values = np.zeros(A, np.int64), np.zeros(A)
+    visits, values = np.zeros(len(tree.known), np.int64), np.zeros(len(tree.known))
     at = tree.nodes[ROOT].first_edge if tree.used[0] else -1
     while at >= 0:
         edge = tree.edges[at]

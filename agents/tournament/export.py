@@ -22,6 +22,7 @@ def report_json(report: Report) -> dict:
         "draw": report.ratings.draw._asdict(),
         "players": [asdict(standing) for standing in report.standings],
         "pairs": [asdict(meeting) for meeting in report.meetings],
+        "offers": [asdict(result) for result in report.offers],
         "reasons": [
             {"result": result, "reason": reason, "games": games}
             for (result, reason), games in sorted(report.reasons.items())

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from agents.files import whole_file
 from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
 from agents.tournament.report import Report
-from agents.tournament.terminal import percent
+from agents.tournament.terminal import OFFER_HEADINGS, advantaged, offer_cells, percent
 from dawn_env.support.plain_text import plain
 
 REPLAYS = "http://127.0.0.1:1989"
@@ -30,7 +30,8 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
         "Length": distribution_plot(report, [g.decisions for g in report.games], "decisions in a game", 25),
     }
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
-    facts = {"title": title, "notes": notes or [], "replays": replays or REPLAYS}
+    bids = {"advantaged": advantaged(report), "offer_headings": OFFER_HEADINGS, "offer_cells": offer_cells}
+    facts = bids | {"title": title, "notes": notes or [], "replays": replays or REPLAYS}
     return template.render(report=report, plots=plots, met=met, **facts)
 
 

@@ -9,8 +9,8 @@ from agents.score import Score
 from agents.tournament.labels import labels
 from agents.tournament.ratings import Ratings, rate
 from agents.tournament.results import PairResult, pair_results
-from dawn_env.bids import Offer
-from dawn_env.tables import COMMUNIST, DEMOCRAT
+from dawn_env.bids import Offer, support_given
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 STANDARD_ANCHOR = "random"
 """The player whose rating is 0 when it takes part."""
@@ -42,7 +42,8 @@ class Meeting:
     """The pairs of ``one`` against ``two``, from the point of view of ``one``.
 
     ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
-    stronger. ``as_democrat``, ``as_communist``: their games on either side.
+    stronger. ``as_democrat``, ``as_communist``: their games on either side; ``as_first``, ``as_second``: with bids,
+    those in which they bid first or second, else None.
     """
 
     one: str
@@ -56,6 +57,22 @@ class Meeting:
     superiority: float
     as_democrat: Score
     as_communist: Score
+    as_first: Score | None = None
+    as_second: Score | None = None
+
+
+@dataclass(frozen=True)
+class OfferResult:
+    """What came of an offer that a player made in ``games``: the games in which it gave them the Democrat, the mean
+    extra support that they and their opponent placed, and their share of the points."""
+
+    name: str
+    offer: Offer
+    games: int
+    as_democrat: int
+    own_support: float
+    other_support: float
+    score: float
 
 
 @dataclass(frozen=True)
@@ -79,15 +96,15 @@ class Report:
         return any(game.first for game in self.games)
 
     @property
-    def bids(self) -> dict[tuple[str, Offer], list[tuple[int, float]]]:
-        """By player and offer: the side it gave them in each game, and the points they made."""
+    def offers(self) -> list[OfferResult]:
+        """What came of the offers of games with a bid, by player and offer; not of those forfeited before both."""
         found = defaultdict(list)
         for game in self.games:
-            firsts = sorted(game.players, key=lambda name: name != game.first)
-            for name, offer in zip(firsts, game.offers, strict=False):
-                side = game.players.index(name)
-                found[name, offer].append((side, game.points[side]))
-        return found
+            if len(game.offers) == SIDES:
+                names = sorted(game.players, key=lambda name: name != game.first)
+                for name, offer in zip(names, game.offers, strict=True):
+                    found[name, offer].append(game)
+        return [_offer_result(name, offer, games) for (name, offer), games in sorted(found.items())]
 
     @property
     def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:
@@ -120,8 +137,15 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     standings = [_standing(name, called[name], players[name], ratings, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating)
     order = [standing.name for standing in standings]
-    met = _points_of_meetings(results)
-    meetings = [_meeting(one, two, met[one, two], ratings) for one in order for two in order if (one, two) in met]
+    met, played = _points_of_meetings(results), defaultdict(list)
+    for game in games:
+        played[frozenset(game.players)].append(game)
+    meetings = [
+        _meeting(one, two, met[one, two], played[frozenset((one, two))], ratings)
+        for one in order
+        for two in order
+        if (one, two) in met
+    ]
     return Report(called, games, ratings, standings, meetings)
 
 
@@ -155,6 +179,17 @@ def _standing(name: str, label: str, player: dict, ratings: Ratings, games: Sequ
     )
 
 
+def _offer_result(name: str, offer: Offer, games: Sequence[Outcome]) -> OfferResult:
+    sides = [game.players.index(name) for game in games]
+    points = [game.points[side] for game, side in zip(games, sides, strict=True)]
+    extra = [support_given(game.offers) for game in games]
+    own, other = (
+        sum(given[side ^ theirs] for given, side in zip(extra, sides, strict=True)) / len(games)
+        for theirs in range(SIDES)
+    )
+    return OfferResult(name, offer, len(games), sides.count(DEMOCRAT), own, other, sum(points) / len(games))
+
+
 def _mean(points: Sequence[float]) -> float | None:
     return sum(points) / len(points) if points else None
 
@@ -168,8 +203,12 @@ def _points_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], 
     return met
 
 
-def _meeting(one: str, two: str, points: Sequence[tuple[float, float]], ratings: Ratings) -> Meeting:
+def _meeting(
+    one: str, two: str, points: Sequence[tuple[float, float]], played: Sequence[Outcome], ratings: Ratings
+) -> Meeting:
     games = Counter(points_of_game for pair in points for points_of_game in pair)
+    by_side = (_score([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
+    by_seat = (_score(seat) for seat in zip(*points, strict=True)) if played[0].first else (None, None)
     pairs = Counter(sum(pair) for pair in points)
     place = {name: row for row, name in enumerate(ratings.names)}
     return Meeting(
@@ -182,8 +221,8 @@ def _meeting(one: str, two: str, points: Sequence[tuple[float, float]], ratings:
         score=(games[1.0] + games[0.5] / 2) / (2 * len(points)),
         pentanomial=[pairs[half / 2] for half in range(5)],
         superiority=float(ratings.superiority[place[one], place[two]]),
-        as_democrat=_score([as_democrat for as_democrat, _ in points]),
-        as_communist=_score([as_communist for _, as_communist in points]),
+        **dict(zip(("as_democrat", "as_communist"), by_side, strict=True)),
+        **dict(zip(("as_first", "as_second"), by_seat, strict=True)),
     )
 
 

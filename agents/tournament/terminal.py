@@ -8,9 +8,8 @@ from rich.text import Text
 
 from agents.score import Score
 from agents.tournament.ratings import Estimate
-from agents.tournament.report import Meeting, Report, Standing
+from agents.tournament.report import Meeting, OfferResult, Report, Standing
 from dawn_env.support.plain_text import plain
-from dawn_env.tables import DEMOCRAT
 
 _BAR = 30  # characters of the longest bar of a histogram
 
@@ -44,25 +43,37 @@ def standings_table(report: Report) -> Table:
         table.add_column(heading, justify="right")
     for standing in report.standings:
         table.add_row(*_standing_cells(standing))
-    begins = "first player" if report.with_bids else "Democrat"
     table.caption = (
-        f"advantage of the {begins} {_interval(report.ratings.advantage, 0)} Elo, "
+        f"advantage of the {advantaged(report)} {_interval(report.ratings.advantage, 0)} Elo, "
         f"weight of draws {_interval(report.ratings.draw, 3)}"
     )
     return table
 
 
+def advantaged(report: Report) -> str:
+    """Whose advantage the ratings have found."""
+    return "first player" if report.with_bids else "Democrat"
+
+
 def bids_table(report: Report) -> Table:
     """What the players have offered, and what it gave them."""
     table = Table(title="Offers: support points for the side that is given away")
-    for heading in ("player", "offer", "games", "played Democrat", "played Communist", "score"):
+    table.caption = "extra support: mean points that the player, and the opponent, placed after the set-up"
+    for heading in OFFER_HEADINGS:
         table.add_column(heading, justify="left" if heading in ("player", "offer") else "right")
-    for (name, offer), bids in sorted(report.bids.items()):
-        democrat = sum(side == DEMOCRAT for side, _ in bids)
-        score = sum(points for _, points in bids) / len(bids)
-        cells = (str(offer), str(len(bids)), str(democrat), str(len(bids) - democrat), percent(score))
-        table.add_row(shown(report.labels[name]), *cells)
+    for result in report.offers:
+        table.add_row(shown(report.labels[result.name]), *offer_cells(result))
     return table
+
+
+OFFER_HEADINGS = ("player", "offer", "games", "Democrat", "Communist", "extra support", "opponent's", "score")
+
+
+def offer_cells(result: OfferResult) -> list[str]:
+    """What is said of an offer below ``OFFER_HEADINGS``, but for the player."""
+    sides = str(result.as_democrat), str(result.games - result.as_democrat)
+    support = f"{result.own_support:.1f}", f"{result.other_support:.1f}"
+    return [str(result.offer), str(result.games), *sides, *support, percent(result.score)]
 
 
 def programs_table(report: Report) -> Table:
@@ -108,19 +119,22 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 
 def sides_table(report: Report, name: str) -> Table:
-    """What one player made on either side against each other."""
+    """What one player made on either side against each other, and with bids as the first and as the second."""
     table = Table(title=shown(f"Score of {report.labels[name]} by side; intervals of 95%", "table.title"))
-    sides = ("as first", "as second") if report.with_bids else ("as Democrat", "as Communist")
-    for heading in ("against", "games a side", *sides):
+    seats = ("as first", "as second") if report.with_bids else ()
+    for heading in ("against", "pairs", "as Democrat", "as Communist", *seats):
         table.add_column(heading, justify="left" if heading == "against" else "right")
     for meeting in report.meetings:
         if meeting.one == name:
-            scores = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
-            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *scores)
+            scores = [meeting.as_democrat, meeting.as_communist]
+            scores += [meeting.as_first, meeting.as_second] if report.with_bids else []
+            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *map(_score_cell, scores))
     return table
 
 
 def _score_cell(score: Score) -> str:
+    if not score.games:
+        return "-"
     low, high = score.interval()
     return f"{score.rate:.1%} ({low:.1%} to {high:.1%})"
 

@@ -50,7 +50,8 @@ class Games:
     shaping: float = 0.0
     """Reward for each victory point gained, besides +1 or -1 at the end; 0 keeps the goal pure."""
     options: GameOptions = STANDARD
-    """Options of all games of the run, a table by name (see ``dawn_env/options.py``)."""
+    """Options of all games of the run, a table by name (see ``dawn_env/options.py``). With ``bid`` a policy still
+    learns one side: the bids are made, around what the opponent would offer, so that it meets many handicaps."""
 
     def problems(self) -> list[str]:
         """What is wrong, in words."""
@@ -280,8 +281,6 @@ class Config:
     def problems(self) -> list[str]:
         """What is wrong between tables, in words."""
         collected, wrong = self.games.at_once * self.ppo.steps, []
-        if self.games.options.bid:
-            wrong.append("games.options: bid false expected: a policy is trained for a side, and a bid finds sides out")
         if not 2 <= collected <= _MOST_COLLECTED:
             wrong.append(f"games.at_once times ppo.steps: 2 ... {_MOST_COLLECTED} decisions expected, not {collected}")
         if collected % self.ppo.batch_size == 1:

@@ -96,7 +96,7 @@ class Collector:
     ) -> Callable[[], Targets]:
         """Begin to label those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
         targets."""
-        seen, masks = batch.observations[rows], batch.masks[rows]
+        seen, masks = (part[rows] for part in batch.shown)
         candidates, prior = likely(self._references[side].probabilities(seen, masks), self._options)
         open_ = candidates[:, 1] >= 0
         rows, candidates = rows[open_], candidates[open_]

@@ -1,13 +1,17 @@
 """Matches of the policies against the anchors, and what is said about them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
+import numpy as np
 from rich.table import Table
 
 from agents.match import Pairing, play_games
 from agents.score import Score
 from agents.training.learner import Policy
+from dawn_env.bids import checked_offer, support_given
+from dawn_env.made_bids import offers_around
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress import tracked
@@ -38,11 +42,24 @@ def evaluate(
 
 def _match(policy: Player, side: str, anchor: Player, games: int, width: int, seed: int, options: GameOptions) -> Score:
     players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
-    pairings = [Pairing(seed + game, *players) for game in range(games)]
-    playing, title = play_games(pairings, width, options), f"the {side} against {anchor.name}"
-    played = tracked(playing, title, games, "games", keep=False)
+    playing = chain.from_iterable(
+        play_games([Pairing(deal, *players) for deal in deals], width, agreed)
+        for agreed, deals in _agreed(options, anchor, range(seed, seed + games)).items()
+    )
+    played = tracked(playing, f"the {side} against {anchor.name}", games, "games", keep=False)
     results = [outcome.result for _, outcome in played]
     return Score(games, results.count(side), results.count("draw"))
+
+
+def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[GameOptions, Sequence[int]]:
+    """Seeds by options of games in which sides are given: with a bid, those that offers around the anchor's come to."""
+    if not options.bid:
+        return {options: seeds}
+    even = [checked_offer(anchor.bid(options), anchor.name)] * len(seeds)
+    games: dict[GameOptions, list[int]] = {}
+    for seed, offers in zip(seeds, offers_around(even, np.array(seeds)).tolist(), strict=True):
+        games.setdefault(GameOptions(support_given(offers)), []).append(seed)
+    return games
 
 
 def mean_rate(scores: Scores, side: str) -> float:

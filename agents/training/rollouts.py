@@ -6,6 +6,8 @@ from enum import auto
 import numpy as np
 
 from dawn_env.batch import Batch
+from dawn_env.bids import checked_offer, is_bid
+from dawn_env.made_bids import bid_actions, offers_around
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player, RandomPlayer, decide
 from dawn_env.support.numbered import Numbered
@@ -43,6 +45,7 @@ class Rollouts:
         self._teacher, self._students, self._random = teacher, students, RandomPlayer(seed)
         self._shares = student_share if students else 0.0, random_share
         self._roles = self._draw_roles(self.width)
+        self._end_bids(np.arange(self.width))
 
     @property
     def counts(self) -> np.ndarray:
@@ -76,7 +79,7 @@ class Rollouts:
         actions, rows = np.zeros(self.width, np.int64), np.flatnonzero(where)
         if len(rows):
             batch = self.batch
-            actions[rows] = decide(player, batch.states, batch.observations, batch.masks, rows)
+            actions[rows] = decide(player, batch.states, *batch.shown, rows)
         return actions
 
     def _renew(self, rows: np.ndarray) -> int:
@@ -86,8 +89,20 @@ class Rollouts:
         self.numbers[rows] = self._begun + np.arange(len(rows))
         self._begun += len(rows)
         self._roles[rows] = self._draw_roles(len(rows))
+        self._end_bids(rows)
         self.ended += len(counted)
         return len(counted)
+
+    def _end_bids(self, rows: np.ndarray) -> None:
+        """Have the bids of games that begin in ``rows`` made, around the teacher's offer, until sides are known."""
+        batch = self.batch
+        rows = rows[is_bid(batch.states["decision"][rows])]
+        even = [checked_offer(self._teacher.bid(batch.options), self._teacher.name)] * len(rows)
+        offers = offers_around(even, batch.states["seed"][rows])
+        while len(rows):
+            batch.step_rows(rows, bid_actions(batch.states[rows], offers))
+            bidding = is_bid(batch.states["decision"][rows])
+            rows, offers = rows[bidding], offers[bidding]
 
     def _draw_roles(self, count: int) -> np.ndarray:
         """int64 [count, 2]: who plays each side."""

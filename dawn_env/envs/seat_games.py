@@ -13,7 +13,8 @@ from dawn_env import engine
 from dawn_env.batch import checked_actions
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.layouts import call_view, layout_of
+from dawn_env.layouts import call_view, layout_of, layout_of_sides
+from dawn_env.made_bids import make_bids, offers_around
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states
@@ -113,16 +114,15 @@ class SeatGames:
         shaping: float = 0.0,
         restart: bool = True,
     ):
-        """No game has begun before ``reset``. ``side`` None draws it each game; ``opponents`` and ``weights`` as for
-        ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``.
+        """No game has begun before ``reset``. ``side`` None draws it each game, or leaves it to the bid where there is
+        one; for a given side the bid is made for both, with offers around the opponent's. ``opponents`` and
+        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``.
 
         Raises ``ValueError``.
         """
         self.count = count = game_count(count, "count")
         self.options, self.restart = GameOptions.of(options), restart
-        self.layout = layout_of(self.options)
-        if self.options.bid and side is not None:
-            raise ValueError(f"side: None expected in games with a bid, which finds it out, not {quoted(side)}")
+        self.layout = layout_of(self.options) if side is None else layout_of_sides(self.options)
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         self.states = new_states(count)
         size, actions = self.layout.size, self.layout.actions
@@ -138,7 +138,7 @@ class SeatGames:
         self._their_view, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
         self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
-        self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid else None
+        self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid and side is None else None
 
     # --- opponents and results -----------------------------------------------------------------
 
@@ -220,17 +220,27 @@ class SeatGames:
         """Start games in ``rows``; those where the opponent begins join the ``packed`` ones."""
         fresh = new_states(len(rows))
         engine.reset(fresh, seeds, options)
-        drawn = (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
-        self._players[rows] = drawn if self.side is None else self.side
-        at = _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64
-        self.opponents.draw(rows, at)
+        self.opponents.draw(rows, _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64)
+        self.opponents.seat(rows)
+        self._players[rows] = self._places(fresh, rows, seeds, options)
         if self._bids:
-            self.opponents.seat(rows)
             self._bids.forget(rows)
         else:
-            self.opponents.begin(rows, 1 - self._players[rows], options)
+            sides = self._players[rows] ^ fresh["swapped"]
+            for row, side in zip(rows.tolist(), sides.tolist(), strict=True):
+                self.opponents.introduce(row, 1 - side, options)
         self._learner_decisions[rows] = 0
         return self._sort(fresh, rows, packed)
+
+    def _places(self, fresh: np.ndarray, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> np.ndarray:
+        """int8 [K]: the learner's side in games that begin, or with a bid whether they are the first or the second
+        player; for a side that is given, the bid is made here."""
+        if self.side is None:
+            return (_mix(seeds, _SIDE_DRAW) >> np.uint64(63)).astype(np.int8)
+        if options.bid:
+            even = [self.opponents.bid(row, options) for row in rows.tolist()]
+            make_bids(fresh, offers_around(even, seeds))
+        return self.side ^ fresh["swapped"]
 
     def _sort(self, moved: np.ndarray, rows: np.ndarray, packed: int) -> int:
         """Put games back after a move, behind ``packed`` waiting ones; the number that wait in all."""

@@ -8,8 +8,8 @@ those.
 
 import numpy as np
 
-from dawn_env import bid_validity
 from dawn_env.actions import MOST_POINTS
+from dawn_env.bids import support_given
 from dawn_env.calendar import EXTRA_ROUND, FIRST_TURN, LAST_TURN
 from dawn_env.cards.conditions import Test
 from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
@@ -342,7 +342,7 @@ def _read_offers(state, position: dict) -> None:
         keys(offer, f"offers.{name}", ("side", "points"))
         state.offers[player, OFFERED_SIDE] = one_of(offer["side"], f"offers.{name}.side", SIDE_LETTERS)
         state.offers[player, OFFERED_POINTS] = whole(offer["points"], f"offers.{name}.points", 0, MOST_POINTS)
-    state.extra_support = bid_validity.extra_support(state.offers.tolist())
+    state.extra_support = support_given(state.offers.tolist())
     state.swapped = one_of(position["first_plays"], "first_plays", SIDE_LETTERS)
 
 

@@ -1,5 +1,7 @@
 """The parts of a picture of family mode."""
 
+import numpy as np
+
 from dawn_env.calendar import FAMILY_HAND_SIZE, FAMILY_ROUNDS
 from dawn_env.picture.block import PAD, TITLE, Block, framed, in_a_row, stacked
 from dawn_env.picture.board import countries
@@ -11,7 +13,7 @@ from dawn_env.picture.marks import side_mark
 from dawn_env.picture.struggle import chips, face_words
 from dawn_env.picture.svg import moved, text
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.tracks import HEIGHT, Doing, clock, decides, numbers, status, victory_points
+from dawn_env.picture.tracks import HEIGHT, Doing, clock, decides, numbers, point_words, status, victory_points
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
 
 GAME = "family mode, "
@@ -68,7 +70,7 @@ def _doings(seen: FamilySeen) -> list[Doing]:
     if seen.actor < 0:
         return lines
     if seen.placing:
-        lines.append((f"{seen.placing} points for one space", 10.5, "ink bold"))
+        lines.append((f"{point_words(seen.placing)} for one space", 10.5, "ink bold"))
     total = sum(seen.scores)
     leader = SIDE_NAMES[DEMOCRAT if total > 0 else COMMUNIST].capitalize()
     words = f"{leader} +{abs(total)}" if total else "even"
@@ -104,19 +106,15 @@ def _way(seen: FamilySeen) -> str:
     """Spaces and points, as far as they are named."""
     move = seen.move
     target = SPACES[move.destination] if move.destination >= 0 else "..."
-    return f"{SPACES[move.origin]} → {target}" + (f": {_points(move.points)}" if move.points else "")
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'s' if number != 1 else ''}"
+    return f"{SPACES[move.origin]} → {target}" + (f": {point_words(move.points)}" if move.points else "")
 
 
 def _sums(fight: Fight) -> tuple[str, str]:
     """What attack and defence are made of; a power struggle card comes on top of the attack."""
-    attack = f"{_points(fight.attack - fight.attack_die)} + die {fight.attack_die}"
+    attack = f"{point_words(fight.attack - fight.attack_die)} + die {fight.attack_die}"
     if fight.face >= 0:
         attack += f", and {face_words(fight.face)}"
-    held = f" + {_points(fight.points)} + stability {fight.stability}" if fight.stability else ""
+    held = f" + {point_words(fight.points)} + stability {fight.stability}" if fight.stability else ""
     return attack, f"die {fight.defence_die}{held}"
 
 
@@ -153,7 +151,7 @@ def _power_title(seen: FamilySeen, side: int) -> str:
     return words if known == count else f"{words}, {count - known} not seen"
 
 
-def _power_cards(seen: FamilySeen, side: int):
+def _power_cards(seen: FamilySeen, side: int) -> np.ndarray:
     """Copies per face that are seen: all, or what can be told by counting."""
     hand = seen.power_hand(side)
     return seen.power_known(side) if hand is None else hand

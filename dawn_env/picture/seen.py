@@ -4,6 +4,7 @@ All of it comes from the observations of the viewing sides, so nothing hidden fr
 result of the game, which is public and no part of an observation, is the exception.
 """
 
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ class Standing(NamedTuple):
     worth: str
 
 
-class Seen:
+class Seen(ABC):
     """A position as ``viewer`` (``democrat``, ``communist`` or ``both``) sees it.
 
     Sides are 0 Democrat and 1 Communist, -1 stands for none; cards are numbers, in ascending order.
@@ -93,9 +94,9 @@ class Seen:
     # --- the clock and the board ---------------------------------------------------------------
 
     @property
+    @abstractmethod
     def when(self) -> str:
         """Turn and round in words."""
-        raise NotImplementedError
 
     @property
     def turn(self) -> int:
@@ -128,9 +129,9 @@ class Seen:
         """Side that controls each space."""
         return [self._owner(value) for value in self._view["control"]]
 
+    @abstractmethod
     def standing(self, country: int, in_full: bool) -> Standing:
         """How a country stands, in full or in few words."""
-        raise NotImplementedError
 
     # --- cards ---------------------------------------------------------------------------------
 
@@ -159,6 +160,6 @@ class Seen:
         return -1 if self.result != Result.RUNNING else self._owner(1 if self._number("acting") else -1)
 
     @property
+    @abstractmethod
     def decision(self) -> int:
         """Pending decision as far as the viewer may know it."""
-        raise NotImplementedError

@@ -9,7 +9,18 @@ from dawn_env.picture.layout import Layout
 from dawn_env.picture.legend import CARD_OF_BOTH, legend
 from dawn_env.picture.standard_seen import Bid, StandardSeen
 from dawn_env.picture.struggle import struggle
-from dawn_env.picture.tracks import Doing, asked, clock, decides, numbers, status, tiananmen, ussr, victory_points
+from dawn_env.picture.tracks import (
+    Doing,
+    asked,
+    clock,
+    decides,
+    numbers,
+    point_words,
+    status,
+    tiananmen,
+    ussr,
+    victory_points,
+)
 from dawn_env.state import Decision
 from dawn_env.tables import CARD_TITLES, SIDE_NAMES, SIDES, SOURCE_TITLES, C
 
@@ -116,4 +127,4 @@ def _bidding(bid: Bid) -> list[Doing]:
 
 def _offered(player: int, offer: Offer, complete: bool) -> str:
     words = f"gives away the {SIDE_NAMES[offer.side].capitalize()}"
-    return f"{PLAYER_NAMES[player].capitalize()} {words}" + (f" with {offer.points} points" if complete else "")
+    return f"{PLAYER_NAMES[player].capitalize()} {words}" + (f" with {point_words(offer.points)}" if complete else "")

@@ -171,6 +171,11 @@ def decides(seen: Seen) -> list[Doing]:
     return [asked(SIDE_NAMES[seen.actor], seen.decision, f"{SIDE_CLASSES[seen.actor]}w")]
 
 
+def point_words(number: int) -> str:
+    """So many support points."""
+    return f"{number} point{'s' if number != 1 else ''}"
+
+
 def asked(name: str, decision: int, style: str) -> Doing:
     """Who decides what."""
     what = f": {DECISIONS[decision].replace('-', ' ')}" if decision else ""
