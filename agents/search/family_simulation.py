@@ -60,7 +60,7 @@ def turns_of(plays: int) -> int:
 @entry_calling(*SOURCE_FILES)
 def _fill(states, chances):
     for row in range(len(states)):
-        chances[row] = (1 + _outcome(states[row])) / 2
+        chances[row] = (1 + outcome(states[row])) / 2
 
 
 def family_chances(states: np.ndarray) -> np.ndarray:
