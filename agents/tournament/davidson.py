@@ -51,22 +51,29 @@ class Davidson:
 
     def derivatives(self, tallies: np.ndarray, centres: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Of the loss: first [B, P] and second [B, P, P]."""
-        won, drawn, lost = np.moveaxis(self.chances(x), -1, 0)
-        games, edge = tallies.sum(axis=-1), (won - lost) / 2
-        surplus = games * edge - (tallies[..., 0] - tallies[..., 2]) / 2
-        draws = (games * drawn - tallies[..., 1]).sum(axis=1, keepdims=True)
-        slope = np.concatenate([surplus @ self.lead, draws], axis=1) + (x - centres) / self.deviation**2
-        curvature = np.zeros((len(x), len(self.deviation), len(self.deviation)))
-        curvature[:, :-1, :-1] = self.squares(games * ((won + lost) / 4 - edge**2))
-        curvature[:, :-1, -1] = curvature[:, -1, :-1] = -(games * edge * drawn) @ self.lead
-        curvature[:, -1, -1] = (games * drawn * (1 - drawn)).sum(axis=1)
-        return slope, curvature + np.diag(self.deviation**-2.0)
+        chances, games = self.chances(x), tallies.sum(axis=-1)
+        more = games[..., None] * chances - tallies
+        points, draws = (more[..., 0] - more[..., 2]) / 2, more[..., 1].sum(axis=1, keepdims=True)
+        slope = np.concatenate([points @ self.lead, draws], axis=1) + (x - centres) / self.deviation**2
+        return slope, self.squares(*self.spreads(chances, games)) + np.diag(self.deviation**-2.0)
 
-    def squares(self, weights: np.ndarray) -> np.ndarray:
-        """Sums over R of ``weights`` [B, R] times the squares of ``lead``: float64 [B, P - 1, P - 1]."""
+    @staticmethod
+    def spreads(chances: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of so many ``games`` [B, R] each: variance of the Democrat's points, their covariance with draws, variance of
+        draws."""
+        won, drawn, lost = np.moveaxis(chances, -1, 0)
+        edge = (won - lost) / 2
+        return games * ((won + lost) / 4 - edge**2), -games * edge * drawn, games * drawn * (1 - drawn)
+
+    def squares(self, points: np.ndarray, with_draws: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        """Covariances [B, P, P] of the sums on which the parameters depend, from those of games of each kind [B, R]."""
         size = self.lead.shape[1]
         products = (self.lead[:, :, None] * self.lead[:, None, :]).reshape(len(self.lead), -1)
-        return (weights @ products).reshape(-1, size, size)
+        found = np.empty((len(points), size + 1, size + 1))
+        found[:, :-1, :-1] = (points @ products).reshape(-1, size, size)
+        found[:, :-1, -1] = found[:, -1, :-1] = with_draws @ self.lead
+        found[:, -1, -1] = draws.sum(axis=1)
+        return found
 
     def _log_chances(self, x: np.ndarray) -> np.ndarray:
         ahead = x[:, :-1] @ self.lead.T

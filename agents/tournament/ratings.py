@@ -25,6 +25,7 @@ PRIOR_ELO = 1000.0
 PRIOR_LOG_DRAW = (-3.0, 3.0)
 """Mean and standard deviation of the prior of ln v."""
 _Z = 1.96  # standard deviations of a 95% interval
+_LEAST = 0.01  # of the variance that the likelihood has, which is left whatever the pairs say
 _CLOSE = {"fatol": 1e-4, "xrtol": 1e-6}  # of the search for the ends of intervals, in standard deviations
 
 
@@ -102,16 +103,18 @@ class _Fit:
         (self.best,) = self._model.fit(self._tallies, self._centre[None], self._centre)
         _, (curvature,) = self._model.derivatives(self._tallies, self._centre[None], self.best[None])
         self._likely = np.linalg.inv(curvature)
-        spread = curvature.copy()
-        spread[:-1, :-1] = self._spread(meetings) + np.diag(deviation[:-1] ** -2.0)
-        self._covariance = self._likely @ spread @ self._likely
+        self._covariance = self._likely @ (self._spread(meetings) + np.diag(deviation**-2.0)) @ self._likely
 
     def _spread(self, meetings: Meetings) -> np.ndarray:
-        """Covariance [P - 1, P - 1] of the sums of points on which all parameters but the last depend."""
-        variances, covariances = meetings.covariances(self._model.chances(self.best[None])[0])
+        """Covariance [P, P] of the sums of points, and of draws, on which the parameters depend."""
+        chances, games = self._model.chances(self.best[None]), self._tallies.sum(axis=-1)
+        expected, with_draws, draws = self._model.spreads(chances, games)
+        variances, covariances = meetings.covariances(chances[0])
         first, second = np.split(self._model.lead, 2)
         crossed = (first * covariances[:, None]).T @ second
-        return self._model.squares(variances[None])[0] + crossed + crossed.T
+        (spread,) = self._model.squares(variances[None], with_draws * np.sqrt(variances / expected), draws)
+        spread[:-1, :-1] += crossed + crossed.T
+        return spread
 
     def estimates(self, combinations: np.ndarray) -> np.ndarray:
         """float64 [K, 3]: value, low and high of combinations [K, P] of the parameters."""
@@ -165,11 +168,17 @@ class _Fit:
         tallies, centres = np.repeat(self._tallies, len(x), axis=0), np.repeat(self._centre[None], len(x), axis=0)
         best = self._model.loss(self._tallies, self._centre[None], self.best[None])
         deviance = 2 * np.maximum(0, self._model.loss(tallies, centres, x) - best)
-        likely = np.einsum("kp,pq,kq->k", combinations, self._likely, combinations)
-        varies = np.einsum("kp,pq,kq->k", combinations, self._covariance, combinations)
+        likely, varies = self._variances(combinations)
         return np.sqrt(deviance * likely / varies)
 
     def _scale(self, combinations: np.ndarray) -> np.ndarray:
         """About the pulls [K] that move combinations by two standard deviations."""
-        varies = np.einsum("kp,pq,kq->k", combinations, self._covariance, combinations)
-        return 2 * np.sqrt(varies) / np.einsum("kp,pq,kq->k", combinations, self._likely, combinations)
+        likely, varies = self._variances(combinations)
+        return 2 * np.sqrt(varies) / likely
+
+    def _variances(self, combinations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of combinations [K, P]: as the likelihood has them, and as the spread of pairs does."""
+        likely, varies = (
+            np.einsum("kp,pq,kq->k", combinations, matrix, combinations) for matrix in (self._likely, self._covariance)
+        )
+        return likely, np.maximum(varies, _LEAST * likely)
