@@ -18,7 +18,7 @@ from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
 from dawn_env.state import REASONS, RESULTS
 from dawn_env.support.plain_text import plain
-from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
 from dawn_env.view import View
 
 FORFEIT = "forfeit"
@@ -48,7 +48,8 @@ class Outcome(NamedTuple):
     ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
     decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first`` and ``offers``:
-    in games with a bid, the name of the first player, and what the first and the second have offered.
+    in games with a bid, the name of the first player, and what the first and the second have offered. ``luck``: points
+    that chance gave the Democrat, where that was measured (``agents.luck``).
     """
 
     seed: int
@@ -65,6 +66,7 @@ class Outcome(NamedTuple):
     actions: Sequence[int] = ()
     first: str = ""
     offers: tuple[Offer, ...] = ()
+    luck: float | None = None
 
     @property
     def players(self) -> tuple[str, str]:
@@ -83,6 +85,11 @@ class Outcome(NamedTuple):
             return 0.5, 0.5
         democrat = float(self.result == SIDE_NAMES[0])
         return democrat, 1 - democrat
+
+    def luck_of(self, side: int) -> float:
+        """Points that chance gave a side; none where it was not measured."""
+        luck = self.luck or 0.0
+        return luck if side == DEMOCRAT else -luck
 
     def without_actions(self) -> "Outcome":
         """The same, in little memory."""

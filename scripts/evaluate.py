@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = options.db or Path(folder) / "evaluation.db"
         with Store.create(path, Settings.now(options.game_options)) as store:
-            command.play_with_progress(plan, store, options.workers, key=options.key)
+            command.play_with_progress(plan, store, options.workers, key=options.key, with_luck=options.luck)
             seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
             games = [game for game in store.games() if game.seed in seeds]
             report = make_report(games, store.players(), options.anchor)

@@ -9,6 +9,7 @@ from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 
 with script_imports("tournament"):
+    from agents.luck.shares import is_measured
     from agents.tournament import command
     from agents.tournament.entrants import enter
     from agents.tournament.errors import TournamentError
@@ -44,6 +45,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     command.add_report_arguments(parser)
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
+    group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
     group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
     group.add_argument("--beta", type=float, default=0.05, help="chance to accept ELO0 wrongly (%(default)s)")
     options = parser.parse_args(arguments)
@@ -64,6 +66,10 @@ def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         parser.error("--report-only plays nothing, so leave --players out")
     if options.rounds < 1:
         parser.error(f"--rounds must be at least 1, not {options.rounds}")
+    if options.sprt_adjusted and not options.sprt:
+        parser.error("--sprt-adjusted says how to test; what to test is said with --sprt ELO0,ELO1")
+    if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):
+        parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
     if options.sprt and len(options.players) != 2:
         parser.error(f"--sprt compares two players, not {len(options.players)}")
 
@@ -76,7 +82,7 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
         elo0, elo1 = map(float, options.sprt.split(","))
     except ValueError:
         raise TournamentError(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
-    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta))
+    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta), options.sprt_adjusted)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -89,7 +95,7 @@ def run(options: argparse.Namespace) -> None:
             print(f"{plain(path)}: {store.merge(path)} new games")
         command.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            command.play_with_progress(plan, store, options.workers, sprt, options.key)
+            command.play_with_progress(plan, store, options.workers, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         command.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

@@ -215,7 +215,7 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
     sprt = Sprt(Hypotheses(0, 200))
     games = played(plan, db, sprt=sprt)
     assert sprt.accepted == "H1" and 2 * sprt.counts.sum() < len(games) <= 2 * (sprt.counts.sum() + APART)
-    report = make_report(db.games(), db.players(), samples=20)
+    report = make_report(db.games(), db.players())
     assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
 
 
@@ -335,7 +335,7 @@ def nasty_store(path: Path) -> Store:
 
 def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
-        report = make_report(store.games(), store.players(), samples=5)
+        report = make_report(store.games(), store.players())
         said = printed(*tables(report))
         text = page(report, "\x1b title")
         assert json.loads(json.dumps(report_json(report)))["games"] == len(store.games()) == 72

@@ -177,7 +177,7 @@ def test_games_come_back_as_they_were(db):
     db.add([both[0]._replace(vp=-20)])
     assert db.games() == [each.without_actions() for each in both]
     (pair,) = pair_results(db.games()).values()
-    assert pair == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
+    assert pair[:4] == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
 
 
 def test_files_that_are_no_results_are_refused(tmp_path, db):
@@ -328,7 +328,7 @@ def test_a_swiss_tournament_goes_on_with_the_same_pairings(tmp_path, db):
 
 def test_failing_players_forfeit_and_have_records(tmp_path, db):
     run_all(Plan(enter(["random", "illegal", "crashing"]), pairs=2, seed=1), db)
-    report = make_report(db.games(), db.players(), samples=20)
+    report = make_report(db.games(), db.players())
     forfeits = {standing.name: standing.forfeits for standing in report.standings}
     assert forfeits["random"] == 0 and forfeits["illegal"] + forfeits["crashing"] == 12
     assert report.standings[0].name == "random" and report.standings[0].score == 1
@@ -360,6 +360,81 @@ def test_unknown_and_absent_players_are_named_before_anything_is_played():
         enter(["random", "random"])
 
 
+# --- luck --------------------------------------------------------------------------------------
+
+
+def luck_of(opened):
+    return {(game.seed, game.seat): game.luck for game in opened.games()}
+
+
+def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(tmp_path, db):
+    plan = Plan(enter(["random", "heuristic"]), pairs=6, seed=3)
+    run_all(replace(plan, pairs=2), db)
+    with Store.create(tmp_path / "two.db", Settings.now()) as other:
+        for _ in play(plan, other, 2):
+            pass
+        run_all(plan, db)
+        assert luck_of(db) == luck_of(other) and all(luck_of(db).values()) and len(luck_of(db)) == 12
+        assert rate_of(db) == rate_of(other)
+
+
+def rate_of(opened):
+    return [
+        (row.rating_adjusted, row.score_adjusted) for row in make_report(opened.games(), opened.players()).standings
+    ]
+
+
+def test_without_luck_nothing_is_adjusted(db):
+    run_all(Plan(enter(["random", "other"]), pairs=2), db, with_luck=False)
+    assert set(luck_of(db).values()) == {None} and not db._has("luck")
+    found = make_report(db.games(), db.players())
+    assert found.adjusted is None and {row.score_adjusted for row in found.standings} == {None}
+    assert {meeting.variance_ratio for meeting in found.meetings} == {None} and report_json(found)["luck"]["games"] == 0
+
+
+def test_older_databases_are_read_and_measured_when_they_go_on(tmp_path):
+    """A database as it was before luck was measured: its other tables, and none of luck."""
+    plan = Plan(enter(["random", "other"]), pairs=3)
+    with Store.create(tmp_path / "old.db", Settings.now()) as old:
+        run_all(plan, old)
+        found = luck_of(old)
+    with sqlite3.connect(tmp_path / "old.db") as file:
+        file.execute("DROP TABLE luck")
+    with Store(tmp_path / "old.db") as old:
+        assert set(luck_of(old).values()) == {None} and len(old.unmeasured()) == 6
+        run_all(plan, old)
+        assert luck_of(old) == found and not old.unmeasured()
+    with sqlite3.connect(tmp_path / "old.db") as file:
+        file.execute("UPDATE luck SET version = 'old', points = 9")
+    with Store(tmp_path / "old.db") as old:
+        run_all(plan, old)
+        assert luck_of(old) == found, "measured anew, as another version had measured it"
+
+
+def test_luck_is_merged_and_damage_is_named(tmp_path, db):
+    with Store.create(tmp_path / "other.db", Settings.now()) as other:
+        run_all(Plan(enter(["random", "other"]), pairs=2), other)
+        assert db.merge(other.path) == 4 and luck_of(db) == luck_of(other)
+    with sqlite3.connect(tmp_path / "other.db") as file:
+        file.execute("UPDATE luck SET points = 'much'")
+    with Store(tmp_path / "other.db") as other, pytest.raises(StoreError, match="damaged.*luck of game .*'much'"):
+        other.games()
+
+
+def test_luck_of_impossible_games_is_named(db):
+    db.add_players(entrants("random", "other"))
+    db.add([outcome(1, "random", "other"), outcome(1, "other", "random")])
+    with pytest.raises(StoreError, match="damaged database of results: action 0 of game 1 is not legal"):
+        run_all(Plan(entrants("random", "other"), pairs=1), db)
+
+
+def test_games_of_failing_players_and_of_family_mode(tmp_path, db):
+    games = run_all(Plan(enter(["random", "crashing"]), pairs=2), db)
+    assert all(game.luck is not None for game in games), "chance had its part until the forfeit"
+    with Store.create(tmp_path / "family.db", Settings.now(GameOptions(mode="family"))) as family:
+        assert {game.luck for game in run_all(Plan(enter(["random", "other"]), pairs=1), family)} == {None}
+
+
 # --- reports -----------------------------------------------------------------------------------
 
 
@@ -371,8 +446,9 @@ def report():
         for democrat, communist in ((one, two), (two, one)):
             result = "draw" if seed % 9 == 0 else "democrat" if (seed + len(democrat)) % 3 else "communist"
             games.append(outcome(seed, democrat, communist, result))
+    games = [game._replace(luck=(game.points[0] - 0.5) / 2) for game in games]
     games[-1] = games[-1]._replace(result="democrat", reason=FORFEIT, failure="<late>")
-    return make_report(games, {name: {"version": "2", "options": {}} for name in names}, "a", samples=40)
+    return make_report(games, {name: {"version": "2", "options": {}} for name in names}, "a")
 
 
 def test_numbers_of_a_report(report):
@@ -402,7 +478,7 @@ def bid_report():
         outcome(3, "a", "b", "communist", FORFEIT, "late")._replace(first="a", offers=()),
         outcome(3, "b", "a")._replace(first="b", offers=(three, one)),
     ]
-    return make_report(games, {name: {"version": "2", "options": {}} for name in "ab"}, "a", samples=40)
+    return make_report(games, {name: {"version": "2", "options": {}} for name in "ab"}, "a")
 
 
 def test_a_report_says_what_offers_gave(bid_report):
@@ -435,12 +511,24 @@ def test_reports_without_bids_know_sides_only(report):
     assert report.offers == [] and report.meetings[0].as_first is None
 
 
+def test_without_luck_scores_are_nearer_and_intervals_narrower(report):
+    for row in report.standings:
+        assert abs(row.score_adjusted - 0.5) <= abs(row.score - 0.5) and row.low_adjusted <= row.rating_adjusted
+        if row.name != "a":
+            assert row.high_adjusted - row.low_adjusted < 0.7 * (row.high - row.low)
+    assert report.measured == 180 and report.variance_ratio == pytest.approx(0.25, abs=0.05)
+
+
 def test_json_and_csv(report, tmp_path):
     told = json.loads(json.dumps(report_json(report)))
-    wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat"}
+    wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat", "nash_weight"}
+    wanted |= {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
     assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
     assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
-    assert all({"one", "two", "pairs", "score"} <= set(pair) for pair in told["pairs"]) and len(told["pairs"]) == 6
+    assert (
+        all({"one", "two", "pairs", "score", "variance_ratio"} <= set(pair) for pair in told["pairs"])
+        and len(told["pairs"]) == 6
+    )
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
     write_csv(report, tmp_path / "deep" / "standings.csv")
     with open(tmp_path / "deep" / "standings.csv", newline="") as file:
@@ -468,7 +556,7 @@ def test_the_page_is_self_contained(report):
     text = page(report, "A & B", ["SPRT undecided"])
     found = References()
     found.feed(text)
-    assert found.tags["svg"] == 4 and found.tags["table"] == 4 and not found.tags["script"] and not found.tags["link"]
+    assert found.tags["svg"] == 5 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]
     assert all(value.startswith("#") for value in found.loaded)
     assert not re.search(r"url\((?!#)|@import", text)
     assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
@@ -490,8 +578,10 @@ def test_tournament_writes_all_its_files(tmp_path, capsys):
     arguments = ["--players", "random", "other", "--pairs", "6", "--workers", "1", "--db", str(tmp_path / "out.db")]
     for kind, path in files.items():
         arguments += [f"--{kind}", str(path)]
-    assert tournament.main([*arguments, "--sprt", "0,300", "--alpha", "1e-6", "--beta", "1e-6"]) == 0
-    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT" in said
+    test = ["--sprt", "0,300", "--sprt-adjusted", "--alpha", "1e-6", "--beta", "1e-6"]
+    assert tournament.main([*arguments, *test]) == 0
+    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT without luck" in said
+    assert "measured in 12 of 12 games" in said
     told = json.loads(files["json"].read_text())
     assert told["games"] == 12 and sum(told["sprt"]["pairs"]) == 6
     assert len(list(read_records(files["records"]))) == 12
@@ -531,6 +621,8 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
         (["--players", "random", "rndom"], "did you mean 'random'"),
         (["--players", "random", "absent"], "no such checkpoint"),
         (["--players", "random", "other", "--sprt", "3"], "expected two numbers with a comma"),
+        (["--players", "random", "other", "--sprt-adjusted"], "what to test is said with --sprt ELO0,ELO1"),
+        (["--players", "random", "other", "--sprt", "0,9", "--sprt-adjusted", "--no-luck"], "needs the luck of games"),
         (["--players", "random", "other", "illegal", "--sprt", "0,3"], "compares two players, not 3"),
         (["--players", "random", "other", "--anchor", "me"], "--anchor me does not take part; players: other, random"),
         (["--players", "random", "other", "--json", "{tmp}"], "is a folder"),

@@ -16,7 +16,7 @@ from agents.tournament.report import make_report
 from agents.tournament.results import pair_results
 from agents.tournament.store import Settings, Store
 
-_SOUND, _PLAYERS, _PAIRS, _SAMPLES = "sound.db", ("random", "greedy"), 3, 5
+_SOUND, _PLAYERS, _PAIRS = "sound.db", ("random", "greedy"), 3
 _CELLS = (
     None, -1, 0, 1, 11, 2**31, 2**63 - 1, -(2**63), 0.5, -0.5, 1e308, float("inf"), "", "x", "random", "democrat",
     "draw", "forfeit", "[]", "{}", "null", "NaN", "[" * 10_000, "[1e999, 1]", b"", b"\xff\xfe", b"\0" * 10,
@@ -39,7 +39,8 @@ def prepare(shared: Path) -> None:
             store.add_players(entrants)
             one, two = (make_player(entrant.name, entrant.seed) for entrant in entrants)
             pairings = [Pairing(seed, *sides) for seed in range(_PAIRS) for sides in ((one, two), (two, one))]
-            store.add([outcome._replace(seconds=(0.5, 0.5)) for _, outcome in play_games(pairings)])
+            outcomes = [outcome._replace(seconds=(0.5, 0.5), luck=0.25) for _, outcome in play_games(pairings)]
+            store.add(outcomes)
         making.rename(shared / _SOUND)
 
 
@@ -69,7 +70,7 @@ def _use(path: Path, merged: Path, _: None) -> None:
 def _report(store: Store) -> None:
     games, players = store.games(), store.players()
     if pair_results(games):  # else there is nothing to report on, which is nothing bad
-        make_report(games, players, samples=_SAMPLES)
+        make_report(games, players)
 
 
 def _file_bytes(random: Random, path: Path) -> None:

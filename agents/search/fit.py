@@ -40,7 +40,7 @@ WEIGHTS = {{
 
 
 @jit
-def _draw(s, scores, temperature):
+def draw_action(s, scores, temperature):
     """A legal action by the softmax of the scores (by Gumbel noise)."""
     best, best_score = -1, -np.inf
     for action in range(A):
@@ -59,7 +59,7 @@ def _play(step, score, states, seed, random_decisions, temperature, scratch, row
     while s.result == Result.RUNNING and used < len(rows):
         action, before = best_action(score, s, scratch), clock(s)
         if decisions < random_decisions:
-            action = _draw(s, scratch.scores, temperature)
+            action = draw_action(s, scratch.scores, temperature)
         call_step(step, s, action)
         decisions += 1
         if decisions > random_decisions and clock(s) != before and s.result == Result.RUNNING:
@@ -103,10 +103,15 @@ def regress(inputs: np.ndarray, results: np.ndarray, steps: int = 8) -> np.ndarr
     return weights / spread
 
 
+def log_loss(chance: np.ndarray, results: np.ndarray) -> float:
+    """Mean log loss of chances."""
+    chance = np.clip(chance, 1e-6, 1 - 1e-6)
+    return float(-np.mean(results * np.log(chance) + (1 - results) * np.log(1 - chance)))
+
+
 def describe(chance: np.ndarray, results: np.ndarray) -> str:
     """How well chances foretell results."""
-    chance = np.clip(chance, 1e-6, 1 - 1e-6)
-    loss = -np.mean(results * np.log(chance) + (1 - results) * np.log(1 - chance))
+    loss = log_loss(chance, results)
     right = np.mean((chance > 0.5) == (results > 0.5))
     return f"log loss {loss:.4f}, winner named in {right:.1%} of {len(results)} positions of games kept apart"
 

@@ -38,6 +38,9 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     )
     group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     group.add_argument(
+        "--no-luck", dest="luck", action="store_false", help="do not measure the luck of games, which takes some time"
+    )
+    group.add_argument(
         "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes that play (all cores: %(default)s)"
     )
     add_game_options(group)
@@ -84,14 +87,17 @@ def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
 
 
 def play_with_progress(
-    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, key: str | None = None
+    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, key: str | None = None, with_luck: bool = True
 ) -> None:
-    """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given."""
+    """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
+
+    ``with_luck``: whether the luck of games is measured.
+    """
     if key is not None:
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
     with LiveScores(plan.games) as live:
-        for games in play(plan, store, workers, sprt):
+        for games in play(plan, store, workers, sprt, with_luck):
             live.add(games, store.players())
 
 
@@ -127,7 +133,8 @@ def publish_records(store: Store, path: Path) -> None:
 def _sprt_json(sprt: Sprt) -> dict:
     low, high = sprt.hypotheses.bounds
     return asdict(sprt.hypotheses) | {
-        "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high, "pairs": sprt.counts.tolist()
+        "adjusted": sprt.adjusted, "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high,
+        "pairs": sprt.counts.tolist(),
     }  # fmt: skip
 
 

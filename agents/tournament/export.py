@@ -20,6 +20,7 @@ def report_json(report: Report) -> dict:
         "games": len(report.games),
         "advantage": report.ratings.advantage._asdict(),
         "draw": report.ratings.draw._asdict(),
+        "luck": {"games": report.measured, "variance_ratio": report.variance_ratio},
         "players": [asdict(standing) for standing in report.standings],
         "pairs": [asdict(meeting) for meeting in report.meetings],
         "offers": [asdict(result) for result in report.offers],

@@ -7,7 +7,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from agents.files import whole_file
-from agents.tournament.plots import distribution_plot, ratings_plot, sides_plot
+from agents.tournament.plots import distribution_plot, matrix_plot, ratings_plot, sides_plot
 from agents.tournament.report import Report
 from agents.tournament.terminal import OFFER_HEADINGS, advantaged, offer_cells, percent
 from dawn_env.support.plain_text import plain
@@ -26,6 +26,7 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
     plots = {
         "Ratings": ratings_plot(report),
         "Scores by side": sides_plot(report),
+        "Who beats whom": matrix_plot(report),
         "VP at the end": distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2),
         "Length": distribution_plot(report, [g.decisions for g in report.games], "decisions in a game", 25),
     }

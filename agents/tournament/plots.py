@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Sequence
 
+import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -35,14 +36,42 @@ def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
 
 
 def ratings_plot(report: Report) -> str:
-    """Ratings with their intervals."""
+    """Ratings with their intervals; below them, paler, without luck."""
     rows = report.standings[::-1]
     axes = _axes(0.8 + 0.35 * len(rows))
     for place, row in enumerate(rows):
-        axes.plot([row.low, row.high], [place, place], color="#444444", linewidth=1.5)
-        axes.plot(row.rating, place, "o", color="#444444")
+        _interval(axes, place, row.rating, row.low, row.high, "#444444")
+        if report.adjusted:
+            _interval(axes, place - 0.25, row.rating_adjusted, row.low_adjusted, row.high_adjusted, "#9a9a9a")
     _name_rows(axes, rows)
     axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
+    return _svg(axes)
+
+
+def _interval(axes: Axes, place: float, value: float, low: float, high: float, colour: str) -> None:
+    axes.plot([low, high], [place, place], color=colour, linewidth=1.5)
+    axes.plot(value, place, "o", color=colour, markersize=4)
+
+
+def matrix_plot(report: Report) -> str:
+    """Log odds of the row against the column, in Elo: what ratings cannot say is seen as what is out of order."""
+    names, count = [row.name for row in report.standings], len(report.standings)
+    order = [report.structure.names.index(name) for name in names]
+    elo = report.structure.elo[np.ix_(order, order)]
+    axes = _axes(1.2 + 0.42 * count)
+    reach = max(1.0, np.nanmax(np.abs(elo)))
+    axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)
+    axes.invert_yaxis()
+    for row, column in np.argwhere(~np.isnan(elo)):
+        if row != column:
+            strong = abs(elo[row, column]) > 0.6 * reach
+            axes.text(
+                column, row, f"{elo[row, column]:+.0f}", ha="center", va="center", color="white" if strong else "black"
+            )
+    axes.set_yticks(range(count), [f"{n} {row.label}" for n, row in enumerate(report.standings, 1)], parse_math=False)
+    axes.set_xticks(range(count), range(1, count + 1))
+    axes.grid(False)
+    axes.set_xlabel("log odds of the row against the column, in Elo")
     return _svg(axes)
 
 

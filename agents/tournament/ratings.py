@@ -1,9 +1,8 @@
-"""Ratings from pairs of games: a Bradley-Terry model with draws (Davidson) and an advantage of the Democrat.
+"""Ratings from pairs of games: the model of ``davidson`` with an advantage of the Democrat, in Elo.
 
-With ratings r and ``d = (r_democrat - r_communist + advantage) / s``, ``s = 400 / ln 10``, the results Democrat,
-draw and Communist have odds ``exp(d / 2) : v : exp(-d / 2)``. A weak normal prior on every parameter keeps the
-fit finite where a player won or lost everything. Intervals are percentiles over fits to resampled pairs, in
-each of which the centre of the prior is drawn from the prior: where the games say little, it speaks there.
+Intervals are those of the profile likelihood: all values of a parameter with which the results, the other parameters
+fitted anew, are not much less likely. How much less follows from how the points of pairs vary (``meetings``): both
+games of a pair share their deal, and luck may have been taken out.
 """
 
 from collections.abc import Sequence
@@ -11,10 +10,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import log_softmax
+from scipy.optimize import elementwise
+from scipy.special import ndtr
 
+from agents.tournament.davidson import Davidson
 from agents.tournament.errors import TournamentError
+from agents.tournament.meetings import Meetings
 from agents.tournament.results import PairResult
 
 ELO = 400 / np.log(10)
@@ -23,8 +24,9 @@ PRIOR_ELO = 1000.0
 """Standard deviation of the prior of ratings and of the advantage, around 0."""
 PRIOR_LOG_DRAW = (-3.0, 3.0)
 """Mean and standard deviation of the prior of ln v."""
-_INTERVAL = (2.5, 97.5)  # percentiles
-_LEVELS = (0.0, 0.5, 1.0)  # points in a game
+_Z = 1.96  # standard deviations of a 95% interval
+_LEAST = 0.01  # of the variance that the likelihood has, which is left whatever the pairs say
+_CLOSE = {"fatol": 1e-4, "xrtol": 1e-6}  # of the search for the ends of intervals, in standard deviations
 
 
 class Estimate(NamedTuple):
@@ -51,119 +53,132 @@ class Ratings:
     draw: Estimate
 
 
-def rate(results: Sequence[PairResult], anchor: str | None = None, samples: int = 1000, seed: int = 0) -> Ratings:
-    """Fit the model; ``anchor`` is the first name in the alphabet unless given.
+def rate(results: Sequence[PairResult], anchor: str | None = None, adjusted: bool = False) -> Ratings:
+    """Fit the model; ``anchor`` is the first name in the alphabet unless given. ``adjusted``: luck is taken out.
 
-    ``samples``: resamplings for the intervals. Raises ``TournamentError`` without results or with an unknown anchor.
+    Raises ``TournamentError`` without results or with an unknown anchor.
     """
-    meetings = _Meetings(results)
-    anchor = meetings.names[0] if anchor is None else anchor
-    if anchor not in meetings.names:
-        raise TournamentError(f"anchor {anchor!r} has played no pair; players: {', '.join(meetings.names)}")
-    zero, count = meetings.names.index(anchor), len(meetings.names)
-    best, drawn = _scaled(_fit_and_resample(meetings, samples, np.random.default_rng(seed)), zero, count)
-    estimates = [_estimate(best[i], drawn[:, i]) for i in range(len(best))]
-    ahead = drawn[:, :count, None] - drawn[:, None, :count]
+    meetings = Meetings(results, adjusted)
+    names = meetings.names
+    anchor = names[0] if anchor is None else anchor
+    if anchor not in names:
+        raise TournamentError(f"anchor {anchor!r} has played no pair; players: {', '.join(names)}")
+    fitted = _Fit(meetings)
+    combinations = np.concatenate([_above(names.index(anchor), len(names)), np.eye(len(names) + 2)[-2:]])
+    *ratings, advantage, draw = fitted.estimates(combinations)
     return Ratings(
-        names=meetings.names,
+        names=names,
         anchor=anchor,
-        ratings=dict(zip(meetings.names, estimates, strict=False)),
-        superiority=((ahead > 0) + 0.5 * (ahead == 0)).mean(axis=0),
-        advantage=estimates[count],
-        draw=estimates[count + 1],
+        ratings={name: Estimate(*(ELO * row).tolist()) for name, row in zip(names, ratings, strict=True)},
+        superiority=fitted.superiority(),
+        advantage=Estimate(*(ELO * advantage).tolist()),
+        draw=Estimate(*np.exp(draw).tolist()),
     )
 
 
-class _Meetings:
-    """Pair results counted per two players, and the design matrix of the model.
-
-    ``counts`` int64 [M, 9]: pairs by points of the first player as Democrat (3) and as Communist (3).
-    """
-
-    def __init__(self, results: Sequence[PairResult]):
-        if not results:
-            raise TournamentError("no pair of games has been played, so there is nothing to rate")
-        self.names = sorted({name for result in results for name in (result.one, result.two)})
-        couples = sorted({(result.one, result.two) for result in results})
-        place = {couple: row for row, couple in enumerate(couples)}
-        self.counts = np.zeros((len(couples), len(_LEVELS) ** 2), np.int64)
-        for one, two, as_democrat, as_communist in results:
-            cell = len(_LEVELS) * _LEVELS.index(as_democrat) + _LEVELS.index(as_communist)
-            self.counts[place[one, two], cell] += 1
-        first, second = np.array([[self.names.index(name) for name in couple] for couple in couples]).T
-        self.design = _design(np.append(first, second), np.append(second, first), len(self.names))
-
-    def tallies(self, counts: np.ndarray) -> np.ndarray:
-        """Games [2M, 3] won by the Communist, drawn, won by the Democrat; first players as Democrats come first."""
-        cells = counts.reshape(-1, len(_LEVELS), len(_LEVELS))
-        return np.concatenate([cells.sum(axis=2), cells.sum(axis=1)[:, ::-1]]).astype(float)
-
-    def resampled(self, random: np.random.Generator) -> np.ndarray:
-        """Counts of as many pairs, drawn with replacement for each two players."""
-        totals = self.counts.sum(axis=1)
-        return random.multinomial(totals, self.counts / totals[:, None])
+def expected_score(ratings: Ratings, one: str, two: str) -> float:
+    """Share of the points to be expected of ``one`` in pairs against ``two``."""
+    ahead = (ratings.ratings[one].value - ratings.ratings[two].value) / ELO
+    edge, draw = ratings.advantage.value / ELO, ratings.draw.value
+    sides = np.array([ahead + edge, ahead - edge]) / 2
+    odds = np.exp(sides), draw, np.exp(-sides)
+    return float(((odds[0] + draw / 2) / sum(odds)).mean())
 
 
-def _design(democrats: np.ndarray, communists: np.ndarray, players: int) -> np.ndarray:
-    """float [R, 3, players + 2]: log odds of Communist, draw, Democrat per unit of each parameter."""
-    rows = np.arange(len(democrats))
-    lead = np.zeros((len(democrats), players + 2))
-    lead[rows, democrats], lead[rows, communists], lead[:, players] = 1, -1, 1
-    draw = np.zeros_like(lead)
-    draw[:, players + 1] = 1
-    return np.stack([-lead / 2, draw, lead / 2], axis=1)
+def _above(zero: int, count: int) -> np.ndarray:
+    """float64 [n, n + 2]: ratings above that of player ``zero``, as combinations of the parameters."""
+    combinations = np.eye(count, count + 2)
+    combinations[:, zero] -= 1
+    return combinations
 
 
-def _fit_and_resample(meetings: _Meetings, samples: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Parameters of the best fit [P], and of the fits to resampled pairs [samples, P]."""
-    centre = np.zeros(len(meetings.names) + 2)
-    deviation = np.full(len(centre), PRIOR_ELO / ELO)
-    centre[-1], deviation[-1] = PRIOR_LOG_DRAW
-    best = _fit(meetings.design, meetings.tallies(meetings.counts), centre, deviation, centre)
-    drawn = [
-        _fit(
-            meetings.design,
-            meetings.tallies(meetings.resampled(random)),
-            random.normal(centre, deviation),
-            deviation,
-            best,
+class _Fit:
+    """The model at its best fit to ``meetings``: parameters ``best`` float64 [P]."""
+
+    def __init__(self, meetings: Meetings):
+        count = len(meetings.names)
+        self._centre, deviation = np.zeros(count + 2), np.full(count + 2, PRIOR_ELO / ELO)
+        self._centre[-1], deviation[-1] = PRIOR_LOG_DRAW
+        self._model, self._tallies = Davidson(meetings.lead, deviation), meetings.tallies[None]
+        (self.best,) = self._model.fit(self._tallies, self._centre[None], self._centre)
+        _, (curvature,) = self._model.derivatives(self._tallies, self._centre[None], self.best[None])
+        self._likely = np.linalg.inv(curvature)
+        self._covariance = self._likely @ (self._spread(meetings) + np.diag(deviation**-2.0)) @ self._likely
+
+    def _spread(self, meetings: Meetings) -> np.ndarray:
+        """Covariance [P, P] of the sums of points, and of draws, on which the parameters depend."""
+        chances, games = self._model.chances(self.best[None]), self._tallies.sum(axis=-1)
+        expected, with_draws, draws = self._model.spreads(chances, games)
+        variances, covariances = meetings.covariances(chances[0])
+        first, second = np.split(self._model.lead, 2)
+        crossed = (first * covariances[:, None]).T @ second
+        (spread,) = self._model.squares(variances[None], with_draws * np.sqrt(variances / expected), draws)
+        spread[:-1, :-1] += crossed + crossed.T
+        return spread
+
+    def estimates(self, combinations: np.ndarray) -> np.ndarray:
+        """float64 [K, 3]: value, low and high of combinations [K, P] of the parameters."""
+        some = combinations.any(axis=1)
+        found = np.repeat((combinations @ self.best)[:, None], 3, axis=1)
+        ends = self._highest(np.concatenate([-combinations[some], combinations[some]]))
+        found[some, 1], found[some, 2] = np.split(ends * np.repeat([-1, 1], some.sum()), 2)
+        return found
+
+    def superiority(self) -> np.ndarray:
+        """float64 [n, n]: how likely each player is stronger than each other, by how unlikely they are equal."""
+        count = len(self.best) - 2
+        one, two = np.triu_indices(count, 1)
+        behind = np.eye(count, count + 2)[two] - np.eye(count, count + 2)[one]
+        behind *= np.where(behind @ self.best > 0, -1, 1)[:, None]  # now all are negative at the best fit
+        standing = self._deviations(behind, self._pull(behind, lambda x, rows: (x * behind[rows]).sum(axis=1)))
+        found = np.full((count, count), 0.5)
+        found[one, two] = ndtr(np.where(behind[np.arange(len(one)), one] < 0, 1, -1) * standing)
+        found[two, one] = 1 - found[one, two]
+        return found
+
+    # --- profiles ------------------------------------------------------------------------------------
+    # To pull at a combination of the parameters is to shift the centre of their prior: the fit then has the largest
+    # value of the combination that can be had for its likelihood.
+
+    def _highest(self, combinations: np.ndarray) -> np.ndarray:
+        """The ends [K] of the intervals of combinations [K, P], in the direction in which they grow."""
+        pulls = self._pull(combinations, lambda x, rows: self._standing(combinations[rows], x) - _Z)
+        return (self._pulled(combinations, pulls) * combinations).sum(axis=1)
+
+    def _pull(self, combinations: np.ndarray, goal) -> np.ndarray:
+        """The pulls [K] at which ``goal(x, rows)``, which grows with them from below 0, is 0."""
+
+        def reached(pulls, rows):
+            return goal(self._pulled(combinations[rows], pulls), rows)
+
+        rows = np.arange(len(combinations))
+        scale = self._scale(combinations)
+        bracket = elementwise.bracket_root(reached, np.zeros(len(rows)), scale, xmin=0, args=(rows,))
+        return elementwise.find_root(reached, bracket.bracket, args=(rows,), tolerances=_CLOSE).x
+
+    def _pulled(self, combinations: np.ndarray, pulls: np.ndarray) -> np.ndarray:
+        centres = self._centre + pulls[:, None] * self._model.deviation**2 * combinations
+        return self._model.fit(np.repeat(self._tallies, len(pulls), axis=0), centres, self.best)
+
+    def _deviations(self, combinations: np.ndarray, pulls: np.ndarray) -> np.ndarray:
+        return self._standing(combinations, self._pulled(combinations, pulls))
+
+    def _standing(self, combinations: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """How much less likely parameters ``x`` [K, P] are than the best, in standard deviations of combinations."""
+        tallies, centres = np.repeat(self._tallies, len(x), axis=0), np.repeat(self._centre[None], len(x), axis=0)
+        best = self._model.loss(self._tallies, self._centre[None], self.best[None])
+        deviance = 2 * np.maximum(0, self._model.loss(tallies, centres, x) - best)
+        likely, varies = self._variances(combinations)
+        return np.sqrt(deviance * likely / varies)
+
+    def _scale(self, combinations: np.ndarray) -> np.ndarray:
+        """About the pulls [K] that move combinations by two standard deviations."""
+        likely, varies = self._variances(combinations)
+        return 2 * np.sqrt(varies) / likely
+
+    def _variances(self, combinations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of combinations [K, P]: as the likelihood has them, and as the spread of pairs does."""
+        likely, varies = (
+            np.einsum("kp,pq,kq->k", combinations, matrix, combinations) for matrix in (self._likely, self._covariance)
         )
-        for _ in range(samples)
-    ]
-    return best, np.array(drawn)
-
-
-def _fit(design, tallies, centre, deviation, start) -> np.ndarray:
-    """Parameters [P] that maximise likelihood times prior, which is concave in them."""
-    games, precision = tallies.sum(axis=1), deviation**-2.0
-
-    def loss(x):
-        log_odds = log_softmax(design @ x, axis=1)
-        return -(tallies * log_odds).sum() + 0.5 * (precision * (x - centre) ** 2).sum()
-
-    def slope(x):
-        expected = games[:, None] * np.exp(log_softmax(design @ x, axis=1))
-        return np.einsum("ro,rop->p", expected - tallies, design) + precision * (x - centre)
-
-    def curvature(x):
-        chances = np.exp(log_softmax(design @ x, axis=1))
-        mean = np.einsum("ro,rop->rp", chances, design)
-        around = design - mean[:, None]
-        return np.einsum("ro,rop,roq->pq", games[:, None] * chances, around, around, optimize=True) + np.diag(precision)
-
-    return minimize(loss, start, jac=slope, hess=curvature, method="trust-exact").x
-
-
-def _scaled(fits: tuple[np.ndarray, np.ndarray], zero: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Parameters as they are reported: Elo above player ``zero``, Elo of the advantage, v."""
-
-    def scaled(x: np.ndarray) -> np.ndarray:
-        ratings = (x[..., :count] - x[..., [zero]]) * ELO
-        return np.concatenate([ratings, x[..., [count]] * ELO, np.exp(x[..., [count + 1]])], axis=-1)
-
-    return scaled(fits[0]), scaled(fits[1])
-
-
-def _estimate(value: float, drawn: np.ndarray) -> Estimate:
-    low, high = np.percentile(drawn, _INTERVAL)
-    return Estimate(float(value), float(low), float(high))
+        return likely, np.maximum(varies, _LEAST * likely)

@@ -3,12 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from agents.match import FORFEIT, Outcome
 from agents.score import Score
 from agents.tournament.labels import labels
-from agents.tournament.ratings import Ratings, rate
+from agents.tournament.ratings import Ratings, expected_score, rate
 from agents.tournament.results import PairResult, pair_results
+from agents.tournament.structure import Structure, error_of_mean, find_structure
 from dawn_env.bids import Offer, support_given
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
@@ -20,7 +24,10 @@ STANDARD_ANCHOR = "random"
 class Standing:
     """How one player did. ``rating`` with its 95% interval ``low``, ``high``; scores are shares of the points
     they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
-    they are called in tables; they are known by their ``name``, the specification."""
+    they are called in tables; they are known by their ``name``, the specification.
+
+    What is ``adjusted`` has luck taken out, None where it was not measured. ``nash_weight`` and ``nash_rating``: see
+    ``structure``."""
 
     name: str
     label: str
@@ -29,8 +36,14 @@ class Standing:
     rating: float
     low: float
     high: float
+    rating_adjusted: float | None
+    low_adjusted: float | None
+    high_adjusted: float | None
+    nash_weight: float
+    nash_rating: float
     games: int
     score: float
+    score_adjusted: float | None
     score_democrat: float | None
     score_communist: float | None
     forfeits: int
@@ -43,7 +56,10 @@ class Meeting:
 
     ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
     stronger. ``as_democrat``, ``as_communist``: their games on either side; ``as_first``, ``as_second``: with bids,
-    those in which they bid first or second, else None.
+    those in which they bid first or second, else None. ``expected``: the score that the ratings foretell;
+    ``surprise``: how far the score is above that, in standard errors. ``score_adjusted``: without luck, None where it
+    was not measured; ``variance`` of the share of the points in a pair, ``variance_ratio``: without luck to with it,
+    None also where there is no variance.
     """
 
     one: str
@@ -53,6 +69,11 @@ class Meeting:
     draws: int
     losses: int
     score: float
+    score_adjusted: float | None
+    variance: float
+    variance_ratio: float | None
+    expected: float
+    surprise: float
     pentanomial: list[int]
     superiority: float
     as_democrat: Score
@@ -77,11 +98,16 @@ class OfferResult:
 
 @dataclass(frozen=True)
 class Report:
-    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions. ``labels`` by name."""
+    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions. ``labels`` by name.
+
+    ``adjusted``: ratings without luck, None where it was measured in no game.
+    """
 
     labels: dict[str, str]
     games: list[Outcome]
     ratings: Ratings
+    adjusted: Ratings | None
+    structure: Structure
     standings: list[Standing]
     meetings: list[Meeting]
 
@@ -89,6 +115,18 @@ class Report:
     def reasons(self) -> Counter:
         """Games by (result, reason)."""
         return Counter((game.result, game.reason) for game in self.games)
+
+    @property
+    def measured(self) -> int:
+        """Games of which the luck is known."""
+        return sum(game.luck is not None for game in self.games)
+
+    @property
+    def variance_ratio(self) -> float | None:
+        """Of the points of pairs about the means of their meetings, without luck to with it."""
+        found = [(m.pairs, m.variance_ratio, m.variance) for m in self.meetings if m.variance_ratio is not None]
+        whole = sum(pairs * variance for pairs, _, variance in found)
+        return sum(pairs * ratio * variance for pairs, ratio, variance in found) / whole if whole else None
 
     @property
     def with_bids(self) -> bool:
@@ -121,8 +159,8 @@ class Report:
         return Counter((loser(game), game.failure) for game in self.games if game.reason == FORFEIT)
 
 
-def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None, **fit) -> Report:
-    """Report on ``games`` of ``players`` (as ``Store.players``); ``fit``: further arguments of ``rate``.
+def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None) -> Report:
+    """Report on ``games`` of ``players`` (as ``Store.players``).
 
     The anchor is ``random`` if it has played, else the first player in the alphabet. Games whose mate is missing do
     not count. Raises ``TournamentError`` when no pair is complete or the anchor has not played.
@@ -133,20 +171,31 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     called = labels({name: players[name] for name in names})
     if anchor is None and STANDARD_ANCHOR in names:
         anchor = STANDARD_ANCHOR
-    ratings = rate(results, anchor, **fit)
-    standings = [_standing(name, called[name], players[name], ratings, games) for name in names]
+    ratings = rate(results, anchor)
+    adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
+    structure = find_structure(results, ratings)
+    rated = _Rated(ratings, adjusted, structure)
+    standings = [_standing(name, called[name], players[name], rated, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating)
     order = [standing.name for standing in standings]
-    met, played = _points_of_meetings(results), defaultdict(list)
+    met, played = _results_of_meetings(results), defaultdict(list)
     for game in games:
         played[frozenset(game.players)].append(game)
     meetings = [
-        _meeting(one, two, met[one, two], played[frozenset((one, two))], ratings)
+        _meeting(one, two, met[one, two], played[frozenset((one, two))], rated)
         for one in order
         for two in order
         if (one, two) in met
     ]
-    return Report(called, games, ratings, standings, meetings)
+    return Report(called, games, ratings, adjusted, structure, standings, meetings)
+
+
+class _Rated(NamedTuple):
+    """All that the results say of all players together."""
+
+    ratings: Ratings
+    adjusted: Ratings | None
+    structure: Structure
 
 
 def loser(game: Outcome) -> str:
@@ -154,14 +203,17 @@ def loser(game: Outcome) -> str:
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
-def _standing(name: str, label: str, player: dict, ratings: Ratings, games: Sequence[Outcome]) -> Standing:
+def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> Standing:
     mine = [game for game in games if name in game.players]
     democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
     as_democrat = [game.points[DEMOCRAT] for game in democrat]
     as_communist = [game.points[COMMUNIST] for game in communist]
+    score = _mean(as_democrat + as_communist)
+    luck = _mean([game.luck_of(DEMOCRAT) for game in democrat] + [game.luck_of(COMMUNIST) for game in communist])
     seconds = sum(game.seconds[DEMOCRAT] for game in democrat) + sum(game.seconds[COMMUNIST] for game in communist)
     moves = sum(game.moves[DEMOCRAT] for game in democrat) + sum(game.moves[COMMUNIST] for game in communist)
-    rating = ratings.ratings[name]
+    rating = rated.ratings.ratings[name]
+    adjusted = rated.adjusted.ratings[name] if rated.adjusted else (None, None, None)
     return Standing(
         name=name,
         label=label,
@@ -170,8 +222,14 @@ def _standing(name: str, label: str, player: dict, ratings: Ratings, games: Sequ
         rating=rating.value,
         low=rating.low,
         high=rating.high,
+        rating_adjusted=adjusted[0],
+        low_adjusted=adjusted[1],
+        high_adjusted=adjusted[2],
+        nash_weight=rated.structure.weights[name],
+        nash_rating=rated.structure.ratings[name].value,
         games=len(mine),
-        score=_mean(as_democrat + as_communist),
+        score=score,
+        score_adjusted=score - luck if rated.adjusted else None,
         score_democrat=_mean(as_democrat),
         score_communist=_mean(as_communist),
         forfeits=sum(game.reason == FORFEIT and loser(game) == name for game in mine),
@@ -194,23 +252,22 @@ def _mean(points: Sequence[float]) -> float | None:
     return sum(points) / len(points) if points else None
 
 
-def _points_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """What the first of two players made in the games of each pair, for both orders of the two."""
+def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], list[PairResult]]:
+    """Pairs by two players, in both orders of the two, the first being ``one`` of the results."""
     met = defaultdict(list)
-    for one, two, as_democrat, as_communist in results:
-        met[one, two].append((as_democrat, as_communist))
-        met[two, one].append((1 - as_communist, 1 - as_democrat))
+    for result in results:
+        met[result.one, result.two].append(result)
+        met[result.two, result.one].append(result.turned())
     return met
 
 
-def _meeting(
-    one: str, two: str, points: Sequence[tuple[float, float]], played: Sequence[Outcome], ratings: Ratings
-) -> Meeting:
-    games = Counter(points_of_game for pair in points for points_of_game in pair)
-    by_side = (_score([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
-    by_seat = (_score(seat) for seat in zip(*points, strict=True)) if played[0].first else (None, None)
-    pairs = Counter(sum(pair) for pair in points)
-    place = {name: row for row, name in enumerate(ratings.names)}
+def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence[Outcome], rated: _Rated) -> Meeting:
+    by_seat = [r.as_democrat for r in results], [r.as_communist for r in results]
+    by_side = ([game.points[side] for game in played if game.players[side] == one] for side in range(SIDES))
+    games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
+    points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
+    variance, place = float(np.var(points)), {name: row for row, name in enumerate(rated.ratings.names)}
+    expected = expected_score(rated.ratings, one, two)
     return Meeting(
         one=one,
         two=two,
@@ -218,11 +275,16 @@ def _meeting(
         wins=games[1.0],
         draws=games[0.5],
         losses=games[0.0],
-        score=(games[1.0] + games[0.5] / 2) / (2 * len(points)),
+        score=_mean(points),
+        score_adjusted=_mean(adjusted) if rated.adjusted else None,
+        variance=variance,
+        variance_ratio=float(np.var(adjusted)) / variance if rated.adjusted and variance else None,
+        expected=expected,
+        surprise=(_mean(points) - expected) / error_of_mean(points),
         pentanomial=[pairs[half / 2] for half in range(5)],
-        superiority=float(ratings.superiority[place[one], place[two]]),
-        **dict(zip(("as_democrat", "as_communist"), by_side, strict=True)),
-        **dict(zip(("as_first", "as_second"), by_seat, strict=True)),
+        superiority=float(rated.ratings.superiority[place[one], place[two]]),
+        **dict(zip(("as_democrat", "as_communist"), map(_score, by_side), strict=True)),
+        **dict(zip(("as_first", "as_second"), map(_score, by_seat) if played[0].first else (None, None), strict=True)),
     )
 
 

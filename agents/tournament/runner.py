@@ -9,10 +9,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
+from agents.luck.shares import luck
 from agents.match import Outcome, Pairing, play_games
 from agents.registry import make_player
 from agents.tournament.entrants import Entrant
@@ -34,7 +35,8 @@ class WorkerDied(RuntimeError):
 class Chunk:
     """Games between the same two players, to be played side by side, and what to make the players from.
 
-    ``seats``: which games of each pair; ``one`` is the Democrat in game 0, ``two`` in game 1.
+    ``seats``: which games of each pair; ``one`` is the Democrat in game 0, ``two`` in game 1. ``with_luck``: whether
+    that of every game is measured.
     """
 
     pairs: tuple[Pair, ...]
@@ -42,6 +44,7 @@ class Chunk:
     two: Entrant
     options: GameOptions
     seats: tuple[int, ...] = (0, 1)
+    with_luck: bool = False
 
 
 class Played(NamedTuple):
@@ -57,13 +60,15 @@ def play_pairs(
     workers: int = 1,
     options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
+    with_luck: bool = False,
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
     Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
-    one of the ``workers`` each is a process of its own. Closing the iterator ends them. Raises ``WorkerDied``.
+    one of the ``workers`` each is a process of its own. ``with_luck``: whether that of every game is measured. Closing
+    the iterator ends them. Raises ``WorkerDied``.
     """
-    chunks = list(make_chunks(pairs, entrants, workers, options, played))
+    chunks = [replace(chunk, with_luck=with_luck) for chunk in make_chunks(pairs, entrants, workers, options, played)]
     if workers == 1:
         yield from map(play_chunk, chunks)
         return
@@ -116,7 +121,14 @@ def play_chunk(chunk: Chunk) -> Played:
         sides = ((one, two), (two, one))
         pairings = [Pairing(pair.seed, *sides[seat]) for pair in chunk.pairs for seat in chunk.seats]
         outcomes = [outcome for _, outcome in play_games(pairings, options=chunk.options)]
+        if chunk.with_luck:
+            outcomes = [measured(outcome, chunk.options) for outcome in outcomes]
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
+
+
+def measured(game: Outcome, options: GameOptions) -> Outcome:
+    """The same game, its luck measured."""
+    return game._replace(luck=luck(game.seed, game.actions, options))
 
 
 @contextmanager

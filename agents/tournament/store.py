@@ -1,7 +1,8 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
 Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
-game, one byte each, from which its record can be made. The games of a pair are written together.
+game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` is there once
+the luck of a game has been measured, ``programs`` once one has played; databases without them are older or need none.
 """
 
 import json
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from agents.external.deals import draw_key
+from agents.luck import shares
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
 from agents.tournament.errors import StoreError
@@ -46,6 +48,11 @@ _TABLES = (
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
 _PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
+_LUCK = """CREATE TABLE IF NOT EXISTS luck (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
+    )"""
+_MOST_LUCK = 10.0  # points of one game, far from what there is
+_LUCK_COLUMNS = ("seed", "seat", "version", "points")
 _KEY = "key"  # row of ``settings``
 _TIMEOUT = 60  # seconds to wait for another process that writes
 _OF_THE_MACHINE = {
@@ -192,9 +199,12 @@ class Store:
             found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
         return found
 
+    def _has(self, table: str) -> bool:
+        return self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
+
     def _declared(self) -> dict[str, str]:
         """Names that programs have declared, by name of the player."""
-        if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'programs'").fetchone():
+        if not self._has("programs"):
             return {}
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
@@ -228,14 +238,18 @@ class Store:
     # --- games ---------------------------------------------------------------------------------
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Keep games, all or none of them; those already there stay as they are."""
+        """Keep games and their luck, all or none of them; games already there stay as they are."""
+        outcomes = list(outcomes)
         with self._db:
             self._insert(outcomes)
+            self._insert_luck(
+                (game.seed, game.seat, shares.version(), game.luck) for game in outcomes if game.luck is not None
+            )
 
     def _insert(self, outcomes: Iterable[Outcome]) -> None:
         columns = _columns(self.settings.options)
         row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        self._db.executemany(f"INSERT OR IGNORE INTO games {row}", (_row(outcome) for outcome in outcomes))
+        self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
 
     def games(self) -> list[Outcome]:
         """All games, by seed, without their actions; raises ``StoreError``."""
@@ -243,13 +257,42 @@ class Store:
 
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
-        names = set(self.players())
+        names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
         columns = _columns(self.settings.options)
         for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
             if problem := row_problem(row, names):
                 self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
             offers = offers_of(row[13]) if FIRST in columns else ()
-            yield Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
+            game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
+            yield game._replace(luck=luck.get((game.seed, game.seat)))
+
+    # --- luck ----------------------------------------------------------------------------------
+
+    def unmeasured(self) -> list[Outcome]:
+        """Games with their actions of which the luck is not known, or as another version of it had it."""
+        measured = {row[:2] for row in self._luck() if row[2] == shares.version()}
+        return [game for game in self.outcomes() if (game.seed, game.seat) not in measured]
+
+    def _luck(self) -> Iterator[tuple]:
+        """Rows of the table of luck: seed, seat, version, points."""
+        if not self._has("luck"):
+            return
+        for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
+            if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
+                self._refuse(f"luck of game {quoted(row[0])}", row[3])
+            yield row
+
+    def _insert_luck(self, rows: Iterable[tuple]) -> None:
+        if rows := list(rows):
+            self._db.execute(_LUCK)
+            self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+
+    def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
+        """Note the luck of games by seed and seat, as measured now."""
+        with self._db:
+            self._insert_luck((*game, shares.version(), points) for game, points in luck.items())
+
+    # --- other databases -----------------------------------------------------------------------
 
     def merge(self, path: str | Path) -> int:
         """Add the games of another database; the number of those that were not yet here.
@@ -266,7 +309,9 @@ class Store:
                 self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
                 before = self._db.total_changes
                 self._insert(other.outcomes())
-        return self._db.total_changes - before
+                added = self._db.total_changes - before
+                self._insert_luck(other._luck())
+        return added
 
     def seeds(self) -> set[int]:
         """The seeds of all games."""

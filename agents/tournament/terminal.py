@@ -26,7 +26,11 @@ def tables(report: Report) -> Iterator[Table]:
         yield programs_table(report)
     if report.with_bids:
         yield bids_table(report)
+    if report.adjusted:
+        yield adjusted_table(report)
     yield cross_table(report)
+    if len(report.standings) > 2:
+        yield structure_table(report)
     yield reasons_table(report)
     yield histogram_table("VP at the end (Democrat positive)", [game.vp for game in report.games], 5)
     yield histogram_table("Decisions in a game", [game.decisions for game in report.games], 50)
@@ -53,6 +57,38 @@ def standings_table(report: Report) -> Table:
 def advantaged(report: Report) -> str:
     """Whose advantage the ratings have found."""
     return "first player" if report.with_bids else "Democrat"
+
+
+def adjusted_table(report: Report) -> Table:
+    """Ratings and scores without luck beside those with it."""
+    table = Table(title=f"Luck taken out, measured in {report.measured} of {len(report.games)} games")
+    table.add_column("player")
+    for heading in ("Elo", "low", "high", "Elo with luck", "score", "score with luck"):
+        table.add_column(heading, justify="right")
+    for row in report.standings:
+        elo = [f"{number:+.0f}" for number in (row.rating_adjusted, row.low_adjusted, row.high_adjusted, row.rating)]
+        table.add_row(shown(row.label), *elo, percent(row.score_adjusted), percent(row.score))
+    if report.variance_ratio is not None:
+        table.caption = f"variance of pairs without luck / with it {report.variance_ratio:.2f}"
+    return table
+
+
+def structure_table(report: Report) -> Table:
+    """What one number does not say: the Nash mixture, and the results that the ratings foretell worst."""
+    table = Table(title="Beyond ratings: Nash averaging, and the opponents against whom the ratings foretell worst")
+    for heading in ("player", "Nash weight", "Nash Elo", "better than rated against", "worse than rated against"):
+        table.add_column(heading, justify="right" if heading.startswith("Nash") else "left")
+    for row in report.standings:
+        mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)
+        worse, better = (_surprise(report, meeting) for meeting in (mine[0], mine[-1]))
+        table.add_row(shown(row.label), percent(row.nash_weight), f"{row.nash_rating:+.0f}", better, worse)
+    return table
+
+
+def _surprise(report: Report, meeting: Meeting) -> Text:
+    """Whom a player has met, the score above what was expected, and that in standard errors."""
+    more = meeting.score - meeting.expected
+    return shown(f"{report.labels[meeting.two]} {more:+.1%} ({meeting.surprise:+.1f} s.e.)")
 
 
 def bids_table(report: Report) -> Table:

@@ -6,13 +6,16 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from agents.external.deals import secret_seed
+from agents.luck.shares import is_measured, luck
 from agents.match import Outcome
 from agents.tournament.entrants import Entrant
+from agents.tournament.errors import StoreError
 from agents.tournament.results import PairResult, pair_results
 from agents.tournament.runner import play_pairs
 from agents.tournament.schedule import Pair, pair_count, schedule
 from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
+from dawn_env.errors import IllegalAction
 
 
 @dataclass(frozen=True)
@@ -68,14 +71,21 @@ def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
     return points
 
 
-def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> Iterator[list[Outcome]]:
+def play(
+    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, with_luck: bool = True
+) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
+
+    ``with_luck``: whether that of every game is measured, where it can be, also of those that were there already.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
     neither on the number of ``workers`` nor on which games take long; play ends with it. Raises ``StoreError``
     and ``runner.WorkerDied``.
     """
     store.add_players(plan.entrants)
+    with_luck = with_luck and is_measured(store.settings.options)
+    if with_luck:
+        measure(store)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
@@ -84,16 +94,36 @@ def play(plan: Plan, store: Store, workers: int, sprt: Sprt | None = None) -> It
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(_played(pairs, entrants, store, workers, played)) as playing:
+        with closing(_played(pairs, entrants, store, workers, played, with_luck)) as playing:
             while not watch.decided and (games := next(playing, None)):
                 watch.add(games)
                 yield games
 
 
+def measure(store: Store) -> None:
+    """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
+
+    Raises ``StoreError`` for actions that are not legal.
+    """
+    found = {}
+    for game in store.unmeasured():
+        try:
+            found[game.seed, game.seat] = luck(game.seed, game.actions, store.settings.options)
+        except IllegalAction as error:
+            raise StoreError(f"{store.path}: damaged database of results: {error}") from error
+    if found:
+        store.measure(found)
+
+
 def _played(
-    pairs: Sequence[Pair], entrants: dict, store: Store, workers: int, played: set[tuple[int, str]]
+    pairs: Sequence[Pair],
+    entrants: dict,
+    store: Store,
+    workers: int,
+    played: set[tuple[int, str]],
+    with_luck: bool,
 ) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, workers, store.settings.options, played)) as chunks:
+    with closing(play_pairs(pairs, entrants, workers, store.settings.options, played, with_luck)) as chunks:
         for outcomes, declared in chunks:
             store.declare(declared)
             store.add(outcomes)
@@ -122,4 +152,5 @@ class _Watch:
         self._results |= whole
         while self._waiting and self._waiting[-1].seed in self._results:
             pair = self._waiting.pop()
-            self._sprt.add(self._results[pair.seed].points_of(pair.one))
+            result = self._results[pair.seed]
+            self._sprt.add(result.points_of(pair.one), result.adjusted_of(pair.one))

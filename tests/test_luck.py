@@ -1,0 +1,153 @@
+"""The correction of luck: repeated steps, honesty in small, and where it is measured."""
+
+import numpy as np
+import pytest
+
+from agents.luck import honesty
+from agents.luck.repeat import KINDS, PERIODS, Kind, corrections
+from agents.luck.shares import is_measured, luck, shares, version
+from agents.luck.struggle import STRUGGLE_FEATURES, J, write_struggle
+from agents.luck.value import chances, tables
+from agents.match import Pairing, play_games
+from dawn_env import engine
+from dawn_env.errors import ChanceError, IllegalAction
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.players import RandomPlayer
+from dawn_env.state import Decision, Result, new_states
+from dawn_env.tables import DEMOCRAT
+
+
+def played(pairs=1, options=None, first=0):
+    """Games of pairs of random players."""
+    players = RandomPlayer(1, "a"), RandomPlayer(2, "b")
+    seeds = range(first, first + pairs)
+    pairings = [Pairing(seed, *sides) for seed in seeds for sides in (players, players[::-1])]
+    return [game for _, game in sorted(play_games(pairings, options=options))]
+
+
+def chance(game):
+    return chances(game.states)[0]
+
+
+def taken(game, action, chance=None):
+    after = game.copy()
+    if chance:
+        after.script(chance)
+    after.step(action)
+    return after
+
+
+def chances_by_face(game, action):
+    """After a step that rolls one die and has no other chance, whatever it shows; else nothing."""
+    if set(taken(game, action).chance) != {"dice"}:
+        return []
+    try:
+        return [chance(taken(game, action, {"dice": [face]})) for face in range(1, 7)]
+    except ChanceError:
+        return []
+
+
+def test_six_repetitions_of_a_die_are_its_faces():
+    (record, _), game, differing = played(), Game(0), 0
+    for number, action in enumerate(record.actions[:150]):
+        if faces := chances_by_face(game, action):
+            found = corrections(0, record.actions[: number + 1]) - corrections(0, record.actions[:number])
+            assert found.sum() == pytest.approx(chance(taken(game, action)) - np.mean(faces))
+            differing += len(set(faces)) > 1
+        game.step(action)
+    assert differing > 3
+
+
+def test_repetitions_of_a_deal_have_its_mean():
+    states = new_states(400)
+    engine.reset(states, np.arange(400))
+    found = [corrections(seed, ())[Kind.FIRST_DEAL, 0] for seed in range(400)]
+    assert abs(np.mean(found)) < 3 * np.std(found) / 20 and chances(states).std() > 0.01
+
+
+def test_games_repeat_exactly_and_only_chance_counts():
+    one, two = played()
+    assert np.array_equal(corrections(one.seed, one.actions), corrections(one.seed, one.actions))
+    found = corrections(one.seed, one.actions)
+    assert found.shape == (KINDS, PERIODS) and found[Kind.FIRST_DEAL, 0] != 0 and not found[Kind.FIRST_DEAL, 1:].any()
+    assert found[Kind.FIRST_DEAL, 0] == corrections(two.seed, two.actions)[Kind.FIRST_DEAL, 0], "the mate's deal"
+    set_up = corrections(one.seed, one.actions[:6])
+    assert not np.delete(set_up, Kind.FIRST_DEAL, axis=0).any(), "no chance in the set-up"
+    assert luck(one.seed, one.actions) == pytest.approx((shares() * found).sum())
+
+
+def test_a_game_that_cannot_be_is_named():
+    (game, _) = played()
+    with pytest.raises(IllegalAction, match=f"action {len(game.actions)} of game 0 is not legal there"):
+        corrections(game.seed, [*game.actions, 3])
+    with pytest.raises(IllegalAction, match="action 0 of game 7 is not legal"):
+        corrections(7, [10**6])
+    with pytest.raises(IllegalAction, match="action 0 of game 7 is not legal"):
+        corrections(7, [-1])
+
+
+def test_the_end_of_a_game_is_its_result():
+    (game, _) = played()
+    state = Game(game.seed)
+    for action in game.actions:
+        assert 0 < chance(state) < 1
+        state.step(action)
+    assert state.state.result != Result.RUNNING and chance(state) == game.points[DEMOCRAT]
+
+
+def test_struggles_are_seen():
+    game, random, seen, numbers = Game(2), np.random.default_rng(2), 0, np.zeros(J)
+    while not game.over:
+        write_struggle(game.state, numbers)
+        assert numbers.any() <= (game.state.struggle >= 0)
+        if game.state.decision == Decision.ATTACK:
+            seen += 1
+            sign = 1 if game.state.attacker == DEMOCRAT else -1
+            assert numbers[STRUGGLE_FEATURES.index("attacker")] == sign
+        game.step(int(random.choice(np.flatnonzero(game.state.legal))))
+    assert seen
+
+
+@pytest.mark.parametrize("players", honesty.MEETINGS[:2])
+def test_luck_has_no_mean(players):
+    """A small version of ``agents.luck.honesty``, paired deals included."""
+    sample = honesty.draw_sample(*players, 150, seed=4)
+    assert honesty.is_honest(sample) and sample.luck.std(axis=0).min() > 0
+    assert not sample.of_pairs[:, Kind.FIRST_DEAL].any(), "of which both have the same"
+
+
+def test_what_is_no_luck_shows():
+    """The check of honesty finds a correction that sorts steps by what came of them."""
+    sample = honesty.draw_sample("random", "random", 100, seed=4)
+    lucky = np.maximum(sample.luck, 0)
+    assert np.abs(honesty.deviations(lucky)).max() > honesty.ALLOWED
+
+
+def test_luck_explains_results():
+    sample = honesty.draw_sample("heuristic", "heuristic:style=events", 150, seed=5)
+    assert sample.variance_ratio < 0.9
+
+
+def test_other_games():
+    family, bid, points = GameOptions(mode="family"), GameOptions(bid=True), GameOptions(extra_support=(0, 3))
+    assert [is_measured(options) for options in (family, bid, points)] == [False, True, True]
+    (game, mate) = played(options=bid)
+    found = corrections(game.seed, game.actions, bid)
+    assert not found[Kind.FIRST_DEAL].any() and found.any(), "a bid decides who gets which deal"
+    assert corrections(played(options=points)[0].seed, played(options=points)[0].actions, points).any()
+
+
+def test_the_shares_are_for_every_kind():
+    assert shares().shape == (KINDS, PERIODS) and 0 <= shares().min() and shares().max() < 1.5
+    assert version() == version() and len(version()) == 8
+    weights = tables()
+    assert all(len(table) == 11 and np.isfinite(table).all() for table in weights)
+
+
+def test_the_command_tells_what_it_found(capsys):
+    assert honesty.main(["--games", "8", "--seed", "3"]) in (0, 1)
+    assert "variance ratio" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        honesty.main(["--games", "2"])
+    assert "--games must be at least 4, not 2" in capsys.readouterr().err
