@@ -16,7 +16,7 @@ _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "a
 _NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
-def _svg(axes: Axes) -> str:
+def svg(axes: Axes) -> str:
     """The figure as an ``svg`` element that refers to nothing outside."""
     buffer = io.StringIO()
     with rc_context(_STYLE):
@@ -43,7 +43,7 @@ def ratings_plot(report: Report) -> str:
         axes.plot(row.rating, place, "o", color="#444444")
     _name_rows(axes, rows)
     axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
-    return _svg(axes)
+    return svg(axes)
 
 
 def sides_plot(report: Report) -> str:
@@ -57,7 +57,7 @@ def sides_plot(report: Report) -> str:
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the points")
     axes.legend(loc="lower right")
-    return _svg(axes)
+    return svg(axes)
 
 
 def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> str:
@@ -73,4 +73,4 @@ def distribution_plot(report: Report, numbers: Sequence[int], label: str, width:
     axes.set_xlabel(label)
     axes.set_ylabel("games")
     axes.legend()
-    return _svg(axes)
+    return svg(axes)

@@ -63,7 +63,11 @@ def play_pairs(
     Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
     one of the ``workers`` each is a process of its own. Closing the iterator ends them. Raises ``WorkerDied``.
     """
-    chunks = list(make_chunks(pairs, entrants, workers, options, played))
+    yield from play_chunks(list(make_chunks(pairs, entrants, workers, options, played)), workers)
+
+
+def play_chunks(chunks: Sequence[Chunk], workers: int = 1) -> Iterator[Played]:
+    """Play ``chunks``, in so many processes; yields games as they end. Raises ``WorkerDied``."""
     if workers == 1:
         yield from map(play_chunk, chunks)
         return

@@ -115,12 +115,13 @@ def sides_table(report: Report, name: str) -> Table:
         table.add_column(heading, justify="left" if heading == "against" else "right")
     for meeting in report.meetings:
         if meeting.one == name:
-            scores = map(_score_cell, (meeting.as_democrat, meeting.as_communist))
+            scores = map(score_cell, (meeting.as_democrat, meeting.as_communist))
             table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *scores)
     return table
 
 
-def _score_cell(score: Score) -> str:
+def score_cell(score: Score) -> str:
+    """A share of points with its interval."""
     low, high = score.interval()
     return f"{score.rate:.1%} ({low:.1%} to {high:.1%})"
 
