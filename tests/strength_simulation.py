@@ -19,7 +19,7 @@ LADDER = np.array(
 NAMES = [ZERO, *(f"level {place}" for place in range(1, 10)), YARDSTICK, *(f"better {place}" for place in range(1, 4))]
 YARD = NAMES.index(YARDSTICK)
 ADVANTAGE, LN_DRAW = 60, -3.5
-PAIRS = {11: 150, 13: 40}  # of players that think, by place
+PAIRS = {11: 150, 13: 55}  # of players that think, by place
 
 
 def draw_points(rng: np.random.Generator, democrat, communist, games: int) -> np.ndarray:
