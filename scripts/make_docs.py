@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from agents.strength.pages import ladder_page  # noqa: E402
+from agents.strength.balance import read_balance  # noqa: E402
+from agents.strength.pages import balance_page, ladder_page  # noqa: E402
 from agents.strength.scale import read_scale  # noqa: E402
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
@@ -179,6 +180,7 @@ def pages() -> dict[Path, str]:
         docs / "observation.md": observation_page(),
         docs / "actions.md": actions_page(),
         docs / "cards.md": cards_page(),
+        docs / "balance.md": f"# Balance\n\n{NOTE}\n" + balance_page(*read_balance()),
         docs / "ladder.md": f"# The standing ladder\n\n{NOTE}\n" + ladder_page(read_scale()),
     }
 
