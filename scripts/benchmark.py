@@ -17,14 +17,18 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.registry import make_player
+from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
+from dawn_env.observation import write_mask, write_observation
 from dawn_env.players import RandomPlayer
+from dawn_env.rules.flow import call_step
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE
+from dawn_env.support.compiling import entry_calling
 from dawn_env.support.progress import tracked
 from dawn_env.view import View
 
@@ -86,6 +90,36 @@ def batch_figures(count: int, seconds: float) -> dict[str, float]:
         "batch_games_per_second": player.games / took,
         "random_policy_share": player.choosing / took,
     }
+
+
+@entry_calling()
+def _decide(step, states, actions, observations, masks):
+    """What a batch does in a step; with no rows of observations, all but those."""
+    for row in range(len(states)):
+        s = states[row]
+        call_step(step, s, actions[row])
+        write_mask(s, s.actor, masks[row])
+        if row < len(observations):
+            write_observation(s, s.actor, observations[row])
+
+
+def observation_nanoseconds(count: int, windows: int = 50) -> float:
+    """What writing an observation costs in a decision, from the least times of windows of 20 steps."""
+    player = Player(count)
+    player.run(0)
+    batch, least = player.batch, np.full(2, np.inf)
+    ways = batch.observations, batch.observations[:0]
+    for _ in range(windows):
+        spent = np.zeros(2)
+        for _ in range(20):
+            for way, observations in enumerate(ways):
+                random_actions(batch.states, batch.masks, player.actions)
+                start = time.perf_counter()
+                _decide(engine.step(), batch.states, player.actions, observations, batch.masks)
+                spent[way] += time.perf_counter() - start
+            player.step()  # which begins the games anew that have ended
+        least = np.minimum(least, spent)
+    return (least[0] - least[1]) / (20 * count) * 1e9
 
 
 def thread_figures(count: int, seconds: float) -> dict[str, float]:
@@ -230,6 +264,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     """All figures, by name."""
     parts = (
         lambda: batch_figures(count, seconds),
+        lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},

@@ -76,7 +76,7 @@ def run(tmp_path):
         done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
         assert done.returncode == 0 and done.stderr == "", done.stderr
         number, hits, folder = done.stdout.split()
-        files = sorted(Path(folder).rglob("*doubled-*"))
+        files = sorted(Path(folder).rglob("*doubled-*.nb?"))
         return int(number), int(hits), files
 
     return ran

@@ -1,5 +1,8 @@
 """Compiled code on disk: a damaged file leads to a new compilation, never to a traceback or a crash."""
 
+import subprocess
+import sys
+
 import pytest
 
 from dawn_env.support import compiling
@@ -14,7 +17,7 @@ def increment(number):
 
 def hits_and_misses(folder):
     """Compile or load the function, call it, and tell which of the two it was."""
-    compiled = compiling._cached(increment, folder)
+    compiled = compiling._cached(increment, folder, makes_arrays=False)
     assert compiled(41) == 42
     return sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values())
 
@@ -44,3 +47,50 @@ def test_code_that_is_missing_is_compiled_anew(tmp_path):
     for path in tmp_path.rglob("*.nbc"):
         path.unlink()
     assert hits_and_misses(tmp_path) == (0, 1)
+
+
+WORKER = """
+import sys
+from pathlib import Path
+from dawn_env.support import compiling
+
+def increment(number):
+    return number + 1
+
+compiled = compiling._cached(increment, Path(sys.argv[1]), makes_arrays=False)
+if "hold" in sys.argv:
+    compiled._cache._turn.take()
+print("ready", flush=True)
+sys.stdin.readline()
+compiled(41)
+print(sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values()))
+"""
+
+
+def start_worker(path, *arguments):
+    """A process that is about to compile a function into ``path / "cache"``."""
+    (path / "worker.py").write_text(WORKER)
+    command = [sys.executable, str(path / "worker.py"), str(path / "cache"), *arguments]
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert worker.stdout.readline() == "ready\n"
+    return worker
+
+
+def test_processes_that_start_at_once_share_the_work(tmp_path):
+    workers = [start_worker(tmp_path) for _ in range(3)]
+    for worker in workers:
+        worker.stdin.write("\n")
+        worker.stdin.flush()
+    told = sorted(worker.communicate(timeout=60)[0].split() for worker in workers)
+    assert told == [["0", "1"], ["1", "0"], ["1", "0"]]
+
+
+def test_a_process_that_is_killed_while_it_compiles_holds_up_nobody(tmp_path):
+    held, waiting = start_worker(tmp_path, "hold"), start_worker(tmp_path)
+    waiting.stdin.write("\n")
+    waiting.stdin.flush()
+    with pytest.raises(subprocess.TimeoutExpired):
+        waiting.wait(timeout=0.5)
+    held.kill()
+    held.communicate()
+    assert waiting.communicate(timeout=60)[0].split() == ["0", "1"]

@@ -53,4 +53,5 @@ def read(o, mask, s):
     placing = s.decision == Decision.PLACE
     s.frames[0].source, s.moved = (_CARD_WITH[o[_POINTS]], 0) if placing else (0, o[_POINTS])
     s.attack, s.defence, s.attack_face = o[_ATTACK], o[_DEFENCE], _marked(o, _FACE, P)
-    s.legal[:] = mask
+    for action in range(len(mask)):
+        s.legal[action] = mask[action]

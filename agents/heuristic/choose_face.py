@@ -37,15 +37,15 @@ def _suit_worth(suit):
 
 
 @jit
-def _my_hand(p):
-    """Copies of each face in the viewer's hand."""
-    return p.power_cards[PowerZone.HAND + p.viewer]
+def _held(p, face):
+    """Copies of a face in the viewer's hand."""
+    return p.power_cards[PowerZone.HAND + p.viewer, face]
 
 
 @jit
 def _unseen(p, face):
     """Copies of a face that the viewer neither holds nor sees in the discard pile."""
-    return FACE_COUNT[face] - _my_hand(p)[face] - p.power_cards[PowerZone.DISCARD, face]
+    return FACE_COUNT[face] - _held(p, face) - p.power_cards[PowerZone.DISCARD, face]
 
 
 @jit
@@ -68,7 +68,7 @@ def _own_of_suit(p, suit):
     count = 0
     for face in range(P):
         if FACE_SUIT[face] == suit:
-            count += _my_hand(p)[face]
+            count += _held(p, face)
     return count
 
 

@@ -1,7 +1,5 @@
 """What the event of a card is worth: its program run on the board as far as it goes, and a table for the rest."""
 
-import numpy as np
-
 from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
 from agents.heuristic.clock import rounds_left
 from agents.heuristic.country import board_value, gain, put, take_back
@@ -16,7 +14,7 @@ from dawn_env.rules.picks import fits
 from dawn_env.rules.stack import refuse
 from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, S
+from dawn_env.tables import DEMOCRAT
 
 _ROLL_SUCCEEDS = 0.5
 _MOST_PICKS, _PICKS_ROLLED = 5, 3
@@ -42,21 +40,21 @@ def pick_changes(p, side, opcode, per, space):
 
 
 @jit
-def _may_pick(p, side, row, picked, space):
+def _may_pick(p, side, row, space):
     """Whether a space of the region may be picked once more."""
     if space == p.destroyed or not fits(p, side, row.where, space):
         return False
-    return row.cap == 0 or picked[space] < row.cap
+    return row.cap == 0 or p.picked[space] < row.cap
 
 
 @jit
-def _pick_once(p, side, row, picked):
+def _pick_once(p, side, row):
     """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
     best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
     for space in SPACES_IN[row.region]:
         if space < 0:
             break
-        if not _may_pick(p, side, row, picked, space):
+        if not _may_pick(p, side, row, space):
             continue
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         if mine == 0 and theirs == 0:
@@ -68,15 +66,16 @@ def _pick_once(p, side, row, picked):
         return 0.0
     mine, theirs = pick_changes(p, side, row.opcode, row.per, best_space)
     put(p, side, best_space, mine, theirs)
-    picked[best_space] += 1
+    p.picked[best_space] += 1
     return -best if losing else best
 
 
 @jit
 def _picks(p, side, row):
-    picked, total = np.zeros(S, np.int8), 0.0
+    p.picked[:] = 0
+    total = 0.0
     for _ in range(_PICKS_ROLLED if row.count < 0 else min(row.count, _MOST_PICKS)):
-        total += _pick_once(p, side, row, picked)
+        total += _pick_once(p, side, row)
     return total
 
 

@@ -51,6 +51,8 @@ _FIELDS = [
     # placing (and the second best rate), and of the best check.
     ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),
     ("place", "f8", (MAX_POINTS,)), ("second", "f8", (MAX_POINTS,)), ("check", "f8", (MAX_POINTS,)),
+    # Work space of events.py: picks that each space has received.
+    ("picked", "i1", (S,)),
     # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
     ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),
 ]  # fmt: skip

@@ -35,7 +35,8 @@ def best_action(score, s, scratch):
     ``score``: see ``heuristic.scoring.scorer``.
     """
     write_observation(s, s.actor, scratch.observation)
-    scratch.mask[:] = s.legal[:A]
+    for action in range(A):
+        scratch.mask[action] = s.legal[action]
     score_by(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
     best, best_score = -1, -math.inf
     for action in range(A):

@@ -13,11 +13,9 @@ from dawn_env.observation.write import (
     shown_decision,
     write_mask,
     write_observation,
-    write_whole_mask,
 )
 
 __all__ = [
     "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "Kind", "Part", "decode", "explain",
     "full_view", "high", "low", "observe", "observe_rows", "shown_decision", "write_mask", "write_observation",
-    "write_whole_mask",
 ]  # fmt: skip

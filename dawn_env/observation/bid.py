@@ -8,7 +8,7 @@ import numpy as np
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.observation.layout import BID_DECISIONS, OBSERVATION_VERSION, TABLE, Axis, F, flag, number, one_of
-from dawn_env.observation.write import write_observation, write_whole_mask
+from dawn_env.observation.write import write_mask, write_observation
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
 from dawn_env.state import FrameKind, Result
 from dawn_env.support.compiling import entry, jit
@@ -61,7 +61,7 @@ def write_bid(s, side, out):
 def write_bid_view(s, side, out, mask):
     """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     write_bid(s, side, out)
-    write_whole_mask(s, side, mask)
+    write_mask(s, side, mask)
 
 
 @entry
@@ -69,4 +69,4 @@ def observe_bid_rows(states, sides, observations, masks):
     """As ``write.observe_rows``, of games with a bid."""
     for i in range(len(states)):
         write_bid(states[i], sides[i], observations[i])
-        write_whole_mask(states[i], sides[i], masks[i])
+        write_mask(states[i], sides[i], masks[i])

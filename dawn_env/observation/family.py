@@ -19,7 +19,7 @@ from dawn_env.observation.layout import (
     one_of,
     side_of,
 )
-from dawn_env.observation.write import CARDS, write_whole_mask
+from dawn_env.observation.write import CARDS, write_mask
 from dawn_env.rules.family.cards import deck_size, power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
@@ -152,7 +152,7 @@ def write_family(s, side, out):
 def write_family_view(s, side, out, mask):
     """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     write_family(s, side, out)
-    write_whole_mask(s, side, mask)
+    write_mask(s, side, mask)
 
 
 @entry
@@ -160,7 +160,7 @@ def observe_family_rows(states, sides, observations, masks):
     """As ``write.observe_rows``, of games of family mode."""
     for i in range(len(states)):
         write_family(states[i], sides[i], observations[i])
-        write_whole_mask(states[i], sides[i], masks[i])
+        write_mask(states[i], sides[i], masks[i])
 
 
 def explain_family(observation: np.ndarray) -> str:

@@ -9,12 +9,11 @@ from collections import namedtuple
 
 import numpy as np
 
-from dawn_env.actions import A
 from dawn_env.cards.events import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.layout import MOST, SLICES, F
 from dawn_env.rules.checks import BORDER_ON
 from dawn_env.rules.play import Part, part_to_come
-from dawn_env.rules.regions import in_region
+from dawn_env.rules.regions import MEMBERS
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     DECISIONS,
@@ -28,7 +27,7 @@ from dawn_env.state import (
 )
 from dawn_env.support import compiling
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, STABILITY, SUITS, C, N, P, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FIRST_SPACE, STABILITY, SUITS, C, N, P, S
 
 CARDS = C - 1
 SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(STANDARD_DECISIONS), len(STANDARD_FRAME_KINDS)
@@ -238,8 +237,8 @@ def _write_activity(s, side, out):
     elif f.kind == FrameKind.PLACEMENT:
         out[_AT.value], out[_AT.bound_points] = f.value, f.bonus
     elif f.kind == FrameKind.STRUGGLE:
-        for i in range(S):
-            out[_AT.scope + i] = COUNTRY_OF[i] == f.country
+        for i in range(FIRST_SPACE[f.country], FIRST_SPACE[f.country + 1]):
+            out[_AT.scope + i] = 1
     for depth in range(1, s.depth):
         if s.frames[depth].kind == FrameKind.PLAY:
             _write_play(s.frames[depth], out)
@@ -249,8 +248,7 @@ def _write_activity(s, side, out):
 def _write_region(f, region, out):
     """The spaces of a region that a frame is bound to; region -1 is none."""
     if region >= 0:
-        for i in range(S):
-            out[_AT.scope + i] = in_region(region, f.country, i)
+        _copy(out, _AT.scope, MEMBERS[region, f.country])
 
 
 @jit
@@ -290,21 +288,16 @@ def write_observation(s, side, out):
 
 @jit
 def write_mask(s, side, out):
-    """Write the legal actions of ``side`` into ``out``, ``[A]`` int8: zeros unless the decision is theirs."""
+    """Write the legal actions of ``side`` into ``out``, int8: zeros unless the decision is theirs.
+
+    ``out`` has a place for each action of the game: ``[A]``, or all there are for a bid and family mode.
+    """
     if s.actor == side and s.result == Result.RUNNING:
         legal = s.legal
-        for action in range(A):
+        for action in range(len(out)):
             out[action] = legal[action]
     else:
         out[:] = 0
-
-
-@jit
-def write_whole_mask(s, side, out):
-    """As ``write_mask``, of all actions there are, for games with a bid and family mode."""
-    out[:] = 0
-    if s.actor == side and s.result == Result.RUNNING:
-        out[:] = s.legal
 
 
 # --- entry points ----------------------------------------------------------------------------------

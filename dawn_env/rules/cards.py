@@ -1,7 +1,7 @@
 """Strategy cards: where they are, drawing them, and whether an event can occur (rules 4.3-4.5.1, 5.2, 7.5)."""
 
 from dawn_env.cards.events import CAN_OCCUR
-from dawn_env.rules.chance import pick_from_zone
+from dawn_env.rules.chance import ANY, pick_from_zone
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import Chance, Mode, Zone
@@ -96,7 +96,7 @@ def draw(s, side, zone):
         left = count_in(s, Zone.DRAW_PILE)
         if left == 0:
             return
-    s.where[pick_from_zone(s, Chance.DRAWS, s.where, Zone.DRAW_PILE, left)] = zone
+    s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, ANY, left)] = zone
     note_draw(s, side)
     if left == 1:
         refill_draw_pile(s)
@@ -111,7 +111,7 @@ def draw_to_hand(s, side):
 @jit
 def random_hand_card(s, side):
     """A card chosen at random from a hand, 0 when it is empty; it stays where it is."""
-    return pick_from_zone(s, Chance.RANDOM_DISCARDS, s.where, Zone.HAND + side, hand_size(s, side))
+    return pick_from_zone(s, Chance.RANDOM_DISCARDS, Zone.HAND + side, ANY, hand_size(s, side))
 
 
 @jit

@@ -6,8 +6,10 @@ Python agree on every platform. Dice and cards have streams of their own.
 
 from dawn_env.state import TAPE, Chance, Error, Stream
 from dawn_env.support.compiling import jit
+from dawn_env.tables import OWNER, C
 
 DIE = 6  # faces
+ANY = -1  # in place of the owner of a card
 _WORD = 0xFFFFFFFF
 
 
@@ -96,28 +98,33 @@ def roll(s):
 
 
 @jit
-def pick_from_zone(s, kind, zones, zone, count):
-    """A uniform index i with zones[i] == zone, of ``count`` such, 0 when there is none."""
+def pick_from_zone(s, kind, zone, colour, count):
+    """A uniform card of a zone, 0 when it holds none; ``count`` cards of the colour (an owner, or ANY) are there."""
     if count == 0:
         return 0
     if s.scripted:
         chosen = scripted(s, kind, 0)
-        if chosen <= 0 or chosen >= len(zones) or zones[chosen] != zone:
-            if s.error == Error.NONE:
-                s.error = Error.SCRIPT_IMPOSSIBLE
-            return _nth_in_zone(zones, zone, 0)
-        return chosen
-    chosen = _nth_in_zone(zones, zone, below(s, Stream.CARDS, count))
+        if 0 < chosen < C and _is_in(s, chosen, zone, colour):
+            return chosen
+        if s.error == Error.NONE:
+            s.error = Error.SCRIPT_IMPOSSIBLE
+        return _nth_in_zone(s, zone, colour, 0)
+    chosen = _nth_in_zone(s, zone, colour, below(s, Stream.CARDS, count))
     note(s, kind, chosen)
     return chosen
 
 
 @jit
-def _nth_in_zone(zones, zone, nth):
-    for index in range(len(zones)):
-        if zones[index] == zone:
+def _is_in(s, card, zone, colour):
+    return s.where[card] == zone and (colour == ANY or OWNER[card] == colour)
+
+
+@jit
+def _nth_in_zone(s, zone, colour, nth):
+    for card in range(1, C):
+        if _is_in(s, card, zone, colour):
             if nth == 0:
-                return index
+                return card
             nth -= 1
     return 0
 

@@ -13,7 +13,7 @@ from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Stream, Zone
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import DEMOCRAT, C
+from dawn_env.tables import DEMOCRAT, C, P
 
 _NO_PLACE = -1
 
@@ -110,8 +110,9 @@ def _redeal_struggle(s, side):
         return
     deck = s.power_cards[PowerZone.DECK]
     size = hand.sum() - known.sum()
-    deck += hand - known
-    hand[:] = known
+    for face in range(P):
+        deck[face] += hand[face] - known[face]
+        hand[face] = known[face]
     left = deck.sum()
     for _ in range(size):
         nth = below(s, Stream.CARDS, left)

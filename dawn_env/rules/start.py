@@ -7,7 +7,7 @@ from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.stack import clear
 from dawn_env.state import MAX_FRAMES, Mode, Zone
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import COMMUNIST, SETUP, C, N
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SETUP, C, N, S
 
 
 @jit
@@ -35,7 +35,8 @@ def _reset(s, seed):
     seed_generator(s, seed)
     for country in range(N):
         s.power[country], s.times_scored[country] = COMMUNIST, 0
-    s.support[:] = SETUP
+    for space in range(S):
+        s.support[COMMUNIST, space], s.support[DEMOCRAT, space] = SETUP[COMMUNIST, space], SETUP[DEMOCRAT, space]
     s.where[0] = Zone.NOWHERE
     for card in range(1, C):
         s.where[card] = Zone.FUTURE

@@ -220,8 +220,9 @@ def _step_stakes(s, f):
         f.asked += 1
         return
     if s.staked > 0 and hand.sum() == missing:  # ruling raise-takes-the-rest
-        s.power_cards[PowerZone.DISCARD] += hand
-        hand[:] = 0
+        for face in range(P):
+            s.power_cards[PowerZone.DISCARD, face] += hand[face]
+            hand[face] = 0
         _raise_stakes(s, f, side)
         return
     ask(s, Decision.STAKES, side)

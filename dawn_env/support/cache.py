@@ -1,7 +1,8 @@
 """Where compiled code is kept between processes: in folders of this user alone, in files that are known to be whole.
 
 What lies there is loaded as code. So a folder that somebody else could have written is not used, and every file
-begins with a digest of the rest: a damaged one counts as missing, and is written anew.
+begins with a digest of the rest: a damaged one counts as missing, and is written anew. Processes that need the same
+function at once wait for the first of them to compile it.
 """
 
 import atexit
@@ -12,14 +13,21 @@ import shutil
 import stat
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where each process compiles for itself
+    fcntl = None
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 _VARIABLE = "DAWN_ENV_CACHE_DIR"
 _DIGEST = hashlib.sha256().digest_size
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
 def cache_folder() -> Path:
@@ -72,6 +80,17 @@ class CheckedCache(FunctionCache):
         super().__init__(function)
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+        self._turn = _Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+
+    def load_overload(self, signature, target_context):
+        """Compiled code for a signature; None if it is this process that has to compile it."""
+        found = super().load_overload(signature, target_context)
+        if found is None:
+            self._turn.take()
+            found = super().load_overload(signature, target_context)
+            if found is not None:
+                self._turn.leave()
+        return found
 
     def save_overload(self, signature, data) -> None:
         """Keep compiled code, or say why it is not kept."""
@@ -79,6 +98,39 @@ class CheckedCache(FunctionCache):
             super().save_overload(signature, data)
         except OSError as error:
             print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
+        finally:
+            self._turn.leave()
+
+
+class _Turn:
+    """The right to compile a function, of one process at a time; it ends with the process."""
+
+    def __init__(self, path: Path):
+        self._path, self._file = path, None
+
+    def take(self) -> None:
+        """Wait until no other process has it. Without locks, or after long, go on all the same."""
+        if fcntl is None or self._file is not None:
+            return
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("w")
+            end = time.monotonic() + _PATIENCE
+            while not self._locked() and time.monotonic() < end:
+                time.sleep(_GLANCE)
+
+    def _locked(self) -> bool:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Let others go on."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 class _CheckedFiles(IndexDataCacheFile):

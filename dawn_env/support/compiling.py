@@ -6,7 +6,11 @@ choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plai
 """
 
 import hashlib
+import os
+import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numba
@@ -15,6 +19,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 
 from dawn_env.support.cache import CheckedCache, cache_folder
+from dawn_env.support.inner import inner
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -24,7 +29,7 @@ _IMPORTED = (
     "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/layout.py", "observation/write.py",
     "cards/conditions.py",
     "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
-    "support/compiling.py", "support/numbered.py",
+    "support/compiling.py", "support/inner.py", "support/numbered.py",
 )  # fmt: skip
 
 
@@ -41,18 +46,22 @@ def source_hash() -> str:
 CACHE_DIR = cache_folder() / source_hash()
 COMPILED = not config.DISABLE_JIT
 
-jit = numba.njit(nogil=True)
+jit = inner
+"""The decorator of functions that are only called by compiled ones."""
 
 
 def entry(function):
-    """Compile ``function`` as an entry point that is kept on disk between processes."""
-    return _cached(function, CACHE_DIR)
+    """Compile ``function`` as an entry point that is kept on disk between processes; it makes no arrays."""
+    return _cached(function, CACHE_DIR, makes_arrays=False)
 
 
 def entry_calling(*files: str):
-    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``)."""
+    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``).
+
+    It may make arrays.
+    """
     digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
-    return lambda function: _cached(function, CACHE_DIR / digest)
+    return lambda function: _cached(function, CACHE_DIR / digest, makes_arrays=True)
 
 
 def by_address(function, *argument_types):
@@ -85,8 +94,8 @@ def calling(*argument_types):
     return call
 
 
-def _cached(function, folder: Path):
-    compiled = numba.njit(nogil=True)(function)
+def _cached(function, folder: Path, makes_arrays: bool):
+    compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
     if COMPILED:
         previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
@@ -96,14 +105,36 @@ def _cached(function, folder: Path):
     return compiled
 
 
+_HELPING = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
 _announced = False
 
 
 def announce() -> None:
-    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached)."""
+    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached), and share it."""
     global _announced
     if _announced or not COMPILED:
         return
     _announced = True
-    if not any(CACHE_DIR.rglob("*.nbc")):
-        print("dawn_env: compiling the rules, about a minute, once per version ...", file=sys.stderr, flush=True)
+    if not any(CACHE_DIR.rglob("*.nbc")) and _HELPING not in os.environ:
+        print("dawn_env: compiling the rules, half a minute, once per version ...", file=sys.stderr, flush=True)
+        _compile_ahead()
+
+
+def _compile_ahead() -> None:
+    """Let another process compile the rules, while this one compiles what begins a game and shows it.
+
+    This one then finds them in the cache, or waits there for the other, or compiles them if that has ended.
+    """
+    if (os.cpu_count() or 1) < 2:
+        return
+    command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), _HELPING: "1"}
+    with suppress(OSError):
+        helper = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        threading.Thread(target=helper.wait, daemon=True).start()

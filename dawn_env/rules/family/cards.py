@@ -1,16 +1,12 @@
 """The cards of family mode: each side draws from a deck of its colour, both from one power struggle deck (TR.2)."""
 
-import numpy as np
-
 from dawn_env.calendar import FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE
 from dawn_env.rules.cards import hand_size
 from dawn_env.rules.chance import pick_copy, pick_from_zone
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw
 from dawn_env.state import Chance, PowerZone, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C
-
-_NOWHERE = int(Zone.NOWHERE)
+from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, SIDES, C, P
 
 
 @jit
@@ -49,8 +45,7 @@ def _draw(s, side):
         left = deck_size(s, side)
         if left == 0:
             return
-    deck = np.where(OWNER == side, s.where, _NOWHERE)
-    s.where[pick_from_zone(s, Chance.DRAWS, deck, Zone.DRAW_PILE, left)] = Zone.HAND + side
+    s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, side, left)] = Zone.HAND + side
     note_draw(s, side)
     if left == 1:
         _rebuild_deck(s, side)
@@ -59,10 +54,11 @@ def _draw(s, side):
 @jit
 def _rebuild_power_deck(s):
     """The discards become the deck; both hands, all that is missing, can be told now (ruling family-counted-hands)."""
-    for side in range(SIDES):
-        s.power_known[side] = s.power_cards[PowerZone.HAND + side]
-    s.power_cards[PowerZone.DECK] += s.power_cards[PowerZone.DISCARD]
-    s.power_cards[PowerZone.DISCARD] = 0
+    for face in range(P):
+        for side in range(SIDES):
+            s.power_known[side, face] = s.power_cards[PowerZone.HAND + side, face]
+        s.power_cards[PowerZone.DECK, face] += s.power_cards[PowerZone.DISCARD, face]
+        s.power_cards[PowerZone.DISCARD, face] = 0
 
 
 @jit
