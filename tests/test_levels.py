@@ -2,6 +2,7 @@
 
 import math
 
+import numba
 import numpy as np
 import pytest
 
@@ -14,7 +15,6 @@ from agents.registry import make_player
 from agents.specification import BadOption
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import jit
 
 
 def points(one: str, two: str, pairs: int) -> float:
@@ -86,7 +86,7 @@ def test_each_level_errs_less_than_the_one_below():
 # --- the errors --------------------------------------------------------------------------------------
 
 
-@jit
+@numba.njit
 def _choices(worth, errors, views):
     """How often each option is taken over a number of views."""
     counts, mask = np.zeros(len(worth)), np.ones(len(worth), np.int8)
