@@ -12,6 +12,7 @@ from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation import Part
 from dawn_env.observation.bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
 from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
+from dawn_env.observation.layout import places
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
 from dawn_env.support.compiling import announce, by_address, calling, entry
@@ -43,9 +44,7 @@ class Layout:
     @cached_property
     def slices(self) -> dict[str, slice]:
         """Name of each part to its place in the vector."""
-        ends = np.cumsum([part.size for part in self.table]).tolist()
-        starts = [0, *ends]
-        return {part.name: slice(a, b) for part, a, b in zip(self.table, starts, ends, strict=False)}
+        return places(self.table)
 
     @cached_property
     def size(self) -> int:

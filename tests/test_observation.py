@@ -14,6 +14,7 @@ from dawn_env import engine
 from dawn_env import observation as observe
 from dawn_env.actions import A
 from dawn_env.game import Game
+from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
 from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZone, Result, Zone, new_states
 from dawn_env.tables import (
@@ -95,13 +96,13 @@ def test_slices_tile_the_vector():
         assert -128 <= part.low < part.high <= 127 and part.meaning
         at += part.size
     assert at == F and len(SLICES) == len(TABLE)
-    assert observe.low().shape == observe.high().shape == (F,)
-    assert observe.low().dtype == observe.high().dtype == np.int8
+    assert STANDARD_LAYOUT.low().shape == STANDARD_LAYOUT.high().shape == (F,)
+    assert STANDARD_LAYOUT.low().dtype == STANDARD_LAYOUT.high().dtype == np.int8
 
 
 def test_values_stay_in_range_and_cover_it(walk):
     least, most = walk.least, walk.most
-    assert (least >= observe.low()).all() and (most <= observe.high()).all()
+    assert (least >= STANDARD_LAYOUT.low()).all() and (most <= STANDARD_LAYOUT.high()).all()
     for part in TABLE:
         seen = least[SLICES[part.name]].min(), most[SLICES[part.name]].max()
         if part.name not in NOT_AT_BOUNDS:

@@ -4,7 +4,7 @@
 """
 
 from dawn_env.observation.explain import explain
-from dawn_env.observation.layout import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode, high, low
+from dawn_env.observation.layout import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode
 from dawn_env.observation.write import (
     SHOWN_OFF_TURN,
     full_view,
@@ -17,5 +17,5 @@ from dawn_env.observation.write import (
 
 __all__ = [
     "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "Kind", "Part", "decode", "explain",
-    "full_view", "high", "low", "observe", "observe_rows", "shown_decision", "write_mask", "write_observation",
+    "full_view", "observe", "observe_rows", "shown_decision", "write_mask", "write_observation",
 ]  # fmt: skip

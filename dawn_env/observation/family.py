@@ -17,6 +17,7 @@ from dawn_env.observation.layout import (
     flag,
     number,
     one_of,
+    places,
     side_of,
 )
 from dawn_env.observation.write import CARDS, write_mask
@@ -73,9 +74,9 @@ FAMILY_TABLE = (
 )
 """The parts of the vector, in order."""
 
-_ENDS = np.cumsum([part.size for part in FAMILY_TABLE]).tolist()
-_AT = dict(zip((part.name for part in FAMILY_TABLE), [0, *_ENDS], strict=False))
-FAMILY_F = _ENDS[-1]
+_PLACES = places(FAMILY_TABLE)
+_AT = {name: place.start for name, place in _PLACES.items()}
+FAMILY_F = _PLACES[FAMILY_TABLE[-1].name].stop
 """Length of the vector."""
 
 (

@@ -193,25 +193,17 @@ TABLE = (
 """The parts of the vector, in order."""
 
 
-def _offsets() -> list[int]:
-    return [0, *np.cumsum([part.size for part in TABLE]).tolist()]
+def places(table: tuple[Part, ...]) -> dict[str, slice]:
+    """Name of each part to its place in the vector."""
+    ends = np.cumsum([part.size for part in table]).tolist()
+    return {part.name: slice(start, end) for part, start, end in zip(table, [0, *ends], ends, strict=False)}
 
 
-SLICES = {part.name: slice(a, b) for part, a, b in zip(TABLE, _offsets(), _offsets()[1:], strict=False)}
+SLICES = places(TABLE)
 """Name of each part to its place in the vector."""
 
-F = _offsets()[-1]
+F = SLICES[TABLE[-1].name].stop
 """Length of the vector."""
-
-
-def low() -> np.ndarray:
-    """``[F]`` int8, least value of each entry."""
-    return np.concatenate([np.full(part.size, part.low, np.int8) for part in TABLE])
-
-
-def high() -> np.ndarray:
-    """``[F]`` int8, greatest value of each entry."""
-    return np.concatenate([np.full(part.size, part.high, np.int8) for part in TABLE])
 
 
 def decode(observation: np.ndarray) -> dict[str, np.ndarray]:
