@@ -1,10 +1,11 @@
 """Files that are written in full or not at all."""
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 
 @contextmanager
@@ -27,3 +28,14 @@ def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iter
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def listed_json(told: Mapping[str, Any]) -> str:
+    """A JSON object as text with a line for each value, and for each item of a list: differences are easy to read."""
+    texts = []
+    for key, value in told.items():
+        text = json.dumps(value)
+        if isinstance(value, list):
+            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+        texts.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(texts) + "\n}\n"

@@ -10,7 +10,7 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.state import Decision
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
-from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SIDE_NAMES, SIDES
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES, SIDES
 
 PLAYER_NAMES = ("first player", "second player")
 """Who bids, before sides are known."""
@@ -26,8 +26,12 @@ class Offer(NamedTuple):
         return f"{self.points} for the {SIDE_NAMES[self.side]}"
 
 
-BALANCE: Mapping[str, Offer] = {}
-"""By name of a player: the offer with which games against their like are even, as far as that has been measured."""
+BALANCE: Mapping[str, Offer] = {
+    "heuristic": Offer(COMMUNIST, 3),
+    "pretrained": Offer(DEMOCRAT, 2),
+    "search": Offer(COMMUNIST, 2),
+}
+"""By name of a player: the offer with which games against their like are even, as measured (``docs/balance.md``)."""
 _UNMEASURED = Offer(DEMOCRAT, 0)
 
 

@@ -17,12 +17,12 @@ import numpy as np
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import entry
+from dawn_env.support import hashing
+from dawn_env.support.compiling import entry_calling
+from dawn_env.support.hashing import view_hash, view_weights, view_words
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.view import View
-
-_WORD = 0xFFFFFFFF
 
 
 class Player:
@@ -193,25 +193,15 @@ def named_player(specification: str, seed: int = 0) -> Player:
 # --- the simplest one ------------------------------------------------------------------------------
 
 
-@entry
+@entry_calling(hashing.__file__)
 def _choose_by_hash(words, masks, weights, actions):
-    """The n-th legal action of each row, n from a linear hash of the observation.
-
-    ``words`` int32 [K, W]; ``weights`` int64 [W] below 2**21, so that sums stay within 64 bits.
-    """
+    """The n-th legal action of each row, n from a hash of the view; see ``hashing.view_hash``."""
     for row in range(len(words)):
-        seen, legal = words[row], masks[row]
-        x = 0
-        for i in range(len(weights)):
-            x += int(seen[i]) * int(weights[i])
-        x = (x ^ (x >> 32)) & _WORD
-        x = ((x >> 16) ^ x) * 0x7FEB352D & _WORD
-        x = ((x >> 15) ^ x) * 0x46A7CA6B & _WORD
-        x = (x >> 16) ^ x
+        legal = masks[row]
         count = 0
         for action in range(len(legal)):
             count += int(legal[action])
-        nth = (x * count) >> 32
+        nth = (view_hash(words[row], weights) * count) >> 32
         for action in range(len(legal)):
             if legal[action]:
                 if nth == 0:
@@ -229,14 +219,10 @@ class RandomPlayer(BatchPlayer):
 
     def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
         super().__init__(name, checked_seed(seed), options)
-        self._weights: dict[int, np.ndarray] = {}  # by the number of words of an observation
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; 0 in rows whose mask is empty."""
         actions = np.zeros(len(observations), np.int64)
-        count = observations.shape[1] // 4
-        if count not in self._weights:
-            self._weights[count] = np.random.default_rng(self.seed).integers(-(2**20), 2**20, count)
-        words = np.ascontiguousarray(observations[:, : 4 * count]).view(np.int32)
-        _choose_by_hash(words, np.ascontiguousarray(masks), self._weights[count], actions)
+        words = view_words(observations)
+        _choose_by_hash(words, np.ascontiguousarray(masks), view_weights(self.seed, words.shape[1]), actions)
         return actions

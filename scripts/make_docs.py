@@ -1,4 +1,5 @@
-"""Generate docs/observation.md, docs/actions.md and docs/cards.md from the tables of the code.
+"""Generate pages of docs/: observation, actions and cards from the tables of the code, ladder and balance from what was
+measured.
 
 ``--check`` writes nothing and exits 1 when a page is not current.
 """
@@ -12,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from agents.strength.balance import read_balance  # noqa: E402
+from agents.strength.pages import balance_page, ladder_page  # noqa: E402
+from agents.strength.scale import read_scale  # noqa: E402
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
 from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT  # noqa: E402
@@ -176,6 +180,8 @@ def pages() -> dict[Path, str]:
         docs / "observation.md": observation_page(),
         docs / "actions.md": actions_page(),
         docs / "cards.md": cards_page(),
+        docs / "balance.md": f"# Balance\n\n{NOTE}\n" + balance_page(*read_balance()),
+        docs / "ladder.md": f"# The standing ladder\n\n{NOTE}\n" + ladder_page(read_scale()),
     }
 
 

@@ -57,6 +57,8 @@ def test_players_name_it(lacking, player):
         ("train", ["sb3_contrib", "matplotlib"], "train"),
         ("tournament", ["scipy"], "tournament"),
         ("evaluate", ["networkx", "jinja2"], "tournament"),
+        ("ladder", ["networkx"], "tournament"),
+        ("balance", ["matplotlib"], "tournament"),
         ("serve", ["fastapi", "websockets"], "web"),
         ("benchmark_web", ["uvicorn"], "web"),
     ],

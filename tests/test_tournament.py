@@ -701,7 +701,7 @@ def wait_until_gone(group):
     raise AssertionError("workers are still there")
 
 
-@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py"])
+@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py", "ladder.py"])
 def test_scripts_have_help(name):
     said, _ = command(name, "--help").communicate(timeout=60)
     assert "usage" in said and "--pairs" in said

@@ -7,13 +7,17 @@ import numpy as np
 from agents.family.moves import best_action, score_actions
 from agents.family.reading import read, working_record
 from agents.family.worth import country_worth, evaluate
-from agents.heuristic import country
+from agents.heuristic import choice, country, plays
+from agents.heuristic.choice import best_legal, misjudge
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.layouts import FAMILY_LAYOUT
+from dawn_env.support import hashing
 from dawn_env.support.compiling import entry_calling
+from dawn_env.support.hashing import view_hash
 from dawn_env.tables import COMMUNIST, N
 
-SOURCE_FILES = (country.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
+_USED = (choice.__file__, country.__file__, hashing.__file__, plays.__file__)
+SOURCE_FILES = (*_USED, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
 """Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 
 FAMILY_ADVICE = ALL_ACTIONS + N
@@ -31,11 +35,25 @@ def _choose_rows(observations, masks, records, scores, actions):
         actions[row] = max(0, best_action(records[0], scores))
 
 
-def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Legal actions, int64 [K], the first of equally good ones; 0 in rows whose mask is empty."""
+@entry_calling(*SOURCE_FILES)
+def _choose_rows_erring(observations, masks, records, scores, actions, errors, words, weights):
+    for row in range(len(observations)):
+        read(observations[row], masks[row], records[0])
+        score_actions(records[0], scores)
+        misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
+        actions[row] = best_legal(masks[row], scores)
+
+
+def choose(observations: np.ndarray, masks: np.ndarray, *errors: np.ndarray) -> np.ndarray:
+    """Legal actions, int64 [K], the first of equally good ones; 0 in rows whose mask is empty.
+
+    The arrays are contiguous; ``errors``: what a weaker player's are drawn from, as for
+    ``heuristic.scoring.choose_rows_erring``.
+    """
     actions = np.zeros(len(observations), np.int64)
     scores = np.zeros(ALL_ACTIONS, np.float32)
-    _choose_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), working_record(), scores, actions)
+    choose_rows = _choose_rows_erring if errors else _choose_rows
+    choose_rows(observations, masks, working_record(), scores, actions, *errors)
     return actions
 
 

@@ -7,16 +7,19 @@ from pathlib import Path
 import numba
 import numpy as np
 
+from agents.heuristic.choice import best_legal, misjudge
 from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights
 from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.state import Error
+from dawn_env.support import hashing
 from dawn_env.support.compiling import by_address, calling, entry_calling, jit
+from dawn_env.support.hashing import view_hash
 from dawn_env.tables import COMMUNIST, N
 
-SOURCE_FILES = tuple(str(path) for path in sorted(Path(__file__).parent.glob("*.py")))
+SOURCE_FILES = (hashing.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
 """Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 
 ADVICE = A + N
@@ -62,11 +65,20 @@ def choose_rows(score, observations, masks, positions, actions):
     scores = np.zeros(A, np.float32)
     for row in range(len(observations)):
         score_by(score, observations[row], masks[row], positions[0], scores)
-        best = -1
-        for action in range(A):
-            if masks[row, action] and (best < 0 or scores[action] > scores[best]):
-                best = action
-        actions[row] = max(0, best)
+        actions[row] = best_legal(masks[row], scores)
+
+
+@entry_calling(*SOURCE_FILES)
+def choose_rows_erring(score, observations, masks, positions, actions, errors, words, weights):
+    """As ``choose_rows``, for a player who makes ``errors`` (ERRORS [1]); draws are by ``hashing.view_hash``.
+
+    ``words`` int32 [K, W] of the observations, ``weights`` int64 [W].
+    """
+    scores = np.zeros(A, np.float32)
+    for row in range(len(observations)):
+        score_by(score, observations[row], masks[row], positions[0], scores)
+        misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
+        actions[row] = best_legal(masks[row], scores)
 
 
 @entry_calling(*SOURCE_FILES)

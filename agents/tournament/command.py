@@ -68,7 +68,12 @@ def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Name
 
 def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when a file could not be written, before anything is played."""
-    for path in filter(None, (options.json, options.csv, options.html, options.records)):
+    check_writable(parser, filter(None, (options.json, options.csv, options.html, options.records)))
+
+
+def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
+    """End with a message when one of the files could not be written."""
+    for path in paths:
         if path.is_dir():
             parser.error(f"{path} is a folder, not a file")
         try:

@@ -17,7 +17,7 @@ _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "a
 _NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
-def _svg(axes: Axes) -> str:
+def svg(axes: Axes) -> str:
     """The figure as an ``svg`` element that refers to nothing outside."""
     buffer = io.StringIO()
     with rc_context(_STYLE):
@@ -45,7 +45,7 @@ def ratings_plot(report: Report) -> str:
             _interval(axes, place - 0.25, row.rating_adjusted, row.low_adjusted, row.high_adjusted, "#9a9a9a")
     _name_rows(axes, rows)
     axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
-    return _svg(axes)
+    return svg(axes)
 
 
 def _interval(axes: Axes, place: float, value: float, low: float, high: float, colour: str) -> None:
@@ -72,7 +72,7 @@ def matrix_plot(report: Report) -> str:
     axes.set_xticks(range(count), range(1, count + 1))
     axes.grid(False)
     axes.set_xlabel("log odds of the row against the column, in Elo")
-    return _svg(axes)
+    return svg(axes)
 
 
 def sides_plot(report: Report) -> str:
@@ -86,7 +86,7 @@ def sides_plot(report: Report) -> str:
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the points")
     axes.legend(loc="lower right")
-    return _svg(axes)
+    return svg(axes)
 
 
 def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> str:
@@ -102,4 +102,4 @@ def distribution_plot(report: Report, numbers: Sequence[int], label: str, width:
     axes.set_xlabel(label)
     axes.set_ylabel("games")
     axes.legend()
-    return _svg(axes)
+    return svg(axes)

@@ -68,7 +68,12 @@ def play_pairs(
     one of the ``workers`` each is a process of its own. ``with_luck``: whether that of every game is measured. Closing
     the iterator ends them. Raises ``WorkerDied``.
     """
-    chunks = [replace(chunk, with_luck=with_luck) for chunk in make_chunks(pairs, entrants, workers, options, played)]
+    chunks = make_chunks(pairs, entrants, workers, options, played)
+    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], workers)
+
+
+def play_chunks(chunks: Sequence[Chunk], workers: int = 1) -> Iterator[Played]:
+    """Play ``chunks``, in so many processes; yields games as they end. Raises ``WorkerDied``."""
     if workers == 1:
         yield from map(play_chunk, chunks)
         return

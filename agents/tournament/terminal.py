@@ -164,11 +164,12 @@ def sides_table(report: Report, name: str) -> Table:
         if meeting.one == name:
             scores = [meeting.as_democrat, meeting.as_communist]
             scores += [meeting.as_first, meeting.as_second] if report.with_bids else []
-            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *map(_score_cell, scores))
+            table.add_row(shown(report.labels[meeting.two]), str(meeting.pairs), *map(score_cell, scores))
     return table
 
 
-def _score_cell(score: Score) -> str:
+def score_cell(score: Score) -> str:
+    """A share of points with its interval; a dash for no games."""
     if not score.games:
         return "-"
     low, high = score.interval()

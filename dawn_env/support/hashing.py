@@ -1,0 +1,38 @@
+"""Draws that follow from a view and a seed alone: whatever else is answered along with it, the view has the same."""
+
+from functools import cache
+
+import numpy as np
+
+from dawn_env.support.compiling import jit
+
+_WORD = 0xFFFFFFFF
+
+
+@cache
+def view_weights(seed: int, words: int) -> np.ndarray:
+    """int64 [W] weights of a player with this ``seed``, below 2**20, so that sums stay within 64 bits; do not write."""
+    return np.random.default_rng(seed).integers(-(2**20), 2**20, words)
+
+
+def view_words(observations: np.ndarray) -> np.ndarray:
+    """int32 [K, W]: ``observations`` int8 [K, F] by fours; up to three numbers at the end are left out."""
+    whole = observations.shape[1] // 4 * 4
+    return np.ascontiguousarray(observations[:, :whole]).view(np.int32)
+
+
+@jit
+def mixed(x):
+    """A number 0 ... 2**32 - 1 in which every bit depends on every bit of ``x``, a number of the same range."""
+    x = ((x >> 16) ^ x) * 0x7FEB352D & _WORD
+    x = ((x >> 15) ^ x) * 0x46A7CA6B & _WORD
+    return (x >> 16) ^ x
+
+
+@jit
+def view_hash(words, weights):
+    """0 ... 2**32 - 1 from one view, ``words`` int32 [W], and ``weights`` int64 [W]."""
+    x = 0
+    for i in range(len(weights)):
+        x += int(words[i]) * int(weights[i])
+    return mixed((x ^ (x >> 32)) & _WORD)
