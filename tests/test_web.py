@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from agents.match import Pairing, play_games
 from agents.registry import make_player
+from agents.strength.scale import read_scale
 from agents.tournament.entrants import enter
 from agents.tournament.page import page
 from agents.tournament.report import make_report
@@ -28,6 +29,7 @@ from agents.tournament.store import Settings
 from agents.tournament.store import Store as Results
 from agents.web.assess import assess, check_sum
 from agents.web.guard import Bucket, Gate
+from agents.web.offers import offers
 from agents.web.openings import find_result
 from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
 from agents.web.store import Store, StoreProblem
@@ -578,3 +580,9 @@ def test_many_games_at_once(server):
     for thread in threads:
         thread.join(120)
     assert not failures
+
+
+def test_the_players_on_offer_are_those_of_the_standing_scale():
+    assert [offer["spec"] for offer in offers()] == read_scale().names
+    ratings = [offer["rating"] for offer in offers()]
+    assert ratings == sorted(ratings) and ratings[0] == 0

@@ -4,28 +4,31 @@ from collections.abc import Iterable, Sequence
 
 from agents.registry import PLAYERS
 from agents.specification import Unavailable, load, split
+from agents.strength.scale import read_scale
 from dawn_env.options import GameOptions
 from dawn_env.state import MODES
 
 _STANDARD = MODES[:1]
 _SHOWN = (
-    ("random", "Random", 0, "takes any legal action", MODES),
-    ("greedy", "Greedy", 567, "looks one decision ahead", MODES),
-    ("heuristic:style=events", "Rules of thumb, fond of events", 1875, "answers at once", _STANDARD),
-    ("heuristic", "Rules of thumb", 1878, "answers at once", MODES),
-    ("pretrained", "Trained policy", 2130, "answers at once", _STANDARD),
-    ("search:sims=50", "Search, 50 simulations", None, "thinks a moment", MODES),
-    ("search", "Search, 200 simulations", 2353, "thinks a moment", MODES),
-    ("search:sims=2000", "Search, 2000 simulations", None, "thinks for a while", MODES),
+    ("random", "Random", "takes any legal action", MODES),
+    *(
+        (f"heuristic:level={level}", f"Rules of thumb, level {level}", "answers at once", MODES)
+        for level in range(1, 10)
+    ),
+    ("heuristic", "Rules of thumb", "answers at once", MODES),
+    ("search:sims=16,plays=1", "Search, 16 simulations", "answers nearly at once", _STANDARD),
+    ("pretrained", "Trained policy", "answers at once", _STANDARD),
+    ("search", "Search, 200 simulations", "thinks a moment", MODES),
 )
-"""Specification, name, Elo points above ``random`` (``docs/ladder.md``), how it plays, modes that it plays."""
+"""Specification, name, how it plays, modes that it plays: the players of the standing scale."""
 
 
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
+    rated = read_scale().ratings()
     shown = [
-        {"spec": spec, "name": name, "rating": rating, "note": note, "modes": modes}
-        for spec, name, rating, note, modes in _SHOWN
+        {"spec": spec, "name": name, "rating": round(rated[spec].both.rating), "note": note, "modes": modes}
+        for spec, name, note, modes in _SHOWN
         if _can_be_made(spec)
     ]
     return shown + [{"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES} for spec in more]
