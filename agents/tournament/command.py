@@ -11,12 +11,12 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.arguments import add_game_options, seed
+from agents.processes import WorkerDied
 from agents.specification import BadSpec
 from agents.tournament.errors import TournamentError
 from agents.tournament.export import write_csv, write_json, write_records
 from agents.tournament.live import LiveScores
 from agents.tournament.report import Report
-from agents.tournament.runner import WorkerDied
 from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
 from agents.tournament.terminal import tables

@@ -1,9 +1,8 @@
 """A report as one HTML page that needs nothing else."""
 
-from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from agents.files import whole_file
@@ -16,13 +15,18 @@ REPLAYS = "http://127.0.0.1:1989"
 """Where replays are by default: ``scripts/serve.py`` on this machine."""
 
 
+def template(name: str) -> Template:
+    """A page of the package ``agents``, such as ``tournament/page.html``."""
+    environment = Environment(
+        loader=PackageLoader("agents", "."), autoescape=True, finalize=_shown, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters |= {"percent": percent, "plain": plain}
+    return environment.get_template(name)
+
+
 def page(report: Report, title: str = "Tournament", notes: list[str] | None = None, replays: str | None = None) -> str:
     """The page as text; ``notes`` are lines below the title, ``replays`` is the address of the server of replays."""
-    environment = Environment(
-        autoescape=True, finalize=_shown, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters |= {"percent": percent, "plain": plain}
-    template = environment.from_string(files("agents.tournament").joinpath("page.html").read_text(encoding="utf-8"))
     plots = {
         "Ratings": ratings_plot(report),
         "Scores by side": sides_plot(report),
@@ -33,7 +37,7 @@ def page(report: Report, title: str = "Tournament", notes: list[str] | None = No
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
     bids = {"advantaged": advantaged(report), "offer_headings": OFFER_HEADINGS, "offer_cells": offer_cells}
     facts = bids | {"title": title, "notes": notes or [], "replays": replays or REPLAYS}
-    return template.render(report=report, plots=plots, met=met, **facts)
+    return template("tournament/page.html").render(report=report, plots=plots, met=met, **facts)
 
 
 def _shown(value: object) -> object:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from agents.tournament.report import Report, Standing
 from dawn_env.tables import SIDE_NAMES
 
-_COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
+COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}
 _NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
@@ -25,7 +25,8 @@ def svg(axes: Axes) -> str:
     return re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL)
 
 
-def _axes(height: float) -> Axes:
+def new_axes(height: float) -> Axes:
+    """Of a new figure as wide as the page, so many inches high."""
     with rc_context(_STYLE):
         return Figure(figsize=(7.5, height)).subplots()
 
@@ -38,7 +39,7 @@ def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
 def ratings_plot(report: Report) -> str:
     """Ratings with their intervals; below them, paler, without luck."""
     rows = report.standings[::-1]
-    axes = _axes(0.8 + 0.35 * len(rows))
+    axes = new_axes(0.8 + 0.35 * len(rows))
     for place, row in enumerate(rows):
         _interval(axes, place, row.rating, row.low, row.high, "#444444")
         if report.adjusted:
@@ -58,7 +59,7 @@ def matrix_plot(report: Report) -> str:
     names, count = [row.name for row in report.standings], len(report.standings)
     order = [report.structure.names.index(name) for name in names]
     elo = report.structure.elo[np.ix_(order, order)]
-    axes = _axes(1.2 + 0.42 * count)
+    axes = new_axes(1.2 + 0.42 * count)
     reach = max(1.0, np.nanmax(np.abs(elo)))
     axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)
     axes.invert_yaxis()
@@ -78,10 +79,10 @@ def matrix_plot(report: Report) -> str:
 def sides_plot(report: Report) -> str:
     """Score of every player with each side."""
     rows = report.standings[::-1]
-    axes = _axes(0.8 + 0.45 * len(rows))
+    axes = new_axes(0.8 + 0.45 * len(rows))
     for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
         shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
-        axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=_COLOURS[side], label=f"as {side}")
+        axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=COLOURS[side], label=f"as {side}")
     _name_rows(axes, rows)
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the points")
@@ -91,14 +92,14 @@ def sides_plot(report: Report) -> str:
 
 def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> str:
     """Histogram of a number per game, stacked by result."""
-    axes = _axes(2.6)
+    axes = new_axes(2.6)
     low = min(numbers) // width * width
     bins = range(low, max(numbers) + width + 1, width)
     groups = {
         result: [number for number, game in zip(numbers, report.games, strict=True) if game.result == result]
-        for result in _COLOURS
+        for result in COLOURS
     }
-    axes.hist(list(groups.values()), bins, stacked=True, color=list(_COLOURS.values()), label=list(groups))
+    axes.hist(list(groups.values()), bins, stacked=True, color=list(COLOURS.values()), label=list(groups))
     axes.set_xlabel(label)
     axes.set_ylabel("games")
     axes.legend()

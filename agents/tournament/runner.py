@@ -1,13 +1,7 @@
 """Plays the pairs of a schedule, in this process or in many, and hands over results as they come."""
 
 import atexit
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Container, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,6 +9,7 @@ from typing import NamedTuple
 
 from agents.luck.shares import luck
 from agents.match import Outcome, Pairing, play_games
+from agents.processes import done_by
 from agents.registry import make_player
 from agents.tournament.entrants import Entrant
 from agents.tournament.schedule import Pair
@@ -25,10 +20,6 @@ LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
 APART = 16
 """Pairs that begin between the two games of one, when a player from outside could remember the first of them."""
-
-
-class WorkerDied(RuntimeError):
-    """A process that played games was killed or crashed; what it had finished is kept."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +65,7 @@ def play_pairs(
 
 def play_chunks(chunks: Sequence[Chunk], workers: int = 1) -> Iterator[Played]:
     """Play ``chunks``, in so many processes; yields games as they end. Raises ``WorkerDied``."""
-    if workers == 1:
-        yield from map(play_chunk, chunks)
-        return
-    with _processes(min(workers, max(1, len(chunks)))) as executor:
-        try:
-            for future in as_completed([executor.submit(play_chunk, chunk) for chunk in chunks]):
-                yield future.result()
-        except BrokenProcessPool as error:
-            raise WorkerDied("a process that played games has died; start again to go on from here") from error
+    return done_by(play_chunk, chunks, workers)
 
 
 def make_chunks(
@@ -152,31 +135,3 @@ def _player(name: str, seed: int) -> Player:
     player = make_player(name, seed)
     atexit.register(player.close)
     return player
-
-
-# --- processes ---------------------------------------------------------------------------------
-
-
-@contextmanager
-def _processes(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Workers that are gone afterwards, whatever they were doing."""
-    before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _prepare_worker)
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
-            process.terminate()
-
-
-def _prepare_worker() -> None:
-    """Ctrl-C and the death of the parent end a worker quietly; libraries use one core, as do all workers."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.environ["OMP_NUM_THREADS"] = "1"
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-
-
-def _die_with_parent() -> None:
-    multiprocessing.parent_process().join()
-    os._exit(1)

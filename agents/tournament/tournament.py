@@ -80,7 +80,7 @@ def play(
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
     neither on the number of ``workers`` nor on which games take long; play ends with it. Raises ``StoreError``
-    and ``runner.WorkerDied``.
+    and ``processes.WorkerDied``.
     """
     store.add_players(plan.entrants)
     with_luck = with_luck and is_measured(store.settings.options)
