@@ -22,11 +22,11 @@ def cut_plot(analysis: Analysis, cut: str) -> str:
     for number, player in enumerate(players):
         mine = [row for row in rows if row.player == player]
         places = [groups.index(profile_cells(row)[2]) + 0.4 - width * (number + 0.5) for row in mine]
-        errors = [200 * row.error for row in mine]
+        errors = [200 * (row.error or 0) for row in mine]
         axes.barh(places, [100 * row.mean for row in mine], width, xerr=errors, color=f"C{number}", label=player)
     axes.set_yticks(range(len(groups)), groups, parse_math=False)
     axes.set_xlabel("chance of winning lost a decision, %; bars: two standard errors")
-    axes.legend(loc="lower right")
+    axes.legend()
     for text in axes.get_legend().get_texts():
         text.set_parse_math(False)
     return svg(axes)

@@ -21,7 +21,10 @@ _IN_ORDER = ("side", "turn")  # others: largest loss first
 
 @dataclass(frozen=True)
 class Row:
-    """A group of decisions of a player: losses are shares of the chance of winning, ``error`` that of the mean."""
+    """A group of decisions of a player; losses are shares of the chance of winning.
+
+    ``error``: the standard error of the mean, None of a single game.
+    """
 
     player: str
     cut: str
@@ -31,7 +34,7 @@ class Row:
     mistakes: int
     loss: float
     mean: float
-    error: float
+    error: float | None
 
 
 def profile(games: Sequence[JudgedGame]) -> list[Row]:
@@ -56,5 +59,6 @@ def _row(player: str, cut: str, group: str | int, by_game: Sequence[Sequence[Dec
     sums = [sum(decision.loss for decision in game) for game in by_game]
     mean = sum(sums) / count
     apart = sum((lost - mean * len(game)) ** 2 for lost, game in zip(sums, by_game, strict=True))
+    error = sqrt(apart * len(by_game) / (len(by_game) - 1)) / count if len(by_game) > 1 else None
     mistakes = sum(decision.mistake for game in by_game for decision in game)
-    return Row(player, cut, group, len(by_game), count, mistakes, sum(sums), mean, sqrt(apart) / count)
+    return Row(player, cut, group, len(by_game), count, mistakes, sum(sums), mean, error)

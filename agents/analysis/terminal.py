@@ -58,7 +58,8 @@ def profile_cells(row: Row) -> list[str]:
     group = "set-up" if row.cut == "turn" and row.group == 0 else str(row.group)
     group = "no card" if row.cut == "card" and not group else group
     counts = [str(number) for number in (row.games, row.decisions, row.mistakes)]
-    return [row.player, row.cut, group, *counts, f"{row.loss:.2f}", f"{row.mean:.2%} ± {2 * row.error:.2%}"]
+    mean = f"{row.mean:.2%}" + ("" if row.error is None else f" ± {2 * row.error:.2%}")
+    return [row.player, row.cut, group, *counts, f"{row.loss:.2f}", mean]
 
 
 def mistake_cells(mistake: Mistake) -> list[str]:
