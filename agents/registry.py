@@ -19,7 +19,7 @@ from dawn_env.players import Player, function_player
 PLAYERS = {
     "random": ("dawn_env.players", "RandomPlayer"),
     "greedy": ("agents.players.greedy", "GreedyPlayer"),
-    "heuristic": ("agents.heuristic.player", "HeuristicPlayer"),
+    "heuristic": ("agents.players.heuristic", "HeuristicPlayer"),
     "search": ("agents.search.player", "SearchPlayer"),
     "policy": ("agents.players.policy", "PolicyPlayer"),
     "pretrained": ("agents.players.policy", "PretrainedPlayer"),

@@ -148,7 +148,7 @@ class Game:
         if self.over:
             raise GameOver(f"action {quoted(action)}: the game is over ({self.result}, {self.reason})")
         number = _action_number(action)
-        if number is None or not self.mask[number]:
+        if number is None or number >= self.options.actions or not self.mask[number]:
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
                 f"{quoted(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "

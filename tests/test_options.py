@@ -102,7 +102,9 @@ def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
     of_bids = {
         "dawn_env/rules/bid.py",
         "dawn_env/bid_validity.py",
+        "dawn_env/formats/narrate.py",
         "dawn_env/formats/position.py",
         "agents/terminal/table.py",
     }
-    assert naming - seen - of_bids == {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
+    measured = {"agents/strength/balance_games.py"}  # what the option is worth
+    assert naming - seen - of_bids - measured == {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}

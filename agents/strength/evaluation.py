@@ -113,10 +113,10 @@ class Evaluation:
         covariance = np.linalg.inv(self._best.curvature)
         lead = self._model.design[:, 2] * 2
         by_side = lead.reshape(2, -1, lead.shape[1])
-        known = np.einsum("skp,pq->skq", by_side, covariance)
-        between = np.einsum("skq,tkq->kst", known, by_side)
+        explained = np.einsum("skp,pq->skq", by_side, covariance)
+        between = np.einsum("skq,tkq->kst", explained, by_side)
         between[:, [0, 1], [0, 1]] += 1 / (pairs * np.maximum(information.reshape(2, -1).T, 1e-12))
-        told = (known[:, :, :2] @ self._weights).T
+        told = (explained[:, :, :2] @ self._weights).T
         return np.einsum("ks,kst,kt->k", told, np.linalg.inv(between), told)
 
 

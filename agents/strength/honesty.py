@@ -1,10 +1,10 @@
 """Shows that the correction of luck is honest, what it takes out, and what it costs.
 
-``.venv/bin/python -m agents.luck.honesty --games 20000``, about ten minutes: pairs of games on one deal for each two
-players of ``MEETINGS``. Reported are the mean luck of games (of the Democrat) and of pairs (of the first player), which
-must lie within three standard errors of 0, in all and for every kind of step; how much of the variance of pairs stays
-without luck; the Elo difference with it and without; and the time that luck took beside the time of play. The exit
-status is 1 when a mean is further from 0.
+``.venv/bin/python -m agents.strength.honesty --games 20000``, about ten minutes: pairs of games on one deal for each
+two players of ``MEETINGS``. Reported are the mean luck of games (of the Democrat) and of pairs (of the first player),
+which must lie within three standard errors of 0, in all and for every kind of step; how much of the variance of pairs
+stays without luck; the Elo difference with it and without; and the time that luck took beside the time of play. The
+exit status is 1 when a mean is further from 0.
 """
 
 import argparse
