@@ -190,6 +190,8 @@ def test_files_and_page(records, tmp_path, capsys):
     [
         (["--player", "heuristic"], "--player: search or search:key=value,... expected, not 'heuristic'"),
         (["--player", "search:ms=5"], "--player: sims expected, not ms"),
+        (["--player", "search:sims=0"], "sims: at least 1, not 0"),
+        (["--player", "search:prior=none.zip"], "none.zip"),
         (["--player", "serach"], "no player is called 'serach'"),
         (["--of", "three"], "--of: 'three' plays in none of the games; one, two do"),
         (["--games", "9-"], "no game 9 in"),
@@ -197,7 +199,8 @@ def test_files_and_page(records, tmp_path, capsys):
 )
 def test_bad_input_gets_one_line(words, message, records, tmp_path, capsys):
     assert analyse.main([str(records), *QUICK, "--db", str(tmp_path / "kept.db"), *words]) == 2
-    assert message in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
 
 
 def test_damaged_records_get_one_line(records, tmp_path, capsys):

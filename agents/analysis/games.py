@@ -11,7 +11,7 @@ from pathlib import Path
 from agents.luck import shares
 from agents.registry import make_player
 from agents.search.judgement import Judge
-from agents.search.player import SearchPlayer
+from agents.tournament.entrants import enter
 from agents.tournament.errors import TournamentError
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
@@ -95,9 +95,9 @@ class Judging:
 
     @classmethod
     def by(cls, spec: str, deals: int, seed: int = 0, only: str | None = None) -> "Judging":
-        """Raises ``BadSpec``, and ``TournamentError`` for a player that is no search or one with a budget of time."""
-        player = make_player(spec)
-        if not isinstance(player, SearchPlayer):
+        """Raises ``TournamentError`` for what is no player, no search, or a search with a budget of time."""
+        (player,) = enter([spec])
+        if player.name.partition(":")[0] != "search":
             raise TournamentError(f"--player: search or search:key=value,... expected, not {quoted(spec)}")
         if player.options["ms"] is not None:
             raise TournamentError("--player: sims expected, not ms: what is found in a time differs from run to run")
