@@ -16,12 +16,12 @@ from agents.terminal.narration import Narrator
 from agents.terminal.question import QUESTIONS, question
 from agents.terminal.table import Table
 from dawn_env import dawn_bid_v0, dawn_v0
-from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A, action_id
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
 from dawn_env.bids import Offer, is_bid
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.errors import BadOptions, PlayerFailure
+from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
 from dawn_env.formats.narrate import narrate
 from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
@@ -440,3 +440,12 @@ def test_rules_of_thumb_are_asked_by_threads_at_once():
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
             assert list(pool.map(choose, views)) == alone
+
+
+def test_an_action_of_other_games_is_refused_in_words():
+    game = Game(seed=1)
+    before = game.to_bytes()
+    for action in (A, ALL_ACTIONS - 1, ACTIONS[A]):
+        with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of C; legal: "):
+            game.step(action)
+    assert game.to_bytes() == before
