@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from agents.heuristic.reading import marked
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.observation.layout import FAMILY_DECISIONS
 from dawn_env.state import Decision, PowerZone, new_states
@@ -29,29 +30,20 @@ def working_record() -> np.ndarray:
 
 
 @jit
-def _marked(o, at, size):
-    """What a one-hot part marks, -1 for nothing."""
-    for i in range(size):
-        if o[at + i]:
-            return i
-    return -1
-
-
-@jit
 def read(o, mask, s):
     """Read the view ``o`` int8 [F] of the side to act, and its ``mask`` int8 [A], into the record ``s``."""
     side = int(o[_VIEWER])
     s.actor = side
-    s.decision = _DECISIONS[_marked(o, _DECISION, len(_DECISIONS))]
+    s.decision = _DECISIONS[marked(o, _DECISION, len(_DECISIONS))]
     for i in range(S):
         s.support[side, i], s.support[1 - side, i] = o[_MINE + i], o[_THEIRS + i]
     s.power_cards[:] = 0
     for face in range(P):
         s.power_cards[PowerZone.HAND + side, face] = o[_FACES + face]
     s.power_cards[PowerZone.HAND + 1 - side, 0] = o[_SIZES + 1]  # whatever they are, so many
-    s.origin, s.destination = _marked(o, _ORIGIN, S), _marked(o, _DESTINATION, S)
+    s.origin, s.destination = marked(o, _ORIGIN, S), marked(o, _DESTINATION, S)
     placing = s.decision == Decision.PLACE
     s.frames[0].source, s.moved = (_CARD_WITH[o[_POINTS]], 0) if placing else (0, o[_POINTS])
-    s.attack, s.defence, s.attack_face = o[_ATTACK], o[_DEFENCE], _marked(o, _FACE, P)
+    s.attack, s.defence, s.attack_face = o[_ATTACK], o[_DEFENCE], marked(o, _FACE, P)
     for action in range(len(mask)):
         s.legal[action] = mask[action]

@@ -7,7 +7,7 @@ import numpy as np
 from agents.family.moves import best_action, score_actions
 from agents.family.reading import read, working_record
 from agents.family.worth import country_worth, evaluate
-from agents.heuristic import choice, country, plays
+from agents.heuristic import choice, country, plays, reading
 from agents.heuristic.choice import best_legal, misjudge
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.layouts import FAMILY_LAYOUT
@@ -16,7 +16,7 @@ from dawn_env.support.compiling import entry_calling
 from dawn_env.support.hashing import view_hash
 from dawn_env.tables import COMMUNIST, N
 
-_USED = (choice.__file__, country.__file__, hashing.__file__, plays.__file__)
+_USED = (choice.__file__, country.__file__, hashing.__file__, plays.__file__, reading.__file__)
 SOURCE_FILES = (*_USED, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
 """Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 

@@ -12,7 +12,7 @@ _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
 
 
 @jit
-def _marked(o, at, size):
+def marked(o, at, size):
     """Index marked in a one-hot part, -1 when there is none."""
     for i in range(size):
         if o[at + i]:
@@ -23,7 +23,7 @@ def _marked(o, at, size):
 @jit
 def _marked_space(o, at):
     """Space marked in a part that marks Romanian ones only, -1 when there is none."""
-    index = _marked(o, at + FIRST_ROMANIAN, ROMANIAN_SPACES)
+    index = marked(o, at + FIRST_ROMANIAN, ROMANIAN_SPACES)
     return -1 if index < 0 else FIRST_ROMANIAN + index
 
 
@@ -83,20 +83,20 @@ def _read_tracks(o, p, viewer):
     _read_pair(o, _AT.tried_turn, viewer, p.tried_turn)
     _read_pair(o, _AT.prudence, viewer, p.prudence)
     p.stand_fast = _side_of(o, _AT.stand_fast, viewer)
-    p.debt_burden = _marked(o, _AT.debt_burden, N)
+    p.debt_burden = marked(o, _AT.debt_burden, N)
     p.crowd_done, p.tyrant_done, p.ceausescu_due = o[_AT.crowd_done], o[_AT.tyrant_done], o[_AT.ceausescu_due]
 
 
 @jit
 def _read_struggle(o, p, viewer):
-    p.struggle = _marked(o, _AT.struggle, N)
+    p.struggle = marked(o, _AT.struggle, N)
     fought = p.struggle >= 0
     p.starter = (viewer if o[_AT.started] else 1 - viewer) if fought else -1
     p.attacker = (viewer if o[_AT.attacking] else 1 - viewer) if fought else -1
     _read_pair(o, _AT.raised, viewer, p.raised)
     p.staked, p.led_rank = o[_AT.staked], o[_AT.led_rank]
-    p.blocked, p.led_suit = _marked(o, _AT.blocked, len(SUITS)), _marked(o, _AT.led_suit, len(SUITS))
-    p.winner, p.winning_suit = _side_of(o, _AT.struggle_won, viewer), _marked(o, _AT.winning_suit, len(SUITS))
+    p.blocked, p.led_suit = marked(o, _AT.blocked, len(SUITS)), marked(o, _AT.led_suit, len(SUITS))
+    p.winner, p.winning_suit = _side_of(o, _AT.struggle_won, viewer), marked(o, _AT.winning_suit, len(SUITS))
     for face in range(P):
         p.power_cards[PowerZone.HAND + viewer, face] = o[_AT.my_power_hand + face]
         p.power_cards[PowerZone.HAND + 1 - viewer, face] = o[_AT.their_power_hand + face]
@@ -118,10 +118,10 @@ def _read_scope(o, p):
 @jit
 def _read_decision(o, p, viewer):
     """The pending decision and the innermost thing that is being resolved."""
-    p.decision = _marked(o, _AT.decision, len(STANDARD_DECISIONS))
-    p.kind = _marked(o, _AT.activity, len(STANDARD_FRAME_KINDS))
+    p.decision = marked(o, _AT.decision, len(STANDARD_DECISIONS))
+    p.kind = marked(o, _AT.activity, len(STANDARD_FRAME_KINDS))
     p.executor = viewer if o[_AT.executing] else 1 - viewer
-    p.source = max(0, _marked(o, _AT.source, SOURCES))
+    p.source = max(0, marked(o, _AT.source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.left], o[_AT.value], o[_AT.roll_bonus] + o[_AT.bound_points]
     if p.decision == Decision.OPS:
         _read_scope(o, p)

@@ -7,7 +7,7 @@ from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.stack import clear
 from dawn_env.state import MAX_FRAMES, Mode, Zone
 from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SETUP, C, N, S
+from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 
 @jit
@@ -35,8 +35,9 @@ def _reset(s, seed):
     seed_generator(s, seed)
     for country in range(N):
         s.power[country], s.times_scored[country] = COMMUNIST, 0
-    for space in range(S):
-        s.support[COMMUNIST, space], s.support[DEMOCRAT, space] = SETUP[COMMUNIST, space], SETUP[DEMOCRAT, space]
+    for side in range(SIDES):
+        for space in range(S):
+            s.support[side, space] = SETUP[side, space]
     s.where[0] = Zone.NOWHERE
     for card in range(1, C):
         s.where[card] = Zone.FUTURE
