@@ -105,7 +105,7 @@ def _cached(function, folder: Path, makes_arrays: bool):
     return compiled
 
 
-_HELPING = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
+COMPILES_AHEAD = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
 _announced = False
 
 
@@ -115,7 +115,7 @@ def announce() -> None:
     if _announced or not COMPILED:
         return
     _announced = True
-    if not any(CACHE_DIR.rglob("*.nbc")) and _HELPING not in os.environ:
+    if not any(CACHE_DIR.rglob("*.nbc")) and COMPILES_AHEAD not in os.environ:
         print("dawn_env: compiling the rules, half a minute, once per version ...", file=sys.stderr, flush=True)
         _compile_ahead()
 
@@ -128,7 +128,7 @@ def _compile_ahead() -> None:
     if (os.cpu_count() or 1) < 2:
         return
     command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), _HELPING: "1"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), COMPILES_AHEAD: "1"}
     with suppress(OSError):
         helper = subprocess.Popen(
             command,
