@@ -1,0 +1,59 @@
+"""Rows of arrays divided among threads: compiled loops hold no lock of Python's, so they run beside each other.
+
+The threads wait, without work for the processor, for as long as there is nothing to do. All of the process use the
+same few. A child that was forked begins with none, and starts its own when it needs them.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
+from typing import TypeVar
+
+from dawn_env.support.argument_checks import between
+
+LEAST_ROWS = 128
+"""Rows of a part at least: to wake a thread takes as long as some 40 decisions."""
+MOST_THREADS = 1024
+_VARIABLE = "OMP_NUM_THREADS"
+
+T = TypeVar("T")
+
+
+def cores() -> int:
+    """Cores to use by default: what ``OMP_NUM_THREADS`` says, or else all that this process may run on."""
+    told = os.environ.get(_VARIABLE, "")
+    if told.isdecimal() and int(told) > 0:
+        return min(int(told), MOST_THREADS)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def checked_threads(threads: int | None) -> int:
+    """``threads``, or ``cores()`` for None; raises ``ValueError`` unless 1 ... ``MOST_THREADS``."""
+    return cores() if threads is None else between(threads, "threads", 1, MOST_THREADS)
+
+
+def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
+    """``work`` of each of at most so many equal parts of ``rows``, the first of them in this thread; what it returned.
+
+    Returns when all have ended. Raises what ``work`` raises.
+    """
+    parts = max(1, min(threads, rows // LEAST_ROWS))
+    ends = [rows * part // parts for part in range(parts + 1)]
+    slices = [slice(first, last) for first, last in zip(ends, ends[1:], strict=False)]
+    others = [_helpers().submit(work, part) for part in slices[1:]]
+    try:
+        mine = work(slices[0])
+    finally:
+        wait(others)
+    return [mine, *(other.result() for other in others)]
+
+
+@cache
+def _helpers() -> ThreadPoolExecutor:
+    """Threads beside the one that calls."""
+    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1), "dawn_env")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_helpers.cache_clear)
