@@ -115,10 +115,10 @@ def test_what_goes_wrong_in_a_part_is_raised_once_all_have_ended():
 
 def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
-    assert threads.cores() == 3 == Batch(2, 1).threads
+    assert Batch(2, 1).threads == 3
     for nonsense in ("", "0", "many"):
         monkeypatch.setenv("OMP_NUM_THREADS", nonsense)
-        assert threads.cores() == threads.checked_threads(None) >= 1
+        assert threads.checked_threads(None) == threads.cores() >= 1
     for wrong in (0, 1025, 1.5, True):
         with pytest.raises(ValueError, match=r"^threads: an integer 1 \.\.\. 1024 expected"):
             Batch(2, 1, threads=wrong)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from agents.registry import describe_players
+from agents.registry import describe_players, files_of
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 
@@ -17,6 +17,7 @@ with script_imports("tournament"):
     from agents.tournament.sprt import Hypotheses, Sprt
     from agents.tournament.store import Settings, Store
     from agents.tournament.tournament import Plan
+    from agents.work.arguments import place_of
 
 
 class ListPlayers(argparse.Action):
@@ -94,7 +95,8 @@ def run(options: argparse.Namespace) -> None:
             print(f"{plain(path)}: {store.merge(path)} new games")
         command.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            command.play_with_progress(plan, store, options.workers, sprt, options.key, options.luck)
+            with place_of(options, files_of(plan.names)) as place:
+                command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         command.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

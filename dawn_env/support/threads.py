@@ -21,16 +21,19 @@ T = TypeVar("T")
 
 
 def cores() -> int:
-    """Cores to use by default: what ``OMP_NUM_THREADS`` says, or else all that this process may run on."""
-    told = os.environ.get(_VARIABLE, "")
-    if told.isdecimal() and int(told) > 0:
-        return min(int(told), MOST_THREADS)
+    """Cores that this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def checked_threads(threads: int | None) -> int:
-    """``threads``, or ``cores()`` for None; raises ``ValueError`` unless 1 ... ``MOST_THREADS``."""
-    return cores() if threads is None else between(threads, "threads", 1, MOST_THREADS)
+    """``threads``; for None as many as ``OMP_NUM_THREADS`` says, or all ``cores()``.
+
+    Raises ``ValueError`` unless 1 ... ``MOST_THREADS``.
+    """
+    if threads is not None:
+        return between(threads, "threads", 1, MOST_THREADS)
+    told = os.environ.get(_VARIABLE, "")
+    return min(int(told) if told.isdecimal() and int(told) else cores(), MOST_THREADS)
 
 
 def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
@@ -52,7 +55,7 @@ def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
 @cache
 def _helpers() -> ThreadPoolExecutor:
     """Threads beside the one that calls."""
-    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1), "dawn_env")
+    return ThreadPoolExecutor(max(1, cores() - 1), "dawn_env")
 
 
 if hasattr(os, "register_at_fork"):
