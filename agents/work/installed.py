@@ -48,7 +48,7 @@ def difference(mine: Mapping[str, str], theirs: Mapping[str, str]) -> str:
     wrong = [name for name in mine if theirs.get(name, NONE) != mine[name]]
     if not wrong:
         return ""
-    if theirs.get("dawn_env", NONE) == NONE:
+    if "dawn_env" in wrong and theirs.get("dawn_env", NONE) == NONE:
         return "has no dawn_env: install it there, with the same extras as here"
     told = ", ".join(f"{name} {theirs.get(name, NONE)} (here {mine[name]})" for name in wrong)
     return f"has other versions: {told}; install the same on all machines"
