@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agents.commands import selfplay, tournament
@@ -23,6 +24,7 @@ from agents.tournament.tournament import Plan, play
 from agents.work.installed import difference, teller
 from agents.work.place import Here, PlaceError
 from dawn_env.support.compiling import COMPILED
+from dawn_env.tables import SIDE_NAMES
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
 if not COMPILED:
@@ -161,6 +163,39 @@ def test_killed_driver(number, nodes, here, tmp_path):
     running.wait()
     assert selfplay.main(["--games", str(GAMES), "--out", str(path), "--cluster", nodes.address, "--resume"]) == 0
     assert path.read_bytes() == here
+
+
+def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
+    """The same targets and the same scores; needs the extra ``train``."""
+    torch = pytest.importorskip("torch")
+    from agents.networks.network import NetworkOptions, build_network
+    from agents.training import distillation, evaluation
+    from agents.training.config import Distillation, League
+    from agents.training.league import anchors
+    from agents.training.network_policy import NetworkPolicy
+
+    options = NetworkOptions(layers=(8,), space_channels=2, card_channels=2)
+    torch.manual_seed(3)
+    networks = {side: build_network(options) for side in SIDE_NAMES}
+    policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}
+    league = anchors(League(anchors={"random": 1, "heuristic": 1}), 1)
+    quick = Distillation(games=4, rounds=1, deals=1, plays=1, candidates=2, keep=0.05, student_share=1)
+    found = []
+    with pytest.MonkeyPatch.context() as patch, RayCluster(nodes.address) as cluster:
+        patch.setattr(distillation, "_CHUNK", 2)
+        patch.setattr(evaluation, "_PART", 3)
+        patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
+        for place in (Here(), cluster):
+            distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
+            distiller.run(1, place)
+            targets = [distillation.Targets.joined(parts) for parts in distiller._known]
+            scores = evaluation.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
+            found.append((targets, scores))
+    (targets, scores), (others, same) = found
+    assert scores == same and len(scores) == 4
+    for mine, theirs in zip(targets, others, strict=True):
+        for name in distillation._FIELDS:
+            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
 
 
 # --- what cannot be ----------------------------------------------------------------------------
