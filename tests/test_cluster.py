@@ -174,7 +174,7 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
     from agents.training.league import anchors
     from agents.training.network_policy import NetworkPolicy
 
-    options = NetworkOptions(layers=(8,), space_channels=2, card_channels=2)
+    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
     torch.manual_seed(3)
     networks = {side: build_network(options) for side in SIDE_NAMES}
     policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}

@@ -6,7 +6,7 @@ same few. A child that was forked begins with none, and starts its own when it n
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
@@ -48,7 +48,9 @@ def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
     try:
         mine = work(slices[0])
     finally:
-        wait(others)
+        errors = [other.exception() for other in others]  # waits
+    for error in filter(None, errors):
+        raise error
     return [mine, *(other.result() for other in others)]
 
 
