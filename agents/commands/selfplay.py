@@ -21,9 +21,9 @@ from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import Gauge
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn selfplay``."""
+    parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
@@ -31,6 +31,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_place_arguments(parser)
     add_game_options(parser)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.games < 1 or options.batch < 1:
         parser.error("--games and --batch must be at least 1")
