@@ -18,13 +18,18 @@ import numpy as np
 import pytest
 
 from agents.commands import selfplay, tournament
+from agents.players.spread import spread
+from agents.registry import make_player
 from agents.tournament.entrants import enter
 from agents.tournament.store import Settings, Store
 from agents.tournament.tournament import Plan, play
 from agents.work.installed import difference, teller
 from agents.work.place import Here, PlaceError
+from dawn_env.batch import Batch
+from dawn_env.players import decide
 from dawn_env.support.compiling import COMPILED
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.view import View
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
 if not COMPILED:
@@ -196,6 +201,17 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
     for mine, theirs in zip(targets, others, strict=True):
         for name in distillation._FIELDS:
             assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
+
+
+def test_an_opponent_thinks_there(nodes):
+    player = make_player("search:sims=16,plays=1", 3)
+    states = Batch(9, 5).states
+    with RayCluster(nodes.address) as place:
+        there = spread(player, place)
+        assert decide(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
+        assert there.name == player.name and there.version == player.version
+    random_player = make_player("random")
+    assert spread(random_player, Here()) is random_player and spread(player, Here()) is player
 
 
 # --- what cannot be ----------------------------------------------------------------------------

@@ -68,7 +68,6 @@ def train(training: Training) -> int:
     """Run and report; the exit status."""
     limit = "" if training.config.run.threads else "; run.threads limits them"
     print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
-    training.open_place()
     signal.signal(signal.SIGINT, lambda *_: stop(training))
     training.run()
     signal.signal(signal.SIGINT, signal.default_int_handler)

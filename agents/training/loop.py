@@ -16,6 +16,7 @@ from torch.distributions import Distribution
 from agents.files import whole_file
 from agents.networks.policy_file import PolicyFileError
 from agents.networks.tensor_file import first_line
+from agents.players.spread import spread
 from agents.registry import files_of
 from agents.score import Score
 from agents.specification import BadSpec
@@ -50,35 +51,32 @@ _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 class Training:
     """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
 
-    ``stop``: set it to end the run after the iteration in progress. ``place``: where simulations and matches are done.
+    ``stop``: set it to end the run after the iteration in progress. ``place``: where simulations and matches are
+    done, and where opponents think.
     """
 
     def __init__(self, config: Config, folder: Path):
-        """Raises ``ConfigError`` for players that cannot be had and devices that are not there."""
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``PlaceError`` and
+        ``MissingExtra`` for a cluster that is not."""
         self.config, self.folder, self.stop = config, folder, False
+        self.place = _place(config)
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
-        self.anchors = anchors(config.league, config.run.seed)
+        known = anchors(config.league, config.run.seed)
+        self.anchors = {spec: spread(player, self.place) for spec, player in known.items()}
         _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in SIDE_NAMES}
         self.progress: Progress | None = None
-        self.place: Place = Here()
 
     @property
     def threads(self) -> int:
         """Threads of torch and of simulations."""
         return _threads(self.config)
-
-    def open_place(self) -> None:
-        """Connect to the cluster, if there is to be one; raises ``PlaceError`` and ``MissingExtra``."""
-        cluster = self.config.run.cluster
-        if cluster is not None:
-            self.place = open_place(cluster, None, files_of(self.anchors))
 
     def _pool(self, side: str) -> Pool:
         """Opponents of the learner of ``side``."""
@@ -372,6 +370,12 @@ def _prepare_torch(config: Config) -> None:
     torch.set_num_threads(_threads(config))
     set_random_seed(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
+
+
+def _place(config: Config) -> Place:
+    """The cluster, if there is to be one."""
+    cluster = config.run.cluster
+    return Here() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
 
 
 def _threads(config: Config) -> int:
