@@ -54,7 +54,7 @@ benchmark: $(STAMP)
 
 # Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/strength.md
 strength: $(STAMP)
-	$(BIN)/python scripts/strength.py
+	$(BIN)/dawn strength
 
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py

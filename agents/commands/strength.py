@@ -49,9 +49,11 @@ BEATEN = ("heuristic", "heuristic:style=events", "greedy")
 PARTS = ("ratings", "policies", "speed")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn strength``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="leave the other parts out")
     parser.add_argument("--players", nargs="+", metavar="NAME", help="players of the scale (all but the fixed ones)")
     parser.add_argument("--games", type=_count, default=400, metavar="N", help="of each player (%(default)s)")
@@ -59,6 +61,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement of speed (%(default)s)")
     parser.add_argument("--seed", type=seed, default=2, help="seed of the deals, not that of the scale (%(default)s)")
     parser.add_argument("--record", action="store_true", help=f"keep the costs found, in {SPEED.name}")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.record and "speed" not in options.only:
         parser.error("--record keeps what --only speed measures")
