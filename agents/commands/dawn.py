@@ -19,7 +19,7 @@ COMMANDS = {
     "benchmark": "how fast are engine and players here?",
     "ladder": "measure the standing scale",
     "balance": "measure the balance of the game",
-    "exploit": "train a best response to a player: how far can it be exploited?",
+    "exploit": "train a best response: how far can a player be exploited?",
     "strength": "has anything become weaker or slower?",
     "completion": "what lets a shell complete all these",
 }
