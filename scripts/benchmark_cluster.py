@@ -102,13 +102,13 @@ def targets(folder: Path) -> Fed:
     from agents.networks.network import NetworkOptions, build_network
     from agents.players.policy import NetworkPlayer
     from agents.training.config import Distillation
-    from agents.training.distillation import Collector, Piece, _save
+    from agents.training.distillation import Collector, Piece, save_targets
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
     collector = Collector(networks, networks, Distillation(), STANDARD, 1)
     collector.collect(Piece(0, 2, 1))
     (start, found), seconds = _worked(lambda: collector.collect(Piece(0, 16, 1)))
-    stored = _least(lambda: _save(folder / "targets.npz", pickle.loads(pickle.dumps(found))))
+    stored = _least(lambda: save_targets(folder / "targets.npz", pickle.loads(pickle.dumps(found))))
     return Fed("distillation targets, settings as they are", 16 / seconds, 16 / stored, len(pickle.dumps(found)) / 16)
 
 

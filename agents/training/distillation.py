@@ -128,16 +128,18 @@ class Collector:
         return lambda: Targets(*known, values())
 
 
-def _save(path: Path, by_side: Sequence[Targets]) -> None:
+def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
+    """Write targets, by side, to a file, in full or not at all."""
     arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
     with whole_file(path, "wb") as file:
         np.savez_compressed(file, **arrays)
 
 
-def _load(path: Path) -> list[Targets]:
+def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
+    """What ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
-            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise CheckpointError(f"{path}: damaged targets; delete the file to have its games played again") from error
 
@@ -230,12 +232,12 @@ class Distiller:
         found = place.done(collector.collect, pieces, games=attrgetter("games"))
         with Gauge(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
             for start, targets in found:
-                _save(self._path(number, start), targets)
+                save_targets(self._path(number, start), targets)
                 gauge.update(min(_CHUNK, games - start))
                 if self._stopped():
                     raise KeyboardInterrupt
         for start in starts:
-            for parts, more in zip(self._known, _load(self._path(number, start)), strict=True):
+            for parts, more in zip(self._known, load_targets(self._path(number, start)), strict=True):
                 parts.append(more)
 
     def _path(self, number: int, start: int) -> Path:
