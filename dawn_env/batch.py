@@ -27,14 +27,19 @@ from dawn_env.validity import check_state
 
 
 def checked_actions(
-    actions: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray, names: np.ndarray | None = None
+    actions: np.ndarray,
+    states: np.ndarray,
+    masks: np.ndarray,
+    rows: np.ndarray | None = None,
+    names: np.ndarray | None = None,
 ) -> np.ndarray:
     """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``states`` and ``masks``.
 
-    ``masks``: int8 [B, A], A being the number of actions of these games. Games that are over accept anything.
+    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. Games that are over accept anything.
     ``names`` [K] are the numbers of the games in messages, their rows by default. Raises ``ValueError`` for another
     shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
     """
+    rows = np.arange(len(states)) if rows is None else rows
     try:
         actions = np.asarray(actions)
     except ValueError:

@@ -26,6 +26,7 @@ from dawn_env.selfplay import Tally, warm_up
 from dawn_env.support.extras import script_imports
 
 _EMPTY = 2000  # tasks that do nothing
+_TIMES = 20  # that storing is tried; the least counts
 
 
 class Fed(NamedTuple):
@@ -48,8 +49,8 @@ def _worked(function: Callable) -> tuple[object, float]:
     return _timed(function, time.process_time)
 
 
-def _least(function: Callable, times: int = 5) -> float:
-    return min(_timed(function)[1] for _ in range(times))
+def _least(function: Callable) -> float:
+    return min(_timed(function)[1] for _ in range(_TIMES))
 
 
 def tournament(folder: Path, one: str, two: str, pairs: int) -> Fed:
@@ -64,7 +65,7 @@ def tournament(folder: Path, one: str, two: str, pairs: int) -> Fed:
             db.add_players([first, second])
             return _timed(lambda: db.add(pickle.loads(pickle.dumps(played)).outcomes))[1]
 
-    stored = min(store() for _ in range(5))
+    stored = min(store() for _ in range(_TIMES))
     name = f"tournament, {one} against {two}"
     return Fed(name, 2 * pairs / seconds, 2 * pairs / stored, len(pickle.dumps(played)) / (2 * pairs))
 
