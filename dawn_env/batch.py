@@ -35,9 +35,9 @@ def checked_actions(
 ) -> np.ndarray:
     """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``states`` and ``masks``.
 
-    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. Games that are over accept anything.
-    ``names`` [K] are the numbers of the games in messages, their rows by default. Raises ``ValueError`` for another
-    shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
+    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. Games that
+    are over accept anything. ``names`` [K] are the numbers of the games in messages, their rows by default. Raises
+    ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
     """
     rows = np.arange(len(states)) if rows is None else rows
     try:

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from dawn_env.support.argument_checks import between
 
-LEAST_ROWS = 128
-"""Rows of a part at least: to wake a thread takes as long as some 40 decisions."""
+LEAST_ROWS = 256
+"""Rows of a part at least: to wake a thread and to wait for it takes as long as 50 to 100 decisions."""
 MOST_THREADS = 1024
 _VARIABLE = "OMP_NUM_THREADS"
 
