@@ -227,9 +227,10 @@ def test_an_opponent_thinks_there(nodes):
 )
 def test_an_address_that_cannot_be_reached(address, message, tmp_path, capsys):
     out = tmp_path / "games.jsonl"
+    out.write_text("what was there")
     assert selfplay.main(["--games", "3", "--cluster", address, "--out", str(out)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("error: Ray cluster") and message in line
+    assert line.startswith("error: Ray cluster") and message in line and out.read_text() == "what was there"
 
 
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):

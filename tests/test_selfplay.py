@@ -43,7 +43,7 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(other, play, capsys
     before = play("games.jsonl", "--games", "3")
     capsys.readouterr()
     assert play("games.jsonl", "--games", "3", "--resume", *other, status=2) == before
-    (line,) = capsys.readouterr().err.splitlines()
+    *_, line = capsys.readouterr().err.splitlines()
     assert "games.jsonl, line " in line and "of this run: another seed, other options, or more" in line
 
 

@@ -94,14 +94,13 @@ def summary(tally: Tally, speed: str) -> Table:
     return table
 
 
-def play(options: argparse.Namespace, file: io.RawIOBase) -> int:
+def play(options: argparse.Namespace, file: io.RawIOBase, place: Place) -> int:
     """Play, write and report; the exit status."""
     kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
     run = Run(file, kept)
     try:
         warm_up()
-        with place_of(options) as place:
-            run.play(options, place)
+        run.play(options, place)
     except KeyboardInterrupt:
         print(
             f"interrupted: kept {run.tally.games} finished games in {options.out}; with --resume it goes on from there",
@@ -118,8 +117,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
     try:
-        with open(options.out, "r+b" if options.resume else "wb", buffering=0) as file:
-            return play(options, file)
+        mode = "r+b" if options.resume else "wb"
+        with place_of(options) as place, open(options.out, mode, buffering=0) as file:
+            return play(options, file, place)
     except WorkerDied as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 1
