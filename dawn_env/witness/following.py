@@ -1,0 +1,63 @@
+"""Telling players what happens in their games: of one game from its decisions, of many games in the rows of a batch."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from dawn_env.actions import ACTIONS
+from dawn_env.game import Game
+from dawn_env.players import Player
+from dawn_env.witness.changes import Event
+from dawn_env.witness.witness import Witness
+
+
+class Following:
+    """One seat of a game whose latest decisions may be taken back before anything follows from them."""
+
+    def __init__(self, start: Game, seat: int):
+        """``start``: the game before its first decision; ``seat`` as for ``Witness``."""
+        self._start, self._seat, self._told = start.copy(), seat, 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._game, self._witness = self._start.copy(), Witness(self._seat)
+        self._seen: list[str] = []
+        self._events: list[Event] = []
+
+    def news(self, decisions: Sequence[str]) -> list[Event]:
+        """What the seat has seen of a game with these ``decisions`` and was not told before."""
+        if list(decisions[: len(self._seen)]) != self._seen:
+            self._begin()
+        for action in decisions[len(self._seen) :]:
+            before = self._game.copy()
+            self._game.step(action)
+            self._events += self._witness.see(before, self._game, action)
+            self._seen.append(action)
+        news, self._told = self._events[self._told :], len(self._events)
+        return news
+
+
+class RowWitnesses:
+    """Those who follow the games in the rows of a batch; costs nothing where nobody does."""
+
+    def __init__(self):
+        self._seats: dict[int, list[tuple[Player, Witness]]] = {}
+
+    def begin(self, row: int, players: Mapping[int, Player]) -> None:
+        """A game begins in ``row`` with ``players`` by seat (``Witness``)."""
+        following = [(player, Witness(seat)) for seat, player in players.items() if player.follows]
+        self._seats.pop(row, None)
+        if following:
+            self._seats[row] = following
+
+    def before(self, rows: np.ndarray, states: np.ndarray) -> dict[int, Game]:
+        """The games that are followed among ``states`` STATE [K] in ``rows`` [K], by place in these, for ``after``."""
+        if not self._seats:
+            return {}
+        return {at: Game.of(states[at]) for at, row in enumerate(rows.tolist()) if row in self._seats}
+
+    def after(self, before: Mapping[int, Game], rows: np.ndarray, states: np.ndarray, actions: np.ndarray) -> None:
+        """Tell of ``actions`` [K] that have led to ``states`` STATE [K] in ``rows`` [K]."""
+        for at, game in before.items():
+            for player, witness in self._seats[int(rows[at])]:
+                player.hear(witness.see(game, Game.of(states[at]), ACTIONS[actions[at]]))
