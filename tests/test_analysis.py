@@ -12,6 +12,7 @@ from agents.analysis.analysis import Analysis, judge_games, waiting
 from agents.analysis.games import Judging, read_tasks
 from agents.analysis.kept import KeptGames
 from agents.analysis.profile import CUTS
+from agents.commands import analyse
 from agents.registry import make_player
 from agents.search.judgement import Judge, NotJudged
 from agents.tournament.errors import StoreError
@@ -19,7 +20,6 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.formats.record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.view import View
-from scripts import analyse
 
 SEARCH, DEALS = "search:sims=16,plays=1", 8
 QUICK = ["--player", SEARCH, "--deals", str(DEALS)]

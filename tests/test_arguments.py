@@ -2,21 +2,16 @@
 
 import argparse
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from agents.arguments import add_game_options, seed
+from agents.commands import evaluate, play, selfplay, tournament
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-import evaluate  # noqa: E402
-import play  # noqa: E402
-import selfplay  # noqa: E402
-import tournament  # noqa: E402
 
 
 def parse(*arguments: str) -> argparse.Namespace:

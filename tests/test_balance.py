@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agents.commands import balance
 from agents.strength.balance import Balance, read_balance
 from agents.strength.balance_games import Trial, balance_of, options_of, play
 from agents.tournament.entrants import enter
 from agents.tournament.store import Store
 from dawn_env.bids import BALANCE, Offer, fair_offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
-from scripts import balance
 
 
 def simulated(rng: np.random.Generator, advantage: float, worth: float, games: int = 200) -> Balance:

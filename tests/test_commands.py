@@ -40,7 +40,8 @@ def test_a_command_is_understood(words, tmp_path, monkeypatch):
     elif words[0] == ".venv/bin/python":
         script = Path(words[1])
         assert (ROOT / script).exists()
-        importlib.import_module(script.stem).parse([word.rstrip(";") for word in words[2:]])
+        command = sys.modules[importlib.import_module(script.stem).main.__module__]
+        command.parse([word.rstrip(";") for word in words[2:]])
     else:
         assert words[0] == ".venv/bin/tensorboard"
 

@@ -64,7 +64,7 @@ def test_players_name_it(lacking, player):
     ],
 )
 def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):
-    lacking(*modules)
+    lacking(*modules, by=f"agents.commands.{'web' if script == 'serve' else script}")
     monkeypatch.setattr(sys, "argv", [f"scripts/{script}.py"])
     with pytest.raises(SystemExit) as end:
         runpy.run_path(str(ROOT / "scripts" / f"{script}.py"))

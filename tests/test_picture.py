@@ -1,6 +1,5 @@
 """Pictures of positions: what they show, what they may not show, where things lie, and pixels."""
 
-import importlib
 import json
 import shlex
 import sys
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 from scenario import scenario
 
+from agents.commands import picture
 from dawn_env import dawn_v0
 from dawn_env.formats.position import to_json
 from dawn_env.game import Game
@@ -326,12 +326,9 @@ def test_without_the_extra_the_environments_name_it(monkeypatch):
 
 
 @pytest.fixture
-def draw(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    script = importlib.import_module("picture")
-
+def draw(tmp_path):
     def run(file, *words, out="board.svg"):
-        return script.main([str(file), "--out", str(tmp_path / out), *words]), tmp_path / out
+        return picture.main([str(file), "--out", str(tmp_path / out), *words]), tmp_path / out
 
     return run
 

@@ -12,6 +12,7 @@ import pytest
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
+from agents.commands import play
 from agents.files import whole_file
 from agents.match import Pairing, play_games
 from agents.registry import make_player
@@ -29,8 +30,6 @@ from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-import play  # noqa: E402
 
 GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
 

@@ -13,6 +13,7 @@ import pytest
 from processes import Tether
 from rich.console import Console
 
+from agents.commands import check_bot, evaluate, tournament
 from agents.match import FORFEIT, Outcome
 from agents.tournament import live
 from agents.tournament.command import guarded
@@ -31,7 +32,6 @@ from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.plain_text import plain
-from scripts import check_bot, evaluate, tournament
 
 ROOT = Path(__file__).parent.parent
 

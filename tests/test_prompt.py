@@ -9,6 +9,7 @@ import pytest
 from scenario import scenario
 from test_information import random_positions
 
+from agents.commands import play
 from agents.terminal import screen
 from agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
 from agents.terminal.menu import Menu, Offer
@@ -22,8 +23,6 @@ from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
 from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-import play  # noqa: E402
 
 
 def views(seed: int, every: int = 3):

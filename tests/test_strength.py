@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
+from agents.commands import evaluate, ladder
 from agents.registry import make_player
 from agents.strength.evaluation import Evaluation, Goal
 from agents.strength.measuring import RUNGS, steps
 from agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
 from agents.tournament.ratings import ELO
-from scripts import evaluate, ladder
 
 GOAL = Goal(precision=60, budget=400)
 

@@ -18,6 +18,7 @@ import pytest
 from outcomes import outcome
 
 from agents import registry
+from agents.commands import evaluate, tournament
 from agents.tournament import schedule, store
 from agents.tournament.entrants import Entrant, enter
 from agents.tournament.errors import EntryError, StoreError, TournamentError
@@ -32,7 +33,6 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import RandomPlayer
-from scripts import evaluate, tournament
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ["a", "b", "c", "d", "e"]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+from agents.commands import train
 from agents.match import Pairing, play_games
 from agents.networks.network import NetworkOptions, average_network, build_network
 from agents.networks.policy_file import PolicyFileError, load_policy
@@ -30,7 +31,6 @@ from agents.training.maskable_ppo import MaskablePpo
 from agents.training.trainer import Trainer
 from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
-from scripts import train
 
 ROOT = Path(__file__).parent.parent
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)

@@ -1,0 +1,1 @@
+"""Command lines: each module has ``parse``, its arguments, and ``main``, which returns an exit status."""

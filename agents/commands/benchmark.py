@@ -1,0 +1,303 @@
+"""Measure how fast the engine is on this machine, with a compiled random player, and how fast the players are."""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from agents.registry import make_player
+from dawn_env import engine
+from dawn_env.batch import Batch
+from dawn_env.dawn_v0 import raw_env
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.game import Game
+from dawn_env.observation import write_mask, write_observation
+from dawn_env.players import RandomPlayer
+from dawn_env.rules.flow import call_step
+from dawn_env.selfplay import random_actions
+from dawn_env.state import STATE, copy_states
+from dawn_env.support.compiling import COMPILES_AHEAD, entry_calling
+from dawn_env.support.progress import tracked
+from dawn_env.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+START = """
+import time
+start = time.perf_counter()
+from dawn_env.batch import Batch
+batch = Batch(1, 0)
+print(time.perf_counter() - start)
+"""
+FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\nprint")
+FIRST_STEP_WORK = FIRST_STEP.replace("perf_counter", "process_time")
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
+    return parser.parse_args(arguments)
+
+
+class Player:
+    """A batch that plays at random and counts; ``seed`` sets the games."""
+
+    def __init__(self, count: int, seed: int = 0):
+        self.batch = Batch(count, seed)
+        self.actions = np.zeros(count, np.int64)
+        self.steps = self.games = 0
+        self.choosing = 0.0  # seconds spent by the random policy
+
+    def step(self) -> None:
+        """One decision in every game."""
+        start = time.perf_counter()
+        random_actions(self.batch.states, self.batch.masks, self.actions)
+        self.choosing += time.perf_counter() - start
+        self.batch.step(self.actions)
+        self.steps += 1
+        self.games += int(self.batch.ended.sum())
+
+    def run(self, seconds: float) -> float:
+        """Play for so long, after a warm-up that spreads the games over all stages; the seconds it took."""
+        for _ in range(50):
+            self.step()
+        self.steps, self.games, self.choosing = 0, 0, 0.0
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            self.step()
+        return time.perf_counter() - start
+
+
+def batch_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions and games per second of one core, masks and observations written, games restarted."""
+    player = Player(count)
+    took = player.run(seconds)
+    return {
+        "batch_decisions_per_second": player.steps * count / took,
+        "batch_games_per_second": player.games / took,
+        "random_policy_share": player.choosing / took,
+    }
+
+
+@entry_calling()
+def _decide(step, states, actions, observations, masks):
+    """What a batch does in a step; with no rows of observations, all but those."""
+    for row in range(len(states)):
+        s = states[row]
+        call_step(step, s, actions[row])
+        write_mask(s, s.actor, masks[row])
+        if row < len(observations):
+            write_observation(s, s.actor, observations[row])
+
+
+def observation_nanoseconds(count: int, windows: int = 50) -> float:
+    """What writing an observation costs in a decision, from the least times of windows of 20 steps."""
+    player = Player(count)
+    player.run(0)
+    batch, least = player.batch, np.full(2, np.inf)
+    ways = batch.observations, batch.observations[:0]
+    for _ in range(windows):
+        spent = np.zeros(2)
+        for _ in range(20):
+            for way, observations in enumerate(ways):
+                random_actions(batch.states, batch.masks, player.actions)
+                start = time.perf_counter()
+                _decide(engine.step(), batch.states, player.actions, observations, batch.masks)
+                spent[way] += time.perf_counter() - start
+            player.step()  # which begins the games anew that have ended
+        least = np.minimum(least, spent)
+    return (least[0] - least[1]) / (20 * count) * 1e9
+
+
+def thread_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions per second of two threads with a batch each, and how many times one thread that is."""
+    rates = {}
+    for threads in (1, 2):
+        players = [Player(count, seed) for seed in range(threads)]
+        took = [0.0] * threads
+
+        def work(index: int, players=players, took=took) -> None:
+            took[index] = players[index].run(seconds)
+
+        workers = [threading.Thread(target=work, args=(index,)) for index in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        rates[threads] = sum(player.steps * count / spent for player, spent in zip(players, took, strict=True))
+    return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
+
+
+def aec_rate(seconds: float) -> float:
+    """Decisions per second through last() and step() of the PettingZoo environment."""
+    env, decisions, action = raw_env(), 0, np.zeros(1, np.int64)
+    env.reset(seed=0)
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        observation, _, ended, _, _ = env.last()
+        if ended:
+            env.reset()
+            continue
+        random_actions(env._states, observation["action_mask"][None], action)
+        env.step(action[0])
+        decisions += 1
+    return decisions / (time.perf_counter() - start)
+
+
+def _decisions(env: DawnSeat | DawnVectorEnv) -> int:
+    """Decisions of both sides in the games that have ended."""
+    return sum(counts["decisions"] for counts in env.results().values())
+
+
+def vector_env_rate(seconds: float, count: int = 256) -> float:
+    """Decisions per second, of learner and opponents together, through the Gymnasium vector environment."""
+    env, player = DawnVectorEnv(count), RandomPlayer(1)
+    seen, infos = env.reset(seed=0)
+    for _ in range(300):  # until games of all ages go on, so that those which end stand for those played
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    before, start = _decisions(env), time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    return (_decisions(env) - before) / (time.perf_counter() - start)
+
+
+def seat_rate(seconds: float) -> float:
+    """Decisions per second, of agent and opponent together, through the single seat; whole games."""
+    env, player = DawnSeat(), RandomPlayer(1)
+    seen, info = env.reset(seed=0)
+    start, ended = time.perf_counter(), False
+    while not ended or time.perf_counter() - start < seconds:
+        if ended:
+            seen, info = env.reset()
+        seen, _, ended, _, info = env.step(player.choose(seen[None], info["action_mask"][None])[0])
+    return _decisions(env) / (time.perf_counter() - start)
+
+
+def player_rate(spec: str, seconds: float, count: int = 256) -> float:
+    """Decisions per second of a player of many games, its own time alone, in games against itself."""
+    batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
+    batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        actions = player.choose(batch.observations, batch.masks)
+        thought += time.perf_counter() - start
+        batch.step(actions)
+        decisions += count
+    return decisions / thought
+
+
+def search_milliseconds(spec: str, seconds: float) -> float:
+    """Milliseconds a decision of a searching player, in games against itself."""
+    game, player, decisions, thought = Game(0), make_player(spec), 0, 0.0
+    player.choose(View(game.state))
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        view, start = View(game.state), time.perf_counter()
+        action = player.choose(view)
+        thought += time.perf_counter() - start
+        decisions += 1
+        game.step(action)
+        game = Game(decisions) if game.over else game
+    return thought / decisions * 1000
+
+
+def copy_microseconds() -> float:
+    """Microseconds a game to copy a batch of 64 states, as a search does."""
+    states, times = Batch(64, 0).states, 20_000
+    start = time.perf_counter()
+    for _ in range(times):
+        copy_states(states)
+    return (time.perf_counter() - start) / times / len(states) * 1e6
+
+
+def start_figures() -> dict[str, float]:
+    """Seconds of the first compilation, by the clock and of one process alone, and of a later start."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "PYTHONPATH": str(ROOT)}
+        alone = environment | {"DAWN_ENV_CACHE_DIR": other, COMPILES_AHEAD: "1"}
+        return {
+            "first_compile_seconds": _seconds_of(FIRST_STEP, environment),
+            "first_compile_processor_seconds": _seconds_of(FIRST_STEP_WORK, alone),
+            "cached_start_seconds": _seconds_of(START, environment),
+        }
+
+
+def _seconds_of(program: str, environment: dict[str, str]) -> float:
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
+    return float(done.stdout)
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    """Model of the processor where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def measure(count: int, seconds: float) -> dict[str, object]:
+    """All figures, by name."""
+    parts = (
+        lambda: batch_figures(count, seconds),
+        lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
+        lambda: thread_figures(count, seconds),
+        lambda: {"aec_decisions_per_second": aec_rate(seconds)},
+        lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
+        lambda: {"seat_decisions_per_second": seat_rate(seconds)},
+        lambda: {"heuristic_decisions_per_second": player_rate("heuristic", seconds)},
+        lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
+        lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
+        start_figures,
+        lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
+    )
+    figures = {**machine(), "batch": count}
+    for part in tracked(parts, "benchmark", unit="measurements", keep=False):
+        figures |= part()
+    return figures
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
+    options = parse(arguments)
+    figures = measure(options.batch, options.seconds)
+    table = Table(title="dawn_env benchmark")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
+    Console().print(table)
+    if options.json:
+        try:
+            options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0

@@ -1,0 +1,122 @@
+"""Draw a position of a game as SVG or PNG."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.formats import position
+from dawn_env.formats.foreign import parse_json, read_text
+from dawn_env.formats.record import MAX_LINE, read_records
+from dawn_env.game import Game
+from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.layout import WIDE
+from dawn_env.picture.seen import VIEWERS, acting_viewer
+from dawn_env.picture.theme import AUTO, LIGHT, THEMES
+
+_SUFFIXES = (".svg", ".png")
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
+    parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
+    parser.add_argument("--game", type=_counting(1), default=1, metavar="N", help="the N-th record of the file, from 1")
+    parser.add_argument(
+        "--decision", type=_counting(0), metavar="N", help="after N decisions of the record; all by default"
+    )
+    parser.add_argument(
+        "--since", type=_counting(0), metavar="N", help="mark what changed since N decisions (the one before)"
+    )
+    parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
+    parser.add_argument(
+        "--width", type=_counting(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
+    )
+    parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
+    options = parser.parse_args(arguments)
+    if options.out.suffix not in _SUFFIXES:
+        parser.error(f"--out: a name that ends with {' or '.join(_SUFFIXES)} expected, not {options.out}")
+    return options
+
+
+def _counting(least: int):
+    def integer(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"an integer from {least} expected, not {text!r}")
+        return int(text)
+
+    return integer
+
+
+def games(options: argparse.Namespace) -> tuple[Game, Game | None]:
+    """The game to be drawn and an earlier one; raises ``OSError``, ``ValueError``."""
+    if (lone := _position(options.file)) is not None:
+        return lone, None
+    for number, record in enumerate(read_records(options.file), 1):
+        if number == options.game:
+            return _replayed(record, options)
+    raise MalformedPosition(f"{options.file} has no game {options.game}")
+
+
+def _position(path: Path) -> Game | None:
+    """The game of a position or of ``Game.to_json``; None for records."""
+    try:
+        text = read_text(path, MAX_LINE)
+        fields = parse_json(text)
+    except ValueError:
+        return None  # many records, or nothing that can be read, which reading them will say
+    if not isinstance(fields, dict) or "decisions" in fields and "players" in fields:
+        return None
+    if "generator" in fields:
+        return Game.from_json(text)
+    game = Game.from_state(position.from_json(fields)[0])
+    game.resume()
+    return game
+
+
+def _replayed(record: dict, options: argparse.Namespace) -> tuple[Game, Game | None]:
+    count = len(record["decisions"])
+    last = count if options.decision is None else options.decision
+    since = max(last - 1, 0) if options.since is None else options.since
+    if not since <= last <= count:
+        raise MalformedPosition(f"the game has {count} decisions: 0 <= --since <= --decision <= {count} expected")
+    game = Game(record["seed"], record["options"])
+    before = game.copy()
+    for number, action in enumerate(record["decisions"][:last], 1):
+        game.step(action)
+        if number == since:
+            before = game.copy()
+    return game, before
+
+
+def draw(options: argparse.Namespace) -> bytes:
+    """The picture."""
+    game, before = games(options)
+    as_png = options.out.suffix == ".png"
+    svg = board_svg(
+        game.state,
+        options.viewer or acting_viewer(game.state),
+        None if before is None else before.state,
+        options.width,
+        options.theme or (LIGHT if as_png else AUTO),
+    )
+    if not as_png:
+        return svg.encode() + b"\n"
+    from dawn_env.picture.raster import to_png  # needs an extra
+
+    return to_png(svg)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0, or 2 for a file that cannot be drawn."""
+    options = parse(arguments)
+    try:
+        options.out.write_bytes(draw(options))
+    except OSError as error:
+        print(f"{error.filename or options.file}: {error.strerror or error}", file=sys.stderr)
+    except (DawnError, ImportError) as error:
+        print(f"picture: {error}", file=sys.stderr)
+    else:
+        return 0
+    return 2

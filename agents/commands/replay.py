@@ -1,0 +1,65 @@
+"""Tell or verify the games of a file of records."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from dawn_env.errors import MalformedPosition
+from dawn_env.formats.narrate import narrate
+from dawn_env.formats.record import read_records, verify
+from dawn_env.support.progress import tracked
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="game records, one JSON object per line")
+    parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
+    parser.add_argument("--show", type=int, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)")
+    options = parser.parse_args(arguments)
+    if options.show is None and not options.verify:
+        options.show = 1
+    return options
+
+
+def show(path: Path, number: int) -> int:
+    """Print one game; 2 when the file has fewer, or the game does not replay."""
+    for at, record in enumerate(read_records(path), 1):
+        if at == number:
+            print(_told(record, f"{path}, game {number}"))
+            return 0
+    print(f"{path} has no game {number}", file=sys.stderr)
+    return 2
+
+
+def _told(record: dict, where: str) -> str:
+    try:
+        return narrate(record)
+    except MalformedPosition as error:
+        raise MalformedPosition(f"{where}: {error}") from error
+
+
+def verify_all(path: Path) -> int:
+    """Verify every game; 1 when one differs."""
+    number = 0
+    for number, record in enumerate(tracked(read_records(path), "verified", unit="games"), 1):
+        try:
+            verify(record, f"{path}, game {number}")
+        except MalformedPosition as error:
+            print(error, file=sys.stderr)
+            return 1
+    print(f"{number} games verified")
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 1 when a game differs from its record, 2 for a file that holds no games."""
+    options = parse(arguments)
+    try:
+        status = verify_all(options.file) if options.verify else 0
+        return status or (show(options.file, options.show) if options.show is not None else 0)
+    except OSError as error:
+        print(f"{options.file}: {error.strerror or error}", file=sys.stderr)
+    except MalformedPosition as error:
+        print(error, file=sys.stderr)
+    return 2

@@ -1,0 +1,88 @@
+"""Train a policy per side as a TOML file says, or go on with a run; ends with a table of matches."""
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from agents.specification import BadSpec
+from dawn_env.support.extras import script_imports
+from dawn_env.tables import SIDE_NAMES
+
+with script_imports("train"):
+    from agents.networks.policy_file import PolicyFileError
+    from agents.training.checkpoint import FILE, CheckpointError
+    from agents.training.config import ConfigError, load_config
+    from agents.training.evaluation import score_table
+    from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--config", type=Path, help="settings of a new run, such as configs/quick.toml")
+    which.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of a new run (default runs/NAME of the config)")
+    options = parser.parse_args(arguments)
+    if options.resume and options.out:
+        parser.error("--out is for a new run; --resume goes on in its folder")
+    return options
+
+
+def prepare(options: argparse.Namespace) -> Training:
+    """The run, new or resumed; raises what ``fail`` understands."""
+    if options.resume:
+        return Training.resume(options.resume)
+    config = load_config(options.config)
+    folder = options.out or Path("runs") / options.config.stem
+    if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
+        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
+    try:
+        return Training(config, folder)
+    except ConfigError as error:
+        raise ConfigError(f"{options.config}: {error}") from error
+
+
+def train(training: Training) -> int:
+    """Run and report; the exit status."""
+    signal.signal(signal.SIGINT, lambda *_: stop(training))
+    training.run()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if training.stop:
+        print(f"interrupted and saved: go on with --resume {training.folder}", file=sys.stderr)
+        return 130
+    scores = training.finish()
+    Console().print(score_table(scores, "Policies kept, likeliest actions"))
+    for side in SIDE_NAMES:
+        print(f"{side}: {training.policy_path(side)}")
+    print(f"plot: {training.folder / PLOT_FILE}")
+    return 0
+
+
+def stop(training: Training) -> None:
+    """End after the iteration in progress; a second Ctrl-C ends at once."""
+    training.stop = True
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the run is done, 130 after Ctrl-C, 2 for settings that cannot be used."""
+    options = parse(arguments)
+    training = None
+    try:
+        training = prepare(options)
+        return train(training)
+    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, OSError) as error:
+        print(f"train: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"
+        print(f"interrupted{where}", file=sys.stderr)
+        return 130
+    finally:
+        if training:
+            training.close()
