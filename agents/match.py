@@ -20,6 +20,7 @@ from dawn_env.state import REASONS, RESULTS
 from dawn_env.support.plain_text import plain
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
 from dawn_env.view import View
+from dawn_env.witness import RowWitnesses
 
 FORFEIT = "forfeit"
 _REFUSED = -1  # stands for an answer that cannot be used
@@ -164,6 +165,7 @@ class _Match:
         self._places = {id(player): place for place, player in enumerate(self._players)}
         self._plays = np.zeros((width, SIDES), np.int64)  # index into _players, by row and side
         self._seconds, self._moves = np.zeros((width, SIDES)), np.zeros((width, SIDES), np.int64)
+        self._witnesses = RowWitnesses()
 
     @property
     def unfinished(self) -> bool:
@@ -179,6 +181,7 @@ class _Match:
         self._seconds[rows], self._moves[rows] = 0, 0
         for row, game in zip(rows.tolist(), games, strict=True):
             players = self._pairings[game].players
+            self._witnesses.begin(row, dict(enumerate(players)))
             loss = self._bid(row, players) if self._options.bid else None
             players = self._by_side(row, players)
             self._plays[row] = [self._places[id(player)] for player in players]
@@ -196,7 +199,7 @@ class _Match:
                 return _Loss(row, place, _reason(error))
         while is_bid(batch.states["decision"][row]):
             action = bid_action(batch.states["decision"][row], offers[batch.actors[row]])
-            self._lockstep.step(np.array([row]), np.array([action]))
+            self._take(np.array([row]), np.array([action]))
         return None
 
     def _by_side(self, row: int, players: tuple[Player, Player]) -> tuple[Player, Player]:
@@ -222,11 +225,16 @@ class _Match:
             actions[mine], refused = self._ask(self._players[place], rows[mine], sides[mine])
             losses += refused
         able = actions != _REFUSED
-        over = self._lockstep.step(rows[able], actions[able]) if able.any() else rows[:0]
+        over = self._take(rows[able], actions[able]) if able.any() else rows[:0]
         for row in over.tolist():
             yield self._end(row)
         for loss in losses:
             yield self._end(loss.row, loss)
+
+    def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Take actions [K] in ``rows`` [K] and tell those who follow; the rows whose games are over now."""
+        with self._witnesses.watching(rows, actions, self._lockstep.batch.states, rows):
+            return self._lockstep.step(rows, actions)
 
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
         """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""

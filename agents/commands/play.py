@@ -45,6 +45,7 @@ class Sitting:
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
+                self._inform()
                 _tell(self.table.step(decide_one(self.opponent, view)))
                 continue
             self.prompt.show(view)
@@ -52,6 +53,11 @@ class Sitting:
                 self.leave()
                 return
         self._finish()
+
+    def _inform(self) -> None:
+        """Tell an opponent who follows what they have seen."""
+        if self.opponent.follows:
+            self.opponent.hear(self.table.news())
 
     def _bid(self) -> None:
         """In a game with a bid that has not begun, both make their offers, the person first."""
@@ -102,6 +108,7 @@ class Sitting:
 
     def _finish(self) -> None:
         game = self.table.game
+        self._inform()
         self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
         print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
         if self.file:

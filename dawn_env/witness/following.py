@@ -1,6 +1,7 @@
 """Telling players what happens in their games: of one game from its decisions, of many games in the rows of a batch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -50,14 +51,13 @@ class RowWitnesses:
         if following:
             self._seats[row] = following
 
-    def before(self, rows: np.ndarray, states: np.ndarray) -> dict[int, Game]:
-        """The games that are followed among ``states`` STATE [K] in ``rows`` [K], by place in these, for ``after``."""
-        if not self._seats:
-            return {}
-        return {at: Game.of(states[at]) for at, row in enumerate(rows.tolist()) if row in self._seats}
-
-    def after(self, before: Mapping[int, Game], rows: np.ndarray, states: np.ndarray, actions: np.ndarray) -> None:
-        """Tell of ``actions`` [K] that have led to ``states`` STATE [K] in ``rows`` [K]."""
-        for at, game in before.items():
+    @contextmanager
+    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray, places: np.ndarray) -> Iterator[None]:
+        """Tell of legal ``actions`` [K] that are taken in ``rows`` [K] meanwhile, in ``states[places]`` STATE [K]."""
+        followed = [at for at, row in enumerate(rows.tolist()) if row in self._seats] if self._seats else []
+        before = [Game.of(states[places[at]]) for at in followed]
+        yield
+        for at, game in zip(followed, before, strict=True):
+            after = Game.of(states[places[at]])
             for player, witness in self._seats[int(rows[at])]:
-                player.hear(witness.see(game, Game.of(states[at]), ACTIONS[actions[at]]))
+                player.hear(witness.see(game, after, ACTIONS[actions[at]]))
