@@ -1,0 +1,28 @@
+"""Print what is printed on map and cards, and the names of all actions, as one JSON value (docs/protocol.md)."""
+
+import argparse
+import json
+
+from dawn_env.formats.printed import printed_data
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    line = parser()
+    options = line.parse_args(arguments)
+    if options.indent is not None and not 0 <= options.indent <= 16:
+        line.error(f"--indent must be 0 ... 16, not {options.indent}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0."""
+    print(json.dumps(printed_data(), indent=parse(arguments).indent))
+    return 0
