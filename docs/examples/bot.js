@@ -151,7 +151,7 @@ const answers = {
 const lines = readline.createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   const command = JSON.parse(line);
-  if (command.command === "quit") return lines.close();
+  if (command.command === "quit") process.exit(0);
   const answer = answers[command.command]?.(command); // other commands are of later versions
   if (answer) process.stdout.write(JSON.stringify(answer) + "\n");
 });
