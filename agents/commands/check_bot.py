@@ -252,35 +252,35 @@ def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[boo
         return False, str(failure).removeprefix(f"{plain(settings.where.name)}: ")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    line = argparse.ArgumentParser(description=__doc__)
-    line.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
-    line.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
-    line.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
-    line.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
-    line.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
-    add_game_options(line)
-    line.add_argument(
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn check-bot``."""
+    parser = argparse.ArgumentParser(prog="dawn check-bot", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
+    parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
+    parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
+    parser.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
+    add_game_options(parser)
+    parser.add_argument(
         "command", nargs=argparse.REMAINDER, help="the program and its arguments, or its address; last of all"
     )
-    return line
+    return parser
 
 
 def parse(arguments: list[str] | None) -> Settings:
     """Command line options."""
-    line = parser()
-    options = line.parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
     if options.games < 1:
-        line.error("--games must be at least 1")
+        parser.error("--games must be at least 1")
     command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
     where = Where(command, options.token)
     if options.token and not where.listens:
-        line.error("--token is for programs at an address such as ws://host:1990")
+        parser.error("--token is for programs at an address such as ws://host:1990")
     try:
         watched(where, options.seed, seconds=options.seconds)
     except ValueError as error:
-        line.error(plain(error))
+        parser.error(plain(error))
     return Settings(where, options.seconds, options.games, options.seed, options.key, count(), options.game_options)
 
 

@@ -6,19 +6,19 @@ import json
 from dawn_env.formats.printed import printed_data
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn data``."""
+    parser = argparse.ArgumentParser(prog="dawn data", description=__doc__)
     parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
     return parser
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    line = parser()
-    options = line.parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
     if options.indent is not None and not 0 <= options.indent <= 16:
-        line.error(f"--indent must be 0 ... 16, not {options.indent}")
+        parser.error(f"--indent must be 0 ... 16, not {options.indent}")
     return options
 
 

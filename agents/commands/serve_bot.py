@@ -19,9 +19,9 @@ PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn serve-bot``."""
+    parser = argparse.ArgumentParser(prog="dawn serve-bot", description=__doc__)
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")
     parser.add_argument(
@@ -36,18 +36,18 @@ def parser() -> argparse.ArgumentParser:
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    line = parser()
-    options = line.parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
     words = options.command[1:] if options.command[:1] == ["--"] else options.command
     options.command = shlex.split(words[0]) if len(words) == 1 else words
     if not options.command or shutil.which(options.command[0]) is None:
-        line.error(f"no program {plain(options.command[0]) if options.command else ''!r} is found")
+        parser.error(f"no program {plain(options.command[0]) if options.command else ''!r} is found")
     if not 0 <= options.port < 1 << 16:
-        line.error(f"--port must be 0 ... 65535, not {options.port}")
+        parser.error(f"--port must be 0 ... 65535, not {options.port}")
     if options.games < 1:
-        line.error(f"--games must be at least 1, not {options.games}")
+        parser.error(f"--games must be at least 1, not {options.games}")
     if options.host not in _LOOPBACK and options.token is None:
-        line.error(f"--host {plain(options.host)}: others can connect there, so --token FILE is needed")
+        parser.error(f"--host {plain(options.host)}: others can connect there, so --token FILE is needed")
     return options
 
 

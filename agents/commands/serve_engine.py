@@ -10,9 +10,9 @@ GAMES = 16_384
 _MOST = 1 << 20
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn serve-engine``."""
+    parser = argparse.ArgumentParser(prog="dawn serve-engine", description=__doc__)
     parser.add_argument(
         "--games", type=int, default=GAMES, metavar="N", help="games at a time, 2 kB of memory each (%(default)s)"
     )
@@ -21,10 +21,10 @@ def parser() -> argparse.ArgumentParser:
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    line = parser()
-    options = line.parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
     if not 1 <= options.games <= _MOST:
-        line.error(f"--games must be 1 ... {_MOST}, not {options.games}")
+        parser.error(f"--games must be 1 ... {_MOST}, not {options.games}")
     return options
 
 
