@@ -23,7 +23,7 @@ def seed(text: str) -> int:
 def add_clock(parser: argparse._ActionsContainer) -> None:
     """Add ``--clock``, for ``clocked``."""
     parser.add_argument(
-        "--clock", type=_clock, default="", metavar="S[+I]",
+        "--clock", type=_clock, metavar="S[+I]",
         help="seconds that programs have for a game, and an increment for each decision, such as 300+2 (none)",
     )  # fmt: skip
 
@@ -35,7 +35,7 @@ def _clock(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
 
 
-def clocked(parser: argparse.ArgumentParser, specifications: Sequence[str], clock: str) -> list[str]:
+def clocked(parser: argparse.ArgumentParser, specifications: Sequence[str], clock: str | None) -> list[str]:
     """Specifications of players, those of programs with the clock that was asked for, if one was.
 
     Ends with a message when there is no program among them that it could be for.

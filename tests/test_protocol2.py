@@ -248,7 +248,7 @@ def test_programs_without_a_clock_get_one():
     assert with_clock("websocket:ws://host", "9") == "websocket:clock=9,ws://host"
     for unchanged in ("heuristic", "search:sims=20", "process:clock=8,cat", "mine:Bot"):
         assert with_clock(unchanged, "9") == unchanged
-    assert with_clock("process:cat", "") == "process:cat"
+    assert with_clock("process:cat", None) == "process:cat"
 
 
 def test_command_lines_take_a_clock(capsys):

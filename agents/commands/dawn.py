@@ -12,7 +12,7 @@ COMMANDS = {
     "evaluate": "how strong is a player?",
     "check-bot": "does a program keep the protocol?",
     "serve-bot": "let a bot be reached over the network",
-    "serve-engine": "the engine for bots in any language, in lines of JSON",
+    "serve-engine": "the engine for bots in any language",
     "data": "what is printed on map and cards, as JSON",
     "train": "train a policy per side",
     "selfplay": "random games in bulk, as records",

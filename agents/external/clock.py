@@ -45,7 +45,7 @@ class Clock:
         return {"left": round(self.left, 3), "increment": self.control.increment}
 
 
-def with_clock(specification: str, clock: str) -> str:
+def with_clock(specification: str, clock: str | None) -> str:
     """The specification of a player with a clock, if it is a program that has none; others as they are."""
     name, colon, rest = specification.partition(":")
     settings = [part.partition("=")[0] for part in rest.split(",")]

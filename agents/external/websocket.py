@@ -28,6 +28,7 @@ with optional_imports():
 
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
+_GLANCE_SECONDS = 0.001
 _REFUSALS = {401: "it does not accept the token", 503: "it plays as many games as it can"}
 
 
@@ -108,8 +109,8 @@ class WebSocket(Connection):
     @property
     def unread(self) -> str:
         """The next message, if there is one."""
-        with suppress(TimeoutError, EOFError, LineTooLong):
-            return self.receive(_LATE_SECONDS)
+        with suppress(TimeoutError, ConnectionClosed):
+            return str(self._call(asyncio.wait_for(self._socket.recv(), _GLANCE_SECONDS)))
         return ""
 
     def send(self, line: str) -> None:
