@@ -155,7 +155,7 @@ WRONG = [
     ({"command": "position", "games": "all"}, "games: a list of one or more integers"),
     ({"command": "step", "games": [0, 1], "actions": [1]}, "actions: as many as games expected, not 1 for 2"),
     ({"command": "step", "games": [0, 0], "actions": [1, 1]}, "games: each at most once"),
-    ({"command": "step", "games": [1, 0], "actions": [1, 200]}, "game 0: 200 power:petition-6 is not legal at decision 'setup'"),
+    ({"command": "step", "games": [1, 0], "actions": [1, 200]}, "game 0: 200 power:petition-6 is not legal"),
     ({"command": "step", "games": [0], "actions": [249]}, "actions: a list of one or more integers 0 ... 248"),
     ({"command": "redeal", "games": [0], "side": "west", "seeds": [1]}, "side: democrat or communist expected"),
     ({"command": "redeal", "games": [0, 1], "side": "democrat", "seeds": [1]}, "seeds: as many as games expected"),

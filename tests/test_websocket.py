@@ -74,7 +74,7 @@ def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2)
     return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", 0))
 
 
-def player(port: int, token: Path | str, settings: str = "seconds=5,") -> WebSocketPlayer:
+def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,") -> WebSocketPlayer:
     return make_player(f"websocket:{settings}token={token},ws://127.0.0.1:{port}", seed=3)
 
 
@@ -221,9 +221,9 @@ async def no_json(connection):
 @pytest.mark.parametrize(
     ("behave", "words"),
     [
-        (silent, "gave no answer to 'hello' within 0.5 s"),
+        (silent, "gave no answer to 'hello' within 1.5 s"),
         (other_version, "protocol 7, this is protocol 1 and 2"),
-        (flooding, "gave no answer to 'new-game' within 0.5 s"),
+        (flooding, "gave no answer to 'new-game' within 1.5 s"),
         (huge, "with a line that does not end"),
         (huge_in_parts, "with a line that does not end"),
         (leaving, r"closed the connection (1011, 'no \x1b[2J more') when asked 'go'"),
@@ -234,7 +234,8 @@ async def no_json(connection):
 def test_what_goes_wrong_is_named(token, behave, words):
     threads = threading.active_count()
     with behaving(behave) as port:
-        outcome = outcome_of(player(port, token, "seconds=20,start=0.5,"))
+        start = 1.5 if "within" in words else 60
+        outcome = outcome_of(player(port, token, f"seconds=60,start={start},"))
         assert outcome.reason == "forfeit" and words in outcome.failure and outcome.failure.isprintable()
     assert threading.active_count() <= threads + 1, "nothing is left behind"
 
