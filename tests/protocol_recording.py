@@ -37,12 +37,12 @@ for line in sys.stdin:
 """
 
 
-def conversations(says: str) -> Iterator[list[str]]:
-    """The lines that a program gets in each of the games; ``says``: what it says of its protocol, a JSON object."""
+def conversations(says: str, games: int) -> Iterator[list[str]]:
+    """The lines that a program gets in each of the first games; ``says``: what it says of its protocol, a JSON object."""
     with tempfile.TemporaryDirectory() as folder:
         bot, log = Path(folder) / "bot.py", Path(folder) / "log"
         bot.write_text(BOT)
-        for number, options in enumerate(GAMES):
+        for number, options in enumerate(GAMES[:games]):
             log.write_text("")
             player = make_player(f"process:'{sys.executable}' {bot} {log} '{says}'", seed=7)
             list(play_games([Pairing(number, player, make_player("random", 5))], options=options))
@@ -50,10 +50,10 @@ def conversations(says: str) -> Iterator[list[str]]:
             yield log.read_text().splitlines()
 
 
-def recording(says: str) -> str:
+def recording(says: str, games: int = len(GAMES)) -> str:
     """The first lines of each game, and a digest of all of them."""
     parts = []
-    for lines in conversations(says):
+    for lines in conversations(says, games):
         digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
         parts += [*lines[:SHOWN], f"{len(lines)} lines, sha256 {digest}"]
     return "\n".join(parts) + "\n"
