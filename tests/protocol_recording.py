@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 
 def conversations(says: str, games: int) -> Iterator[list[str]]:
-    """The lines that a program gets in each of the first games; ``says``: what it says of its protocol, a JSON object."""
+    """The lines that a program gets in each of the first games; ``says``: what it says of its protocol, as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         bot, log = Path(folder) / "bot.py", Path(folder) / "log"
         bot.write_text(BOT)

@@ -22,6 +22,9 @@ from agents.match import Pairing, play_games
 from agents.registry import make_player
 from agents.specification import BadOption
 from agents.terminal.table import Table
+from agents.tournament.store import Store
+from agents.web.seated import Seated
+from dawn_env.actions import ACTIONS
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.formats.printed import printed_data, printed_name
@@ -294,6 +297,17 @@ def go(position, command):
         assert program.told("go")[-1]["seconds"] <= 0.4
 
 
+def test_a_flag_that_falls_is_kept_with_the_results(bot, tmp_path):
+    name, db = bot(changes="def go(position, command):\n    time.sleep(60)").player.name, tmp_path / "results.db"
+    words = ["--players", "random", name, "--clock", "0.1", "--pairs", "1", "--workers", "1", "--no-luck"]
+    assert tournament.main([*words, "--db", str(db)]) == 0
+    with Store(db) as store:
+        games = store.games()
+        assert [game.reason for game in games] == ["forfeit"] * 2
+        assert all("lost on time: its clock of 0.1 ran out" in game.failure for game in games)
+        assert {player["declared"] for player in store.players().values()} == {"", "two 3"}
+
+
 def test_the_limit_of_a_decision_holds_beside_the_clock(bot):
     program = bot(changes="def go(position, command):\n    time.sleep(60)", settings="seconds=0.3,clock=30,")
     assert program.play(4).failure.endswith("gave no answer to 'go' within 0.3 s")
@@ -426,6 +440,18 @@ def test_opponents_in_environments_follow():
         while not over:
             _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
     assert rival.games == 2 and rival.decisions > 50 and rival.board.support
+
+
+def test_players_behind_the_browser_follow():
+    rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
+    seated, decisions = Seated(rival, Game(5), COMMUNIST), []
+    while not game.over:
+        ours = game.actor == COMMUNIST
+        action = seated.answer(View(game.state), decisions) if ours else game.check(str(rng.choice(game.legal)))
+        game.step(action)
+        decisions.append(ACTIONS[action])
+    seated.end({}, decisions)
+    assert rival.games == 1 and rival.decisions > 30 and rival.board.vp == game.vp
 
 
 def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
