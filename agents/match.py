@@ -239,11 +239,17 @@ class _Match:
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
         """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""
         think = _think if isinstance(player, ViewPlayer) else _answer
-        actions, seconds, failures = think(player, self._lockstep.batch, rows)
+        tell = self._tell if player.follows else _tell_nothing
+        actions, seconds, failures = think(player, self._lockstep.batch, rows, tell)
         self._seconds[rows, sides] += seconds
         self._moves[rows, sides] += 1
         losses = [_Loss(int(rows[at]), int(sides[at]), failure) for at, failure in failures.items()]
         return actions, losses
+
+    def _tell(self, row: int) -> None:
+        """Tell who decides in a row what has happened there."""
+        state = self._lockstep.batch.states[row]
+        self._witnesses.tell(row, int(state.actor ^ state.swapped))
 
     # --- ending --------------------------------------------------------------------------------
 
@@ -269,40 +275,60 @@ class _Match:
             first=pairing.democrat.name if self._options.bid else "",
             offers=tuple(offers),
         )
-        _dismiss(pairing.players, outcome)
+        self._dismiss(row, pairing.players, outcome)
         return game, outcome
 
-
-def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
-    """Tell the players how their game ended; the game is decided, so what goes wrong here costs nothing."""
-    told = {"result": outcome.result, "reason": outcome.reason, "vp": outcome.vp}
-    for player in players:
-        try:
-            player.end_game(dict(told))
-        except Exception as error:
-            logging.getLogger(__name__).warning("%s, after its game: %s", plain(player.name), _reason(error))
+    def _dismiss(self, row: int, players: tuple[Player, Player], outcome: Outcome) -> None:
+        """Tell the players how their game ended; the game is decided, so what goes wrong here costs nothing."""
+        told = {"result": outcome.result, "reason": outcome.reason, "vp": outcome.vp}
+        for seat, player in enumerate(players):
+            try:
+                self._witnesses.tell(row, seat)
+                player.end_game(dict(told))
+            except Exception as error:
+                logging.getLogger(__name__).warning("%s, after its game: %s", plain(player.name), _reason(error))
 
 
 # --- asking players ----------------------------------------------------------------------------
-# Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows.
+# Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows. ``tell`` is
+# called with every row first, and says what has happened there.
 
 
-def _think(player: ViewPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
+def _tell_nothing(_: int) -> None:
+    pass
+
+
+def _think(
+    player: ViewPlayer, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
+) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
     actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
     for at, row in enumerate(rows.tolist()):
         view = View(batch.states[row])
-        answer, seconds[at], failure = _timed(lambda view=view: int(player.choose(view)))
-        failure = failure or _illegal(answer, batch.masks[row])
+
+        def answer(row: int = row, view: View = view) -> int:
+            tell(row)
+            return int(player.choose(view))
+
+        chosen, seconds[at], failure = _timed(answer)
+        failure = failure or _illegal(chosen, batch.masks[row])
         if failure:
             failures[at] = failure
         else:
-            actions[at] = answer
+            actions[at] = chosen
     return actions, seconds, failures
 
 
-def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
+def _answer(
+    player: Player, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
+) -> tuple[np.ndarray, float, dict[int, str]]:
     observations, masks = (part[rows] for part in batch.shown)
-    given, seconds, failure = _timed(lambda: _checked(player.choose(observations, masks), len(rows)))
+
+    def answer() -> np.ndarray:
+        for row in rows.tolist():
+            tell(row)
+        return _checked(player.choose(observations, masks), len(rows))
+
+    given, seconds, failure = _timed(answer)
     if failure:
         return np.full(len(rows), _REFUSED), seconds / len(rows), dict.fromkeys(range(len(rows)), failure)
     inside = (given >= 0) & (given < masks.shape[1])

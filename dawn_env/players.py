@@ -67,7 +67,8 @@ class Player:
         """A game with these options begins, in which it plays ``side``."""
 
     def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """What its side has seen, as events of ``docs/protocol.md``, told before it decides next; if it ``follows``."""
+        """What its side has seen, as events of ``docs/protocol.md``: before it decides, and before ``end_game``; if it
+        ``follows``."""
 
     def hurry(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""

@@ -442,6 +442,23 @@ def test_opponents_in_environments_follow():
     assert rival.games == 2 and rival.decisions > 50 and rival.board.support
 
 
+def test_who_fails_at_what_they_hear_forfeits():
+    class Deaf(Follower):
+        def hear(self, events):
+            raise RuntimeError("what?")
+
+    pairings = [Pairing(seed, Deaf(), make_player("random", 5)) for seed in (1, 2)]
+    outcomes = [outcome for _, outcome in play_games(pairings)]
+    assert [(game.reason, game.failure) for game in outcomes] == [("forfeit", "RuntimeError: what?")] * 2
+
+
+def test_many_games_are_followed_side_by_side():
+    pairings = [Pairing(seed, *((Follower(), Follower())[:: 1 - 2 * (seed % 2)])) for seed in range(4)]
+    outcomes = [outcome for _, outcome in play_games(pairings)]
+    assert [game.failure for game in outcomes] == [""] * 4
+    assert {player.board.vp for pairing in pairings for player in pairing.players} == {game.vp for game in outcomes}
+
+
 def test_players_behind_the_browser_follow():
     rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
     seated, decisions = Seated(rival, Game(5), COMMUNIST), []

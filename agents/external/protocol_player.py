@@ -130,8 +130,9 @@ class ProtocolPlayer(ViewPlayer):
         self.ask("new-game", "ready", self._options.start, **game)
 
     def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Keep them for the next ``position``."""
-        self._heard += events
+        """Keep them for the next ``position``, from protocol 2 on."""
+        if self.protocol >= 2:
+            self._heard += events
 
     def choose(self, view: View) -> int:
         """The action the program names; raises ``PlayerFailure``."""

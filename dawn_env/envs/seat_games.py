@@ -275,6 +275,9 @@ class SeatGames:
     def _choices(self, packed: int) -> np.ndarray:
         rows, states = self._waiting[:packed], self._work[:packed]
         view, legal = self._their_view[:packed], self._their_legal[:packed]
+        if self._witnesses:
+            for row in rows.tolist():
+                self._witnesses.tell(row, 1 - int(self._players[row]))
         asked = self._bids or self.opponents
         actions = asked.choose(rows, states, view, legal)
         try:
@@ -303,6 +306,7 @@ class SeatGames:
             int(state.vp), int(state.turn), int(state.decisions), int(self._learner_decisions[row]),
         )  # fmt: skip
         self.finished.append(game)
+        self._witnesses.tell(row, 1 - int(self._players[row]))
         self.opponents.end(row, {"result": game.result, "reason": REASONS[state.reason], "vp": game.vp})
         empty = dict.fromkeys(("games", "wins", "draws", "losses", "vp", "decisions"), 0)
         counts = self._results.setdefault((game.opponent, side), empty)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -38,26 +39,46 @@ class Following:
         return news
 
 
+@dataclass
+class _Seat:
+    """A player who follows, and what they have seen but were not told yet."""
+
+    player: Player
+    witness: Witness
+    news: list[Event] = field(default_factory=list)
+
+
 class RowWitnesses:
     """Those who follow the games in the rows of a batch; costs nothing where nobody does."""
 
     def __init__(self):
-        self._seats: dict[int, list[tuple[Player, Witness]]] = {}
+        self._rows: dict[int, dict[int, _Seat]] = {}
+
+    def __bool__(self) -> bool:
+        """Whether anybody follows."""
+        return bool(self._rows)
 
     def begin(self, row: int, players: Mapping[int, Player]) -> None:
         """A game begins in ``row`` with ``players`` by seat (``Witness``)."""
-        following = [(player, Witness(seat)) for seat, player in players.items() if player.follows]
-        self._seats.pop(row, None)
-        if following:
-            self._seats[row] = following
+        seats = {seat: _Seat(player, Witness(seat)) for seat, player in players.items() if player.follows}
+        self._rows.pop(row, None)
+        if seats:
+            self._rows[row] = seats
 
     @contextmanager
     def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray, places: np.ndarray) -> Iterator[None]:
-        """Tell of legal ``actions`` [K] that are taken in ``rows`` [K] meanwhile, in ``states[places]`` STATE [K]."""
-        followed = [at for at, row in enumerate(rows.tolist()) if row in self._seats] if self._seats else []
+        """See legal ``actions`` [K] that are taken in ``rows`` [K] meanwhile, in ``states[places]`` STATE [K]."""
+        followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows] if self._rows else []
         before = [Game.of(states[places[at]]) for at in followed]
         yield
         for at, game in zip(followed, before, strict=True):
             after = Game.of(states[places[at]])
-            for player, witness in self._seats[int(rows[at])]:
-                player.hear(witness.see(game, after, ACTIONS[actions[at]]))
+            for seat in self._rows[int(rows[at])].values():
+                seat.news += seat.witness.see(game, after, ACTIONS[actions[at]])
+
+    def tell(self, row: int, seat: int) -> None:
+        """Tell the player at a seat what they have seen since they were told last; raises what they raise."""
+        told = self._rows.get(row, {}).get(seat)
+        if told is not None and told.news:
+            news, told.news = told.news, []
+            told.player.hear(news)
