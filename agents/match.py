@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -118,7 +118,8 @@ class _Queue:
 
     def take(self, most: int) -> list[int]:
         """The next games that can begin, ``most`` at most."""
-        taken, kept = [], []
+        taken: list[int] = []
+        kept: list[int] = []
         while self._waiting and len(taken) < most:
             game = self._waiting.popleft()
             blocked = self._needs[game] & self._busy
@@ -299,7 +300,7 @@ def _tell_nothing(_: int) -> None:
 
 
 def _think(
-    player: ViewPlayer, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
+    player: Player, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
 ) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
     actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
     for at, row in enumerate(rows.tolist()):
@@ -337,7 +338,7 @@ def _answer(
     return np.where(legal, given, _REFUSED), seconds / len(rows), failures
 
 
-def _timed(ask: Callable) -> tuple[object, float, str]:
+def _timed(ask: Callable) -> tuple[Any, float, str]:
     """What ``ask`` returns (None when it raises), the seconds it took, and what went wrong (or nothing)."""
     started = time.perf_counter()
     try:
