@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.heuristic import country
+from agents.heuristic import board
 from agents.heuristic.decide import value_board
 from agents.heuristic.reading import read
 from agents.heuristic.scoring import advise, working_position
@@ -101,14 +101,14 @@ def test_a_gain_is_what_the_board_is_worth_more_afterwards():
     rng = np.random.default_rng(1)
     for observations, _ in random_views(1, 60):
         p = position_of(observations[0])
-        before = country.board_value(p)
+        before = board.board_value(p)
         space, mine, theirs = int(rng.integers(S)), int(rng.integers(-2, 4)), int(rng.integers(-3, 2))
         for side, sign in ((0, 1), (1, -1)):
-            gain = country.gain(p, side, space, mine, theirs)
-            country.put(p, side, space, mine, theirs)
-            assert sign * (country.board_value(p) - before) == pytest.approx(gain)
-            country.take_back(p)
-            assert country.board_value(p) == pytest.approx(before)
+            gain = board.gain(p, side, space, mine, theirs)
+            board.put(p, side, space, mine, theirs)
+            assert sign * (board.board_value(p) - before) == pytest.approx(gain)
+            board.take_back(p)
+            assert board.board_value(p) == pytest.approx(before)
 
 
 def test_trying_and_taking_back_leaves_the_sums_as_they_were():
@@ -117,8 +117,8 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         p = position_of(observation)
         fresh = p.copy()
         for space in range(S):
-            country.put(p, space % 2, space, 2, -1)
-        country.take_back(p)
+            board.put(p, space % 2, space, 2, -1)
+        board.take_back(p)
         for name in ("support", "types", "of_type"):
             assert (p[name] == fresh[name]).all()
         for name in ("spaces", "grounds", "small", "worth"):

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from agents.heuristic.country import gain
+from agents.heuristic.board import gain
 from agents.heuristic.events import pick_changes
+from agents.heuristic.leads import judge_leads
 from agents.heuristic.operations import check_gain, placing_rate
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.effects import Opcode
@@ -38,7 +39,19 @@ _PICK_SIZE = _pick_sizes()
 
 
 @jit
+def _judge_legal(p, mask, most):
+    """Find out at once about the leads that up to ``most`` points bring in the spaces on offer."""
+    count = 0
+    for space in range(S):
+        p.listed[count] = space
+        count += mask[SPACE0 + space] != 0
+    p.listed[count] = -1
+    judge_leads(p, p.viewer, most, p.listed)
+
+
+@jit
 def _score_ops_place(p, mask, scores):
+    _judge_legal(p, mask, p.left + p.bonus)
     for space in range(S):
         if mask[SPACE0 + space]:
             scores[SPACE0 + space] = placing_rate(p, p.viewer, space, budget(p.left, p.bonus, space))
@@ -46,6 +59,7 @@ def _score_ops_place(p, mask, scores):
 
 @jit
 def _score_setup(p, mask, scores):
+    _judge_legal(p, mask, _SETUP_POINTS)
     for space in range(S):
         if mask[SPACE0 + space]:
             scores[SPACE0 + space] = placing_rate(p, p.viewer, space, _SETUP_POINTS)

@@ -1,8 +1,8 @@
 """What the event of a card is worth: its program run on the board as far as it goes, and a table for the rest."""
 
+from agents.heuristic.board import board_value, gain, put, take_back
 from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
 from agents.heuristic.clock import rounds_left
-from agents.heuristic.country import board_value, gain, put, take_back
 from agents.heuristic.operations import checks_gain, operation_gain
 from agents.heuristic.regions import SPACES_IN
 from dawn_env.cards.effects import Opcode

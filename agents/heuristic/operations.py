@@ -2,7 +2,8 @@
 
 from math import isnan
 
-from agents.heuristic.country import gain
+from agents.heuristic.board import gain
+from agents.heuristic.leads import judge_leads
 from agents.heuristic.regions import EVERYWHERE, nth_space
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.checks import banned, payment, points_moved, space_modifiers
@@ -22,8 +23,13 @@ _WORST = -99.0
 @jit
 def placing_rate(p, side, space, points):
     """Best gain per operations point from placing 1 to ``points`` in a space; low when it cannot be afforded."""
-    _write_rates(p, side, space, points)
-    return p.rates[points]
+    best, spent = _WORST, 0
+    for count in range(1, STABILITY[space] + 2):
+        spent += _cost_after(p, side, space, count - 1)
+        if spent > points:
+            break
+        best = max(best, gain(p, side, space, count, 0) / spent)
+    return best
 
 
 @jit
@@ -50,14 +56,26 @@ def _write_rates(p, side, space, most):
 
 
 @jit
+def _list_reach(p, side):
+    """Fill ``p.listed`` with the spaces in which a side may place."""
+    count, variant = 0, map_variant(p)
+    for space in range(S):
+        p.listed[count] = space
+        count += within_reach(p, side, space, variant)
+    p.listed[count] = -1
+
+
+@jit
 def _write_placing(p, side, least, most):
     """Fill ``p.place[least ... most]``, worth of placing so many points: the best two rates, the best one for two
     points."""
-    first, second, variant = p.place, p.second, map_variant(p)
+    first, second = p.place, p.second
     first[least : most + 1], second[least : most + 1] = 0, 0
-    for space in range(S):
-        if not within_reach(p, side, space, variant):
-            continue
+    _list_reach(p, side)
+    judge_leads(p, side, most, p.listed)
+    for space in p.listed:
+        if space < 0:
+            break
         _write_rates(p, side, space, most)
         for points in range(least, most + 1):
             rate = p.rates[points]

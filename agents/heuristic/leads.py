@@ -1,0 +1,150 @@
+"""What a country is worth with another lead in one of its spaces: worked out once, and for many leads together.
+
+``p`` is a POSITION record; its fields ``points``, ``fights`` and ``known`` are the table that is filled here. Leads are the Democrat's, and count as
+far as they matter.
+"""
+
+import numpy as np
+
+from agents.heuristic.country import USABLE, cushion, hold, points_ahead, struggle_worth
+from agents.heuristic.position import EVEN
+from dawn_env.rules.board import is_control
+from dawn_env.support.compiling import jit, spliced
+from dawn_env.tables import BATTLEGROUND, COMMUNIST, COUNTRY_OF, DEMOCRAT, STABILITY, TYPE_OF, S
+
+_EACH_LEAD = range(-EVEN, EVEN + 1)
+
+
+def _guard(lead: int, space: int) -> int:
+    """What guards the Democrat's control, below 0 the Communist's."""
+    if is_control(lead, space):
+        return cushion(lead, space)
+    return -cushion(-lead, space) if is_control(-lead, space) else 0
+
+
+GUARD = np.array([[_guard(lead, space) for lead in _EACH_LEAD] for space in range(S)], np.int8)
+"""[S, LEADS] points beyond control, as far as they count; below 0 the Communist's."""
+GROUND = BATTLEGROUND.astype(np.float64)
+"""[S] 1 for battlegrounds."""
+
+
+def shares_of(progress: float) -> np.ndarray:
+    """[S, LEADS] how far each lead goes towards control by the Democrat (``country.hold``)."""
+    return np.array([[hold(lead, space, progress) for lead in _EACH_LEAD] for space in range(S)])
+
+
+@spliced
+def at_lead(lead):
+    """Index of a lead."""
+    return min(max(lead, -EVEN), EVEN) + EVEN
+
+
+@spliced
+def at_control(lead, space):
+    """Index of a lead, that of control at most."""
+    return min(max(lead, -STABILITY[space]), STABILITY[space]) + EVEN
+
+
+@spliced
+def mirrored(at):
+    """Index of the Communist's lead from that of the Democrat's."""
+    return 2 * EVEN - at
+
+
+@spliced
+def lead_in(p, space):
+    """The Democrat's lead as it is."""
+    return int(p.support[DEMOCRAT, space]) - int(p.support[COMMUNIST, space])
+
+
+@spliced
+def is_known(p, space, at):
+    """Whether the table has a lead."""
+    return p.known[space] >> at & 1
+
+
+# --- lists of leads --------------------------------------------------------------------------------
+
+
+@spliced
+def _usable_without(p, country, side, space, held):
+    """``USABLE`` of a side that does not control the space."""
+    types, kind = p.types[country, side], 1 << TYPE_OF[space]
+    return USABLE[(types & ~kind) | (p.types_again[country, side] & kind) if held else types]
+
+
+@spliced
+def _ask(p, country, space, at, number):
+    """Enter a lead into the list, short of control."""
+    was = at_lead(lead_in(p, space))
+    more_d = p.shares[space, at] - p.shares[space, was]
+    more_c = p.shares[space, mirrored(at)] - p.shares[space, mirrored(was)]
+    p.ask_space[number], p.ask_at[number] = space, at
+    p.ask_spaces[DEMOCRAT, number] = p.spaces[country, DEMOCRAT] + more_d
+    p.ask_spaces[COMMUNIST, number] = p.spaces[country, COMMUNIST] + more_c
+    p.ask_grounds[DEMOCRAT, number] = p.grounds[country, DEMOCRAT] + GROUND[space] * more_d
+    p.ask_grounds[COMMUNIST, number] = p.grounds[country, COMMUNIST] + GROUND[space] * more_c
+
+
+@jit
+def _ask_space(p, space, first, last, count):
+    """Enter the leads of a space from ``first`` to ``last`` that are not known; the length of the list."""
+    country, lead = COUNTRY_OF[space], lead_in(p, space)
+    usable_d = _usable_without(p, country, DEMOCRAT, space, is_control(lead, space))
+    usable_c = _usable_without(p, country, COMMUNIST, space, is_control(-lead, space))
+    for new in range(first, last + 1):
+        if not is_known(p, space, new + EVEN):
+            _ask(p, country, space, new + EVEN, count)
+            p.ask_usable[DEMOCRAT, count], p.ask_usable[COMMUNIST, count] = usable_d, usable_c
+            if is_control(new, space):
+                p.ask_usable[DEMOCRAT, count] = USABLE[p.types[country, DEMOCRAT] | 1 << TYPE_OF[space]]
+            elif is_control(-new, space):
+                p.ask_usable[COMMUNIST, count] = USABLE[p.types[country, COMMUNIST] | 1 << TYPE_OF[space]]
+            count += 1
+    return count
+
+
+@jit
+def _answer(p, country, count):
+    """Judge the leads of the list, all in one country. The loops are simple enough to be done several at a time."""
+    spaces, grounds, usable, points, fights = p.ask_spaces, p.ask_grounds, p.ask_usable, p.ask_points, p.ask_fights
+    weight, topple = p.outlook[country, 1], p.w.topple
+    for i in range(count):
+        points[i] = points_ahead(country, spaces[0, i], spaces[1, i], grounds[0, i], grounds[1, i])
+        fights[i] = 0.0
+    if weight > 0:
+        for i in range(count):
+            fight = struggle_worth(country, spaces[0, i], spaces[1, i], usable[0, i], usable[1, i], topple)
+            fights[i] = weight * fight
+    for i in range(count):
+        space, at = p.ask_space[i], p.ask_at[i]
+        p.points[space, at], p.fights[space, at] = points[i], fights[i]
+        p.known[space] |= 1 << at
+
+
+@jit
+def judge_lead(p, space, at):
+    """Find out about one lead."""
+    count = _ask_space(p, space, at - EVEN, at - EVEN, 0)
+    _answer(p, COUNTRY_OF[space], count)
+
+
+@jit
+def judge_leads(p, side, most, spaces):
+    """Find out about all leads that up to ``most`` points for a side bring in some spaces.
+
+    ``spaces``: an array, ascending, ended by a number below 0.
+    """
+    count, country = 0, 0
+    for space in spaces:
+        if space < 0:
+            break
+        if COUNTRY_OF[space] != country:
+            _answer(p, country, count)
+            count, country = 0, COUNTRY_OF[space]
+        lead, control = lead_in(p, space), STABILITY[space]
+        if side == DEMOCRAT:
+            count = _ask_space(p, space, max(lead, -control) + 1, min(lead + most, control), count)
+        else:
+            count = _ask_space(p, space, max(lead - most, -control), min(lead, control) - 1, count)
+    _answer(p, country, count)
