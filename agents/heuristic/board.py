@@ -12,7 +12,6 @@ from agents.heuristic.leads import (
     GUARD,
     at_control,
     at_lead,
-    is_known,
     judge_lead,
     lead_in,
     mirrored,
@@ -113,21 +112,27 @@ def board_value(p):
 
 @spliced
 def _value_after(p, space, democrat, communist):
-    """Worth of a space's country with these points in the space."""
+    """Worth of a space's country with these points in the space, which ``leads.py`` knows."""
     country, at = COUNTRY_OF[space], at_control(democrat - communist, space)
-    if not is_known(p, space, at):
-        judge_lead(p, space, at)
     small = p.small[country] + _extras(p, space, democrat, communist) - p.extras[space]
     return p.outlook[country, 0] * (p.points[space, at] + small) + p.fights[space, at]
 
 
 @spliced
-def gain(p, side, space, mine, theirs):
-    """What it is worth to a side to add points to a space (below 0: to take away as many as there are)."""
+def known_gain(p, side, space, mine, theirs):
+    """``gain`` where ``judge_leads`` has found out about the lead; quicker in loops."""
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
     democrat, communist = (own, other) if side == DEMOCRAT else (other, own)
     more = _value_after(p, space, democrat, communist) - p.worth[COUNTRY_OF[space]]
     return more if side == DEMOCRAT else -more
+
+
+@jit
+def gain(p, side, space, mine, theirs):
+    """What it is worth to a side to add points to a space (below 0: to take away as many as there are)."""
+    own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    judge_lead(p, space, at_control(own - other if side == DEMOCRAT else other - own, space))
+    return known_gain(p, side, space, mine, theirs)
 
 
 @jit
@@ -144,11 +149,11 @@ def _count_space(p, space, sign):
 
 
 @jit
-def _set(p, space, democrat, communist):
+def _count_change(p, space, democrat, communist):
+    """Change the points in a space and the sums of its country."""
     _count_space(p, space, -1)
     p.support[DEMOCRAT, space], p.support[COMMUNIST, space] = democrat, communist
     _count_space(p, space, 1)
-    _weigh(p, space)
 
 
 @jit
@@ -159,15 +164,23 @@ def put(p, side, space, mine, theirs):
     p.tries += 1
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
     if side == DEMOCRAT:
-        _set(p, space, own, other)
+        _count_change(p, space, own, other)
     else:
-        _set(p, space, other, own)
+        _count_change(p, space, other, own)
+    _weigh(p, space)
 
 
 @jit
 def take_back(p):
     """The board as it was before anything was tried."""
-    while p.tries > 0:
-        p.tries -= 1
-        before = p.tried[p.tries]
-        _set(p, int(before[0]), int(before[1]), int(before[2]))
+    touched = 0
+    for i in range(p.tries - 1, -1, -1):
+        before = p.tried[i]
+        _count_change(p, int(before[0]), before[1], before[2])
+        touched |= 1 << COUNTRY_OF[before[0]]
+    for i in range(p.tries):
+        country = COUNTRY_OF[p.tried[i, 0]]
+        if touched >> country & 1:
+            _weigh(p, int(p.tried[i, 0]))
+            touched &= ~(1 << country)
+    p.tries = 0

@@ -5,7 +5,7 @@ import numpy as np
 from agents.heuristic.board import gain
 from agents.heuristic.events import pick_changes
 from agents.heuristic.leads import judge_leads
-from agents.heuristic.operations import check_gain, placing_rate
+from agents.heuristic.operations import MOST_MOVED, check_gain, placing_rate
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
@@ -68,6 +68,7 @@ def _score_setup(p, mask, scores):
 @jit
 def _score_check(p, mask, scores):
     points = ops_value(p, p.viewer, p.source, p.value, 0) + p.bonus
+    _judge_legal(p, mask, MOST_MOVED)
     scores[Word.PASS] = 0.0
     for space in range(S):
         if mask[SPACE0 + space]:

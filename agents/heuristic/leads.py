@@ -1,7 +1,7 @@
 """What a country is worth with another lead in one of its spaces: worked out once, and for many leads together.
 
-``p`` is a POSITION record; its fields ``points``, ``fights`` and ``known`` are the table that is filled here. Leads are the Democrat's, and count as
-far as they matter.
+``p`` is a POSITION record; its fields ``points``, ``fights`` and ``known`` are the table that is filled here. Leads are
+the Democrat's, and count as far as they matter.
 """
 
 import numpy as np
@@ -124,9 +124,9 @@ def _answer(p, country, count):
 
 @jit
 def judge_lead(p, space, at):
-    """Find out about one lead."""
-    count = _ask_space(p, space, at - EVEN, at - EVEN, 0)
-    _answer(p, COUNTRY_OF[space], count)
+    """Find out about one lead, unless it is known."""
+    if not is_known(p, space, at):
+        _answer(p, COUNTRY_OF[space], _ask_space(p, space, at - EVEN, at - EVEN, 0))
 
 
 @jit
