@@ -120,7 +120,7 @@ def _value_after(p, space, democrat, communist):
 
 @spliced
 def known_gain(p, side, space, mine, theirs):
-    """``gain`` where ``judge_leads`` has found out about the lead; quicker in loops."""
+    """``gain`` where ``judge_listed`` has found out about the lead; quicker in loops."""
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
     democrat, communist = (own, other) if side == DEMOCRAT else (other, own)
     more = _value_after(p, space, democrat, communist) - p.worth[COUNTRY_OF[space]]

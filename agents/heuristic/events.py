@@ -3,7 +3,7 @@
 from agents.heuristic.board import board_value, known_gain, put, take_back
 from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
 from agents.heuristic.clock import rounds_left
-from agents.heuristic.leads import judge_leads
+from agents.heuristic.leads import judge_listed
 from agents.heuristic.operations import checks_gain, operation_gain
 from agents.heuristic.position import EVEN
 from agents.heuristic.regions import SPACES_IN
@@ -52,11 +52,11 @@ def _may_pick(p, side, row, space):
 @jit
 def _list_picks(p, side, row):
     """Fill ``p.listed`` with the spaces that may be picked."""
-    count = 0
+    count, far = 0, _most_shifted(row)
     for space in SPACES_IN[row.region]:
         if space < 0:
             break
-        p.listed[count] = space
+        p.listed[count], p.far[space] = space, far
         count += _may_pick(p, side, row, space)
     p.listed[count] = -1
 
@@ -74,7 +74,7 @@ def _pick_once(p, side, row):
     """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
     best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
     _list_picks(p, side, row)
-    judge_leads(p, side, _most_shifted(row), p.listed)
+    judge_listed(p, side)
     for space in p.listed:
         if space < 0:
             break

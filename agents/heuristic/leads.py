@@ -107,6 +107,8 @@ def _ask_space(p, space, first, last, count):
 @jit
 def _answer(p, country, count):
     """Judge the leads of the list, all in one country. The loops are simple enough to be done several at a time."""
+    if count == 0:
+        return
     spaces, grounds, usable, points, fights = p.ask_spaces, p.ask_grounds, p.ask_usable, p.ask_points, p.ask_fights
     weight, topple = p.outlook[country, 1], p.w.topple
     for i in range(count):
@@ -130,21 +132,18 @@ def judge_lead(p, space, at):
 
 
 @jit
-def judge_leads(p, side, most, spaces):
-    """Find out about all leads that up to ``most`` points for a side bring in some spaces.
-
-    ``spaces``: an array, ascending, ended by a number below 0.
-    """
+def judge_listed(p, side):
+    """Find out about all leads that up to ``p.far`` points for a side bring in the spaces of ``p.listed``, ascending."""
     count, country = 0, 0
-    for space in spaces:
+    for space in p.listed:
         if space < 0:
             break
         if COUNTRY_OF[space] != country:
             _answer(p, country, count)
             count, country = 0, COUNTRY_OF[space]
-        lead, control = lead_in(p, space), STABILITY[space]
+        lead, control, far = lead_in(p, space), STABILITY[space], p.far[space]
         if side == DEMOCRAT:
-            count = _ask_space(p, space, max(lead, -control) + 1, min(lead + most, control), count)
+            count = _ask_space(p, space, max(lead, -control) + 1, min(lead + far, control), count)
         else:
-            count = _ask_space(p, space, max(lead - most, -control), min(lead, control) - 1, count)
+            count = _ask_space(p, space, max(lead - far, -control), min(lead, control) - 1, count)
     _answer(p, country, count)

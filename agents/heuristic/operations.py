@@ -3,8 +3,7 @@
 from math import isnan
 
 from agents.heuristic.board import known_gain
-from agents.heuristic.leads import judge_leads
-from agents.heuristic.position import EVEN
+from agents.heuristic.leads import judge_listed
 from agents.heuristic.regions import EVERYWHERE, nth_space
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.checks import banned, payment, points_moved, space_modifiers
@@ -17,8 +16,6 @@ from dawn_env.tables import COMMUNIST, STABILITY, S
 _SECOND_CHECK = 0.85  # worth of the second check of an operation against the first
 _WORST = -99.0
 _DEAR = 2  # a price from which on it may fall
-MOST_MOVED = 2 * EVEN
-"""Points moved by a check, as far as they count."""
 
 
 # --- placing ---------------------------------------------------------------------------------------
@@ -28,7 +25,7 @@ MOST_MOVED = 2 * EVEN
 def placing_rate(p, side, space, points):
     """Best gain per operations point from placing 1 to ``points`` in a space; low when it cannot be afforded.
 
-    ``judge_leads`` has been asked about so many points there.
+    ``judge_listed`` has been asked about so many points there.
     """
     best, spent, price = _WORST, 0, _DEAR
     for count in range(1, STABILITY[space] + 2):
@@ -74,11 +71,11 @@ def _write_rates(p, side, space, most):
 
 
 @jit
-def _list_reach(p, side):
-    """Fill ``p.listed`` with the spaces in which a side may place."""
+def _list_reach(p, side, points):
+    """List the spaces in which a side may place so many points."""
     count, variant = 0, map_variant(p)
     for space in range(S):
-        p.listed[count] = space
+        p.listed[count], p.far[space] = space, points
         count += within_reach(p, side, space, variant)
     p.listed[count] = -1
 
@@ -98,8 +95,8 @@ def _write_placing(p, side, least, most):
     points."""
     first, second = p.place, p.second
     first[least : most + 1], second[least : most + 1] = 0, 0
-    _list_reach(p, side)
-    judge_leads(p, side, most, p.listed)
+    _list_reach(p, side, most)
+    judge_listed(p, side)
     for space in p.listed:
         if space < 0:
             break
@@ -149,26 +146,31 @@ def _paid(p, side, space):
 
 
 @jit
-def check_gain(p, side, space, points):
-    """Expected gain of a check with so many points (ops value and bonus).
-
-    ``judge_leads`` has been asked about ``MOST_MOVED`` points there.
-    """
-    beyond = points_moved(points + space_modifiers(p, side, space), space)
-    _write_shifts(p, side, space, 6 + beyond)
-    return _rolled_gain(p, beyond, _paid(p, side, space))
+def prepare_check(p, side, space, points):
+    """Note in ``p`` what the die adds to in a check, and how many points it may move (``judge_listed``)."""
+    p.beyond[space] = points_moved(points + space_modifiers(p, side, space), space)
+    p.far[space] = 6 + p.beyond[space]
 
 
 @jit
-def _list_targets(p, side, region):
-    """Fill ``p.listed`` with the spaces of a region that a side may check."""
+def check_gain(p, side, space):
+    """Expected gain of a check that has been prepared."""
+    _write_shifts(p, side, space, p.far[space])
+    return _rolled_gain(p, p.beyond[space], _paid(p, side, space))
+
+
+@jit
+def _list_targets(p, side, region, points):
+    """List the spaces of a region that a side may check with so many points."""
     count = 0
     for i in range(S):
         space = nth_space(p, region, i)
         if space < 0:
             break
-        p.listed[count] = space
-        count += _may_check(p, side, space)
+        if _may_check(p, side, space):
+            prepare_check(p, side, space, points)
+            p.listed[count] = space
+            count += 1
     p.listed[count] = -1
 
 
@@ -176,13 +178,13 @@ def _list_targets(p, side, region):
 def _write_checks(p, side, least, most, region):
     """Fill ``p.check[least ... most]``, gain of the best check with so many points in a region; 0 when none helps."""
     p.check[least : most + 1] = 0
-    _list_targets(p, side, region)
-    judge_leads(p, side, MOST_MOVED, p.listed)
+    _list_targets(p, side, region, most)
+    judge_listed(p, side)
     for space in p.listed:
         if space < 0:
             break
-        beyond, paid = points_moved(space_modifiers(p, side, space), space), _paid(p, side, space)
-        _write_shifts(p, side, space, 6 + most + beyond)
+        beyond, paid = p.beyond[space] - most, _paid(p, side, space)
+        _write_shifts(p, side, space, p.far[space])
         for points in range(max(least, -5 - beyond), most + 1):
             p.check[points] = max(p.check[points], _rolled_gain(p, points + beyond, paid))
 

@@ -56,8 +56,9 @@ _FIELDS = [
     ("ask_space", "i8", (ASKED,)), ("ask_at", "i8", (ASKED,)),
     ("ask_spaces", "f8", (SIDES, ASKED)), ("ask_grounds", "f8", (SIDES, ASKED)), ("ask_usable", "f8", (SIDES, ASKED)),
     ("ask_points", "f8", (ASKED,)), ("ask_fights", "f8", (ASKED,)),
-    # Work space: spaces in question, ended by -1.
-    ("listed", "i8", (S + 1,)),
+    # Work space: spaces in question, ended by -1; by space, how many points may be moved there, at most; what is added
+    # to the die of a check before points move.
+    ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
     ("operations", "f8", (SIDES, MAX_POINTS, 2)),
     # Work space of choose_card.py: what it is worth to play each card.
