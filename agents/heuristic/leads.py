@@ -73,34 +73,30 @@ def _usable_without(p, country, side, space, held):
     return USABLE[(types & ~kind) | (p.types_again[country, side] & kind) if held else types]
 
 
-@spliced
-def _ask(p, country, space, at, number):
-    """Enter a lead into the list, short of control."""
-    was = at_lead(lead_in(p, space))
-    more_d = p.shares[space, at] - p.shares[space, was]
-    more_c = p.shares[space, mirrored(at)] - p.shares[space, mirrored(was)]
-    p.ask_space[number], p.ask_at[number] = space, at
-    p.ask_spaces[DEMOCRAT, number] = p.spaces[country, DEMOCRAT] + more_d
-    p.ask_spaces[COMMUNIST, number] = p.spaces[country, COMMUNIST] + more_c
-    p.ask_grounds[DEMOCRAT, number] = p.grounds[country, DEMOCRAT] + GROUND[space] * more_d
-    p.ask_grounds[COMMUNIST, number] = p.grounds[country, COMMUNIST] + GROUND[space] * more_c
-
-
 @jit
 def _ask_space(p, space, first, last, count):
-    """Enter the leads of a space from ``first`` to ``last`` that are not known; the length of the list."""
+    """Enter the leads of a space from ``first`` to ``last`` that are not known into the list; its length."""
     country, lead = COUNTRY_OF[space], lead_in(p, space)
+    share_d, share_c = p.shares[space, at_lead(lead)], p.shares[space, mirrored(at_lead(lead))]
+    spaces_d, spaces_c = p.spaces[country, DEMOCRAT], p.spaces[country, COMMUNIST]
+    grounds_d, grounds_c = p.grounds[country, DEMOCRAT], p.grounds[country, COMMUNIST]
     usable_d = _usable_without(p, country, DEMOCRAT, space, is_control(lead, space))
     usable_c = _usable_without(p, country, COMMUNIST, space, is_control(-lead, space))
-    for new in range(first, last + 1):
-        if not is_known(p, space, new + EVEN):
-            _ask(p, country, space, new + EVEN, count)
-            p.ask_usable[DEMOCRAT, count], p.ask_usable[COMMUNIST, count] = usable_d, usable_c
-            if is_control(new, space):
-                p.ask_usable[DEMOCRAT, count] = USABLE[p.types[country, DEMOCRAT] | 1 << TYPE_OF[space]]
-            elif is_control(-new, space):
-                p.ask_usable[COMMUNIST, count] = USABLE[p.types[country, COMMUNIST] | 1 << TYPE_OF[space]]
-            count += 1
+    ground, known = GROUND[space], p.known[space]
+    for at in range(first + EVEN, last + 1 + EVEN):
+        if known >> at & 1:
+            continue
+        more_d, more_c = p.shares[space, at] - share_d, p.shares[space, mirrored(at)] - share_c
+        p.ask_space[count], p.ask_at[count] = space, at
+        p.ask_spaces[DEMOCRAT, count], p.ask_spaces[COMMUNIST, count] = spaces_d + more_d, spaces_c + more_c
+        p.ask_grounds[DEMOCRAT, count] = grounds_d + ground * more_d
+        p.ask_grounds[COMMUNIST, count] = grounds_c + ground * more_c
+        p.ask_usable[DEMOCRAT, count], p.ask_usable[COMMUNIST, count] = usable_d, usable_c
+        if is_control(at - EVEN, space):
+            p.ask_usable[DEMOCRAT, count] = USABLE[p.types[country, DEMOCRAT] | 1 << TYPE_OF[space]]
+        elif is_control(EVEN - at, space):
+            p.ask_usable[COMMUNIST, count] = USABLE[p.types[country, COMMUNIST] | 1 << TYPE_OF[space]]
+        count += 1
     return count
 
 
@@ -133,7 +129,7 @@ def judge_lead(p, space, at):
 
 @jit
 def judge_listed(p, side):
-    """Find out about all leads that up to ``p.far`` points for a side bring in the spaces of ``p.listed``, ascending."""
+    """Find out about all leads that up to ``p.far`` points for a side bring in the spaces of ``p.listed``."""
     count, country = 0, 0
     for space in p.listed:
         if space < 0:
