@@ -12,7 +12,7 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test fuzz benchmark docs lint
+.PHONY: venv play web selfplay train test fuzz benchmark strength docs lint
 
 venv: $(STAMP)
 
@@ -51,6 +51,10 @@ fuzz: $(STAMP)
 benchmark: $(STAMP)
 	mkdir -p runs
 	$(BIN)/dawn benchmark --json runs/benchmark.json
+
+# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/strength.md
+strength: $(STAMP)
+	$(BIN)/dawn strength
 
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py

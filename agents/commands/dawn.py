@@ -19,6 +19,8 @@ COMMANDS = {
     "benchmark": "how fast are engine and players here?",
     "ladder": "measure the standing scale",
     "balance": "measure the balance of the game",
+    "exploit": "train a best response: how far can a player be exploited?",
+    "strength": "has anything become weaker or slower?",
     "completion": "what lets a shell complete all these",
 }
 """A line about each command; its module has the same name, with ``_`` for ``-``, and is imported when it is called."""
