@@ -18,7 +18,7 @@ from numba.core.untyped_passes import TranslateByteCode
 
 
 def inner(function, **options):
-    """Let compiled functions call ``function``; called from Python it stays plain Python.
+    """Let compiled functions call ``function``; called from Python it stays plain Python. ``options`` are numba's.
 
     As ``numba.extending.register_jitable``, but that integers are passed with 64 bits, that nothing is made but the
     code to be built into callers, and that it can neither make an array nor copy one as a whole. Nobody looks whether
@@ -30,7 +30,7 @@ def inner(function, **options):
     return function
 
 
-def spliced(function):
+def inner_spliced(function):
     """As ``inner``, for a small function of innermost loops: its code takes the place of every call."""
     return inner(function, forceinline=True)
 
