@@ -6,7 +6,7 @@ import numpy as np
 
 from dawn_env.rules.board import is_control
 from dawn_env.rules.struggle import FIRST_SPACE_CARDS, NEXT_SPACE_CARDS
-from dawn_env.support.compiling import jit
+from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import (
     BATTLEGROUNDS,
     CONTROL,
@@ -84,3 +84,9 @@ def hold(lead, space, progress):
 def cushion(lead, space):
     """Points beyond control, as far as they count."""
     return min(_MOST_CUSHION, lead - STABILITY[space])
+
+
+@spliced
+def as_far_as_control(lead, space):
+    """A lead of either sign, that of control at most."""
+    return min(max(lead, -STABILITY[space]), STABILITY[space])

@@ -6,11 +6,11 @@ the Democrat's, and count as far as they matter.
 
 import numpy as np
 
-from agents.heuristic.country import USABLE, cushion, hold, points_ahead, struggle_worth
+from agents.heuristic.country import USABLE, as_far_as_control, cushion, hold, points_ahead, struggle_worth
 from agents.heuristic.position import EVEN
 from dawn_env.rules.board import is_control
 from dawn_env.support.compiling import jit, spliced
-from dawn_env.tables import BATTLEGROUND, COMMUNIST, COUNTRY_OF, DEMOCRAT, STABILITY, TYPE_OF, S
+from dawn_env.tables import BATTLEGROUND, COMMUNIST, COUNTRY_OF, DEMOCRAT, TYPE_OF, S
 
 _EACH_LEAD = range(-EVEN, EVEN + 1)
 
@@ -42,7 +42,7 @@ def at_lead(lead):
 @spliced
 def at_control(lead, space):
     """Index of a lead, that of control at most."""
-    return min(max(lead, -STABILITY[space]), STABILITY[space]) + EVEN
+    return as_far_as_control(lead, space) + EVEN
 
 
 @spliced
@@ -137,9 +137,10 @@ def judge_listed(p, side):
         if COUNTRY_OF[space] != country:
             _answer(p, country, count)
             count, country = 0, COUNTRY_OF[space]
-        lead, control, far = lead_in(p, space), STABILITY[space], p.far[space]
+        lead, far = lead_in(p, space), p.far[space]
+        now = as_far_as_control(lead, space)
         if side == DEMOCRAT:
-            count = _ask_space(p, space, max(lead, -control) + 1, min(lead + far, control), count)
+            count = _ask_space(p, space, now + 1, as_far_as_control(lead + far, space), count)
         else:
-            count = _ask_space(p, space, max(lead - far, -control), min(lead, control) - 1, count)
+            count = _ask_space(p, space, as_far_as_control(lead - far, space), now - 1, count)
     _answer(p, country, count)
