@@ -12,31 +12,31 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test fuzz benchmark docs lint
+.PHONY: venv play web selfplay train test fuzz benchmark strength docs lint
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament,picture,web]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament,picture,web,openspiel,recipes]'
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
 play: $(STAMP)
-	@$(BIN)/python scripts/play.py --as $(SIDE) --against "$(AGAINST)"
+	@$(BIN)/dawn play --as $(SIDE) --against "$(AGAINST)"
 
 # make web PORT=8080; see docs/web.md
 web: $(STAMP)
-	$(BIN)/python scripts/serve.py --port $(PORT)
+	$(BIN)/dawn web --port $(PORT)
 
 # make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
 selfplay: $(STAMP)
 	mkdir -p $(dir $(OUT))
-	$(BIN)/python scripts/selfplay.py --games $(GAMES) --seed $(SEED) --out $(OUT)
+	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT)
 
 # make train CONFIG=configs/standard.toml; results in runs/, see docs/training.md
 train: $(STAMP)
-	$(BIN)/python scripts/train.py --config $(CONFIG)
+	$(BIN)/dawn train --config $(CONFIG)
 
 # The rules as plain Python under coverage first, then everything, compiled.
 test: $(STAMP)
@@ -50,7 +50,11 @@ fuzz: $(STAMP)
 
 benchmark: $(STAMP)
 	mkdir -p runs
-	$(BIN)/python scripts/benchmark.py --json runs/benchmark.json
+	$(BIN)/dawn benchmark --json runs/benchmark.json
+
+# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/strength.md
+strength: $(STAMP)
+	$(BIN)/dawn strength
 
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.commands import dawn
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -20,7 +22,9 @@ def commands(page: Path) -> list[list[str]]:
     blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     blocks += [("", block) for block in re.findall(r"(?:^ {4}\S.*\n)+", text, re.MULTILINE)]
     lines = "\n".join(block for language, block in blocks if not language).replace("\\\n", " ").splitlines()
-    return [shlex.split(line, comments=True) for line in lines if re.search(r"\.venv/bin/|^ *make |python3? ", line)]
+    return [
+        shlex.split(line, comments=True) for line in lines if re.search(r"\.venv/bin/|^ *(make|dawn) |python3? ", line)
+    ]
 
 
 COMMANDS = [pytest.param(words, id=f"{page.name}: {shlex.join(words)}") for page in PAGES for words in commands(page)]
@@ -37,11 +41,13 @@ def test_a_command_is_understood(words, tmp_path, monkeypatch):
         words = words[words.index("do") + 1 : words.index("done")]
     if words[0] == "make":
         assert set(word for word in words[1:] if "=" not in word) <= TARGETS
+    elif words[0] in (".venv/bin/dawn", "dawn"):
+        words = words[: words.index(">")] if ">" in words else words
+        dawn.module(words[1]).parse([word.rstrip(";") for word in words[2:]])
     elif words[0] == ".venv/bin/python":
         script = Path(words[1])
         assert (ROOT / script).exists()
-        command = sys.modules[importlib.import_module(script.stem).main.__module__]
-        command.parse([word.rstrip(";") for word in words[2:]])
+        importlib.import_module(script.stem).parse([word.rstrip(";") for word in words[2:]])
     else:
         assert words[0] == ".venv/bin/tensorboard"
 

@@ -283,7 +283,7 @@ def test_a_person_in_a_match_may_leave(monkeypatch, capsys):
     person = make_player("human")
     ((_, outcome),) = play_games([Pairing(3, make_player("random"), person)])
     assert outcome.reason == "forfeit" and "human left the game at decision 'setup'" in outcome.failure
-    assert "undo is possible in scripts/play.py only" in capsys.readouterr().out
+    assert "undo is possible in dawn play only" in capsys.readouterr().out
 
 
 def test_a_record_of_two_people_is_nobodys_game():

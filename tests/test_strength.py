@@ -127,7 +127,7 @@ def test_a_scale_is_read_as_it_was_written(scale, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "No such file or directory; scripts/ladder.py makes the scale"),
+        (None, "No such file or directory; dawn ladder makes the scale"),
         ("{", "no scale of ratings: "),
         ("[1]", "a scale of ratings of format 1 expected, not None"),
         ('{"format": 2}', "a scale of ratings of format 1 expected, not 2"),
@@ -152,7 +152,7 @@ def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200(
     assert standing.names == list(RUNGS)
     for step in steps(standing):
         assert 0 < step[0] <= 200 and min(step) > 0
-    assert standing.origin["command"].startswith("scripts/ladder.py ") and standing.origin["date"] >= "2026-11-22"
+    assert standing.origin["command"].startswith("dawn ladder ") and standing.origin["date"] >= "2026-11-22"
 
 
 def test_the_players_of_the_standing_scale_are_those_of_today():
@@ -160,7 +160,7 @@ def test_the_players_of_the_standing_scale_are_those_of_today():
         with_torch = "pretrained" in rung.name
         if with_torch:
             pytest.importorskip("torch")
-        assert make_player(rung.name).version == rung.version, "measure the scale anew: scripts/ladder.py"
+        assert make_player(rung.name).version == rung.version, "measure the scale anew: dawn ladder"
 
 
 # --- command lines -----------------------------------------------------------------------------------

@@ -559,7 +559,7 @@ def test_targets_that_are_damaged_are_named(tmp_path):
     for contents in (b"", b"PK nothing", bytes(1000)):
         path.write_bytes(contents)
         with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
-            distillation._load(path)
+            distillation.load_targets(path)
 
 
 def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):

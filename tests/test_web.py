@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from web_server import Server, act, free_port, next_state, serving
+from web_server import Server, act, free_port, next_state, serving, wait_for
 from websockets.exceptions import ConnectionClosed
 
 from agents.match import Pairing, play_games
@@ -497,16 +497,6 @@ def start_program(port: int, data: Path, *more: str) -> tuple[subprocess.Popen, 
     command = [sys.executable, "scripts/serve.py", "--port", str(port), "--data", str(data), *more]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1])
     return program, program.stdout.readline().split()[-1]
-
-
-def wait_for(address: str) -> None:
-    for _ in range(600):
-        try:
-            Server(address).ask("/api/start")
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the server does not answer")
 
 
 def test_nothing_is_lost_when_the_program_is_killed(tmp_path):

@@ -54,6 +54,17 @@ class Server:
         return connect(f"{self.address.replace('http', 'ws')}/api{path}/live?{words}", max_size=2**24)
 
 
+def wait_for(address: str) -> None:
+    """Until the server there answers."""
+    for _ in range(600):
+        try:
+            Server(address).ask("/api/start")
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server does not answer")
+
+
 @contextmanager
 def serving(file: Path, port: int = 0, **settings):
     """A ``Server`` in a thread of this process, its games in ``file``; ``port``: 0 for any."""

@@ -1,1 +1,1 @@
-"""Command lines: each module has ``parse``, its arguments, and ``main``, which returns an exit status."""
+"""What stands behind ``dawn``, a module each: ``make_parser``, ``parse`` and ``main``, which returns an exit status."""

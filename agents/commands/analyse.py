@@ -26,9 +26,11 @@ with script_imports("tournament"):
 KEPT = Path("runs/analysis.db")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn analyse``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn analyse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
     parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")
     parser.add_argument(
@@ -43,6 +45,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the profiles as CSV")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one HTML page with plots")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     command.check_writable(parser, filter(None, (options.db, options.json, options.csv, options.html)))
     return options

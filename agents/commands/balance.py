@@ -1,7 +1,8 @@
 """Measure the balance of the game: results by side when a side is given support points (rule 13.0).
 
 Each player plays against themselves. What is played is kept, and the same command goes on where it was cut off. The
-fair bids go to agents/data/balance.json, from where docs/balance.md (``make docs``) has them.
+fair bids go to agents/data/balance.json, from where docs/balance.md (``make docs``) has them; its plot is
+docs/images/balance.svg.
 """
 
 import argparse
@@ -27,12 +28,13 @@ with script_imports("tournament"):
 
 PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1")
 POINTS = (-6, -4, -2, 0, 2, 4, 6)
-PLOT = Path(__file__).resolve().parents[2] / "docs" / "images" / "balance.svg"
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn balance``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn balance", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="SPEC", help=f"({' '.join(PLAYERS)})")
     parser.add_argument(
         "--points", nargs="+", type=_points, default=POINTS, metavar="N",
@@ -47,13 +49,19 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--workers", type=_count, default=os.cpu_count(), metavar="N", help="processes (%(default)s)")
     parser.add_argument("--db", type=Path, default="runs/balance", metavar="FOLDER", help="keeps results (%(default)s)")
     parser.add_argument("--json", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
-    parser.add_argument("--plot", type=Path, default=PLOT, metavar="FILE", help="the plot, as SVG (%(default)s)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="a plot to write too, as SVG")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if len({*options.points}) < 2:
         parser.error("--points: at least two different numbers expected, to tell what a point is worth")
     if options.db.exists() and not options.db.is_dir():
         parser.error(f"--db: {options.db} is a file, not a folder")
-    command.check_writable(parser, [options.json, options.plot, options.db / "democrat-0.db"])
+    command.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
     return options
 
 
@@ -89,19 +97,20 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _write(balances: list[Balance], options: argparse.Namespace) -> None:
-    from agents.strength.balance_plot import balance_plot  # plotting takes long to import
-
     told = {
         "format": 1,
         "engine": source_hash(),
         "date": datetime.now(UTC).date().isoformat(),
-        "command": f"scripts/balance.py {' '.join(_words(options))}",
+        "command": f"dawn balance {' '.join(_words(options))}",
         "players": [balance.to_json() for balance in balances],
     }
     with whole_file(options.json, parents=True) as file:
         file.write(listed_json(told))
-    with whole_file(options.plot, parents=True) as file:
-        file.write(balance_plot(balances))
+    if options.plot:
+        from agents.strength.balance_plot import balance_plot  # plotting takes long to import
+
+        with whole_file(options.plot, parents=True) as file:
+            file.write(balance_plot(balances))
 
 
 def _words(options: argparse.Namespace) -> list[str]:

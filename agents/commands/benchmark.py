@@ -44,13 +44,18 @@ FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\npri
 FIRST_STEP_WORK = FIRST_STEP.replace("perf_counter", "process_time")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn benchmark``."""
+    parser = argparse.ArgumentParser(prog="dawn benchmark", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
-    return parser.parse_args(arguments)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
 
 
 class Player:

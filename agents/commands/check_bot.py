@@ -195,15 +195,21 @@ def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[boo
         return False, str(failure).removeprefix(f"{plain(settings.command)}: ")
 
 
-def parse(arguments: list[str] | None) -> Settings:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn check-bot``."""
+    parser = argparse.ArgumentParser(prog="dawn check-bot", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
     parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
     add_game_options(parser)
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the program and its arguments, last of all")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> Settings:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.games < 1:
         parser.error("--games must be at least 1")

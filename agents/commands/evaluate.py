@@ -37,9 +37,9 @@ _OF_A_LADDER = ("ladder", "add", "pairs", "anchor", "csv", "html")
 _OF_THE_SCALE = ("precision", "budget", "side")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn evaluate``."""
+    parser = argparse.ArgumentParser(prog="dawn evaluate", description=__doc__)
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
     scale.add_argument("--precision", type=_elo, metavar="ELO", help=f"stop when it is this certain ({PRECISION:g})")
@@ -52,6 +52,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     command.add_play_arguments(parser, PAIRS)
     command.add_report_arguments(parser)
     parser.set_defaults(pairs=None, workers=None)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs

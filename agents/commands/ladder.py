@@ -1,7 +1,7 @@
 """Measure the standing scale: graded opponents from the weakest to the strongest, rated by side.
 
 Everybody plays the next player and the next but one. The scale goes to agents/data/scale.json, from where
-scripts/evaluate.py, the browser and docs/ladder.md (``make docs``) have it.
+dawn evaluate, the browser and docs/ladder.md (``make docs``) have it.
 """
 
 import argparse
@@ -22,13 +22,21 @@ with script_imports("tournament"):
 LARGEST_STEP = 200  # Elo between neighbours
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn ladder``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
     parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
     parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
     command.add_play_arguments(parser, pairs=max(RUNGS.values()))
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     command.check_play_arguments(parser, options)
     command.check_writable(parser, [options.scale])
@@ -65,7 +73,7 @@ def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
         "game": "standard",
         "engine": engine,
         "date": datetime.now(UTC).date().isoformat(),
-        "command": f"scripts/ladder.py {' '.join(words)}",
+        "command": f"dawn ladder {' '.join(words)}",
         "seed": options.seed,
     }
 

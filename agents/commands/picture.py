@@ -17,9 +17,9 @@ from dawn_env.picture.theme import AUTO, LIGHT, THEMES
 _SUFFIXES = (".svg", ".png")
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn picture``."""
+    parser = argparse.ArgumentParser(prog="dawn picture", description=__doc__)
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
     parser.add_argument("--game", type=_counting(1), default=1, metavar="N", help="the N-th record of the file, from 1")
@@ -34,6 +34,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--width", type=_counting(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
     )
     parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.out.suffix not in _SUFFIXES:
         parser.error(f"--out: a name that ends with {' or '.join(_SUFFIXES)} expected, not {options.out}")

@@ -115,11 +115,12 @@ def _tell(news: list[str]) -> None:
 
 
 def _command(*arguments: str) -> str:
-    """A command line that starts this program from here."""
-    here = Path.cwd()
-    paths = (Path(sys.executable), Path(sys.argv[0]).resolve())
-    short = (str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths)
-    return shlex.join([*short, *arguments])
+    """A command line that starts this program from here, in the way it was started."""
+    here, program = Path.cwd(), Path(sys.argv[0]).resolve()
+    through_dawn = program.stem == "dawn"
+    paths = [program] if through_dawn else [Path(sys.executable), program]
+    short = [str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths]
+    return shlex.join([*short, *(["play"] if through_dawn else []), *arguments])
 
 
 def _free_name(seed: int) -> Path:
@@ -131,9 +132,9 @@ def _free_name(seed: int) -> Path:
     return path
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn play``."""
+    parser = argparse.ArgumentParser(prog="dawn play", description=__doc__)
     parser.add_argument(
         "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
     )
@@ -144,6 +145,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
     )
     parser.add_argument("--players", action="store_true", help="list the players with their options, and leave")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")

@@ -10,12 +10,18 @@ from dawn_env.formats.record import read_records, verify
 from dawn_env.support.progress import tracked
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn replay``."""
+    parser = argparse.ArgumentParser(prog="dawn replay", description=__doc__)
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
     parser.add_argument("--show", type=int, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.show is None and not options.verify:
         options.show = 1

@@ -47,14 +47,20 @@ class OrderedWriter:
         self.tally.add(record)
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn selfplay``."""
+    parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
     add_game_options(parser)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.games < 1 or options.batch < 1:
         parser.error("--games and --batch must be at least 1")

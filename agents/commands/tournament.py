@@ -28,9 +28,9 @@ class ListPlayers(argparse.Action):
         parser.exit()
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn tournament``."""
+    parser = argparse.ArgumentParser(prog="dawn tournament", description=__doc__)
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="gauntlet: the first against all others")
@@ -47,6 +47,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
     group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
     group.add_argument("--beta", type=float, default=0.05, help="chance to accept ELO0 wrongly (%(default)s)")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
     check(parser, options)
     return options

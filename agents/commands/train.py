@@ -1,4 +1,4 @@
-"""Train a policy per side as a TOML file says, or go on with a run; ends with a table of matches."""
+"""Train a policy per side as settings say, or go on with a run; ends with a table of matches."""
 
 import argparse
 import signal
@@ -14,19 +14,35 @@ from dawn_env.tables import SIDE_NAMES
 with script_imports("train"):
     from agents.networks.policy_file import PolicyFileError
     from agents.training.checkpoint import FILE, CheckpointError
-    from agents.training.config import ConfigError, load_config
+    from agents.training.config import CONFIGS, ConfigError, load_config
     from agents.training.evaluation import score_table
     from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn train``."""
+    parser = argparse.ArgumentParser(prog="dawn train", description=__doc__)
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--config", type=Path, help="settings of a new run, such as configs/quick.toml")
+    names = [path.stem for path in sorted(CONFIGS.glob("*.toml"))]
+    which.add_argument(
+        "name",
+        nargs="?",
+        choices=names,
+        metavar="NAME",
+        help=f"a new run with settings that come along: {', '.join(names)}",
+    )
+    which.add_argument("--config", type=Path, metavar="FILE", help="a new run with settings of one's own, as TOML")
     which.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of a new run (default runs/NAME of the config)")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
     options = parser.parse_args(arguments)
+    if options.name:
+        options.config = CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:
         parser.error("--out is for a new run; --resume goes on in its folder")
     return options

@@ -28,9 +28,9 @@ _LOCAL = ("127.0.0.1", "localhost", "::1")
 _PORT = 1989
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn web``."""
+    parser = argparse.ArgumentParser(prog="dawn web", description=__doc__)
     parser.add_argument("--port", type=int, default=_PORT, help="port (%(default)s)")
     parser.add_argument(
         "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
@@ -51,7 +51,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         help="database of a tournament whose report links here; may be given several times",
     )  # fmt: skip
     add_game_options(parser)
-    return parser.parse_args(arguments)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
 
 
 def _game(text: str) -> tuple[str, str, int]:
@@ -86,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
         store = Store(options.data)
         seat = open_game(options, store) if options.game else ""
     except (BadSpec, StoreProblem) as error:
-        print(f"serve: {plain(error)}", file=sys.stderr)
+        print(f"web: {plain(error)}", file=sys.stderr)
         return 2
     address = f"http://{options.host}:{options.port}"
     print(f"Open {address}{seat}", flush=True)

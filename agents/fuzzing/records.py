@@ -1,4 +1,4 @@
-"""Files of game records, read and verified as ``scripts/replay.py`` does."""
+"""Files of game records, read and verified as ``dawn replay`` does."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -51,6 +51,11 @@ def clock(s):
     return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
 
 
+def clocks(states: np.ndarray) -> np.ndarray:
+    """``clock`` of each of ``states`` STATE [B], int64 [B]."""
+    return (states["turn"].astype(np.int64) * 16 + states["action_round"]) * 2 + states["phasing"]
+
+
 @entry_calling(scoring.__file__)
 def _score(score, observation, mask, scratch):
     score_by(score, observation, mask, scratch.positions[0], scratch.scores)

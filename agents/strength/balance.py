@@ -20,7 +20,7 @@ from dawn_env.formats.foreign import parse_json, read_text
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 STANDING = Path(__file__).parents[1] / "data" / "balance.json"
-"""What has been measured, as it comes with the project; ``scripts/balance.py`` makes it."""
+"""What has been measured, as it comes with the project; ``dawn balance`` makes it."""
 _STEP = 0.05  # support points; how finely the interval is looked for
 _PRIOR_ELO = 1000.0  # standard deviation of advantage and of the worth of a point
 _LONGEST = 2**20  # bytes of a file

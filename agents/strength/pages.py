@@ -7,10 +7,10 @@ from agents.strength.elo import Estimate
 from agents.strength.scale import YARDSTICK, ZERO, Scale
 
 _LADDER = """\
-Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `scripts/evaluate.py`
+Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
 measures others on it (`strength.md`). `agents/data/scale.json` has all of this; `agents.strength.scale` reads it.
 
-    .venv/bin/python {command}
+    .venv/bin/{command}
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
   from `{yardstick}`, the yardstick, whose rating counts as exact. The model stands in `strength.md`.
@@ -33,7 +33,7 @@ _BALANCE = """\
 What each player makes as Democrat against themselves when one side is given support points after the set-up
 (`--extra-support`, rule 13.0). From {games:,} games ({date}):
 
-    .venv/bin/python {command}
+    .venv/bin/{command}
 
 ![share of the Democrat by support points](images/balance.svg)
 

@@ -121,7 +121,7 @@ def read_scale(path: Path = STANDING) -> Scale:
     try:
         told = parse_json(read_text(path, _LONGEST))
     except OSError as error:
-        raise ScaleError(f"{plain(path)}: {error.strerror}; scripts/ladder.py makes the scale") from None
+        raise ScaleError(f"{plain(path)}: {error.strerror}; dawn ladder makes the scale") from None
     except ValueError as error:
         raise ScaleError(f"{plain(path)}: no scale of ratings: {error}") from None
     if not isinstance(told, dict) or told.get("format") != FORMAT:

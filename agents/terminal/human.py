@@ -172,7 +172,7 @@ def _answer() -> str:
 class HumanPlayer(ViewPlayer):
     """A person at the terminal, who types their actions.
 
-    To take back, save and go on later, play with ``scripts/play.py``.
+    To take back, save and go on later, play with ``dawn play``.
     """
 
     one_game_at_a_time = True
@@ -199,7 +199,7 @@ class HumanPlayer(ViewPlayer):
                 return int(argument)
             if wish == QUIT:
                 raise PlayerFailure(f"{self.name} left the game at decision {view.decision!r}")
-            print(f"{wish} is possible in scripts/play.py only")
+            print(f"{wish} is possible in dawn play only")
 
     def end_game(self, outcome: dict) -> None:
         """Tell the person."""

@@ -12,7 +12,7 @@ from agents.tournament.terminal import OFFER_HEADINGS, advantaged, offer_cells, 
 from dawn_env.support.plain_text import plain
 
 REPLAYS = "http://127.0.0.1:1989"
-"""Where replays are by default: ``scripts/serve.py`` on this machine."""
+"""Where replays are by default: ``dawn web`` on this machine."""
 
 
 def template(name: str) -> Template:

@@ -106,16 +106,18 @@ class Collector:
         return lambda: Targets(*known, values())
 
 
-def _save(path: Path, by_side: Sequence[Targets]) -> None:
+def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
+    """Write targets, by side, to a file, in full or not at all."""
     arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
     with whole_file(path, "wb") as file:
         np.savez_compressed(file, **arrays)
 
 
-def _load(path: Path) -> list[Targets]:
+def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
+    """What ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
-            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise CheckpointError(f"{path}: damaged targets; delete the file to have its games played again") from error
 
@@ -197,10 +199,10 @@ class Distiller:
             for start in range(0, games, _CHUNK):
                 count, path = min(_CHUNK, games - start), self._folder / f"{number}-{start}.npz"
                 if path.exists():
-                    targets = _load(path)
+                    targets = load_targets(path)
                 else:
                     targets = collector.collect(students, count, self._draw_seed(number, start), self._stopped)
-                    _save(path, targets)
+                    save_targets(path, targets)
                 for parts, more in zip(self._known, targets, strict=True):
                     parts.append(more)
                 gauge.update(count)
