@@ -1,6 +1,8 @@
 """The game for OpenSpiel: its own tests, its searches, and that nothing hidden is told."""
 
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +13,14 @@ import pyspiel  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
+from agents.registry import make_player  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
 from dawn_env.open_spiel.recall import nothing_seen  # noqa: E402
-from dawn_env.players import RandomPlayer  # noqa: E402
+from dawn_env.players import RandomPlayer, decide_one  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
+from dawn_env.view import View  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
 PUBLIC = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
@@ -165,6 +169,8 @@ def test_pieces_are_the_parts_of_the_observation():
     theirs = game.layout.decode(state.seen(1))["my_hand"]
     assert (both.dict["their_secret my_hand"] == theirs).all() and theirs.any()
     assert "turn: " in whole.string_from(state, 0)
+    mine = make_observation(game, pyspiel.IIGObservationType(False, False, pyspiel.PrivateInfoType.SINGLE_PLAYER))
+    assert set(mine.dict) | set(public.dict) == set(whole.dict) and set(mine.dict) & set(public.dict) == {"decision"}
 
 
 def test_information_states_remember():
@@ -225,6 +231,20 @@ def test_players_of_ours_are_bots():
         else:
             state.apply_action(bots[state.current_player()].step(state))
     assert isinstance(state, DawnState) and state.position.over
+
+
+def test_the_example_of_the_documentation_runs(capsys):
+    page = Path(__file__).resolve().parent.parent / "docs" / "openspiel.md"
+    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(example.replace("2.0, 5,", "2.0, 2,"), page.name, "exec"), {})
+    assert "1.0" in capsys.readouterr().out
+
+
+def test_open_spiels_search_is_a_player():
+    player = make_player("agents.players.open_spiel:IsMcts:sims=3")
+    for parameters in PARAMETERS:
+        view = View(played(parameters, decisions=9).record[0])
+        assert decide_one(player, view) in view.legal and decide_one(player, view) == decide_one(player, view)
 
 
 def test_returns_are_by_player_not_by_side():
