@@ -12,13 +12,13 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test fuzz benchmark strength docs lint
+.PHONY: venv play web selfplay train test fuzz benchmark strength docs site lint
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,train,tournament,picture,web,openspiel,recipes]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,web,openspiel,recipes]'
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
@@ -59,6 +59,11 @@ strength: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py
 
+# The documentation site; begin with build/site/index.html
+site: $(STAMP)
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
+
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy

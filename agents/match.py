@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,7 +117,8 @@ class _Queue:
 
     def take(self, most: int) -> list[int]:
         """The next games that can begin, ``most`` at most."""
-        taken, kept = [], []
+        taken: list[int] = []
+        kept: list[int] = []
         while self._waiting and len(taken) < most:
             game = self._waiting.popleft()
             blocked = self._needs[game] & self._busy
@@ -279,7 +280,7 @@ def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
 # Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows.
 
 
-def _think(player: ViewPlayer, batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
+def _think(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
     actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
     for at, row in enumerate(rows.tolist()):
         view = View(batch.states[row])
@@ -303,7 +304,7 @@ def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray,
     return np.where(legal, given, _REFUSED), seconds / len(rows), failures
 
 
-def _timed(ask: Callable) -> tuple[object, float, str]:
+def _timed(ask: Callable) -> tuple[Any, float, str]:
     """What ``ask`` returns (None when it raises), the seconds it took, and what went wrong (or nothing)."""
     started = time.perf_counter()
     try:

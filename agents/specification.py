@@ -10,7 +10,6 @@ option, which comes last, without a key, and takes all the rest verbatim, commas
 """
 
 import difflib
-import inspect
 import os
 import re
 import sys
@@ -93,8 +92,7 @@ def check_class(kind: str, name: str, found: Any, base: type) -> None:
     """Raise ``BadSpec`` unless ``found`` is a class derived from ``base`` that has all its methods."""
     if not isinstance(found, type) or not issubclass(found, base):
         raise BadSpec(f"{name} is no {kind}: a class derived from {base.__name__} expected")
-    if inspect.isabstract(found):
-        missing = ", ".join(sorted(found.__abstractmethods__))
+    if missing := ", ".join(sorted(getattr(found, "__abstractmethods__", ()))):
         raise BadSpec(f"{name} is no {kind} yet: it has no {missing}")
 
 

@@ -168,7 +168,7 @@ class Batch:
         self.ended[:] = False
         self._write()
 
-    def restart(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+    def restart(self, rows: np.ndarray, seeds: Sequence[int] | np.ndarray) -> None:
         """Start new games in ``rows`` (integers [K], each once) from ``seeds`` (integers [K], 0 ... 2**63 - 1).
 
         Raises ``ValueError`` for bad rows and ``BadSeed``; then nothing has changed.

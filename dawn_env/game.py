@@ -49,7 +49,7 @@ def _queue(kind: int, name: str, queue) -> list[int]:
     try:
         if isinstance(queue, Mapping):
             queue = [*queue.get("D", ()), *queue.get("C", ())]
-        outcomes = [FACE_ID.get(outcome) if kind in _FACE_KINDS else integer(outcome) for outcome in queue]
+        outcomes: list = [FACE_ID.get(outcome) if kind in _FACE_KINDS else integer(outcome) for outcome in queue]
     except TypeError:
         outcomes = [None]
     if not all(outcome is not None and 0 <= outcome < C for outcome in outcomes):
@@ -257,7 +257,7 @@ class Game:
     def __eq__(self, other) -> bool:
         return isinstance(other, Game) and self.to_bytes() == other.to_bytes()
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
         """The board for notebooks, as the side to act sees it; with both hands once the game is over."""

@@ -37,7 +37,7 @@ class Lockstep:
         """Number of idle rows."""
         return int((self.games == IDLE).sum())
 
-    def start(self, games: Sequence[int], seeds: Sequence[int]) -> np.ndarray:
+    def start(self, games: Sequence[int], seeds: Sequence[int] | np.ndarray) -> np.ndarray:
         """Begin ``games``, at most ``free`` of them, from their ``seeds``; their rows, int64 [K].
 
         Raises ``ValueError`` for too many games and ``BadSeed``; then none has begun.

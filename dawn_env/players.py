@@ -38,6 +38,8 @@ class Player:
     """Whether its games must be played one after another (an outside program, a person)."""
     outside: ClassVar[bool] = False
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
+    choose: Callable[..., Any]
+    """What answers decisions, in one of the two ways below."""
 
     @dataclass(frozen=True)
     class Options:
@@ -46,7 +48,9 @@ class Player:
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         """``options``: an instance of ``Options``, or a mapping of names to values."""
         self.name, self.seed = name, seed
-        self.options = asdict(options) if is_dataclass(options) else dict(options or {})
+        self.options = (
+            asdict(options) if is_dataclass(options) and not isinstance(options, type) else dict(options or {})
+        )
 
     @property
     def declared(self) -> str:
@@ -151,8 +155,9 @@ def as_player(given: "Player | str | Callable") -> Player:
         return named_player(given)
     if isinstance(given, type):
         raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
-    if callable(getattr(given, "choose", None)) and isinstance(getattr(given, "name", None), str):
-        return function_player(given.name, given.choose)
+    name, choose = getattr(given, "name", None), getattr(given, "choose", None)
+    if callable(choose) and isinstance(name, str):
+        return function_player(name, choose)
     if callable(given):
         return function_player(getattr(given, "__name__", type(given).__name__), given)
     raise ValueError(f"a player, its specification or a function expected, not {quoted(given)}")
@@ -162,9 +167,9 @@ def function_player(name: str, function: Callable) -> Player:
     """A player that asks a function, of a view or of observations and masks; raises ``ValueError`` for others."""
     kinds = {1: _ViewFunction, 2: _BatchFunction}
     try:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = [*inspect.signature(function).parameters.values()]
     except (TypeError, ValueError):
-        parameters = ()
+        parameters = []
     needed = [p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if len(needed) not in kinds:
         raise ValueError(f"{name}: a function of a view, or of observations and masks, expected")

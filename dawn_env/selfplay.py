@@ -160,7 +160,7 @@ class Tally:
 
     def histogram(self, width: int = 5) -> list[tuple[int, int, int]]:
         """(lowest VP, highest VP, games) per bin of ``width`` points, from the lowest to the highest."""
-        bins = Counter()
+        bins: Counter[int] = Counter()
         for vp, games in self.vp.items():
             bins[vp // width] += games
         return [(b * width, b * width + width - 1, bins[b]) for b in range(min(bins), max(bins) + 1)] if bins else []

@@ -31,7 +31,7 @@ def tracked(folder: Path) -> set[str]:
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     """A copy of what the packages are built from, in which building may leave what it likes."""
-    kept = ("agents", "configs", "dawn_env", "pyproject.toml", "README.md")
+    kept = ("agents", "configs", "dawn_env", "pyproject.toml", "LICENSE", "NOTICE", "README.md")
     folder = tmp_path_factory.mktemp("source")
     for name in kept:
         if (ROOT / name).is_dir():
@@ -60,7 +60,11 @@ def test_archive_and_wheel_are_complete(built):
     assert files <= set(members) and not any(member.issym() or member.islnk() for member in members.values())
     with zipfile.ZipFile(wheel) as packed:
         contents = {path for path in packed.namelist() if not path.startswith(f"{name}.dist-info/")}
-    assert contents == files
+        told = packed.read(f"{name}.dist-info/METADATA").decode()
+        licences = {path for path in packed.namelist() if path.startswith(f"{name}.dist-info/licenses/")}
+    assert contents == files and {f"{package}/py.typed" for package in PACKAGES} <= contents
+    assert "License-Expression: MIT\n" in told and "Programming Language :: Python :: 3.13\n" in told
+    assert {Path(path).name for path in licences} == {"LICENSE", "NOTICE"}
 
 
 class Installed:

@@ -63,14 +63,14 @@ class raw_env(AECEnv):
         self.options = GameOptions.of(options)
         self.shaping = finite(shaping, "shaping")
         self.layout = layout_of(self.options)
-        self._names = SIDE_NAMES  # by side
+        self._names: tuple[str, ...] = SIDE_NAMES  # by side
         self.possible_agents = list(BIDDERS) if self.options.bid else ["communist", "democrat"]
-        self.agents = []
+        self.agents: list[str] = []
         self.observation_spaces = {agent: _observation_space(self.layout) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.layout.actions) for agent in self.possible_agents}
         self.state_space = Box(np.tile(self.layout.low(), 2), np.tile(self.layout.high(), 2), dtype=np.int8)
         self._first_seed = None if seed is None else checked_seed(seed)
-        self.np_random = None
+        self.np_random: np.random.Generator | None = None
         self._bind(new_states(1))
 
     # --- the game behind -----------------------------------------------------------------------
@@ -169,12 +169,12 @@ class raw_env(AECEnv):
         self._reward(self._view["vp"].item() - vp)
         self._show()
 
-    def _checked(self, action: int) -> int:
+    def _checked(self, action: int | None) -> int:
         number = integer(action)
-        known = number is not None and 0 <= number < len(self._legal)
-        if known and self._legal[number]:
-            return number
-        name = f"{number} ({ACTIONS[number]})" if known else quoted(action)
+        known = number if number is not None and 0 <= number < len(self._legal) else None
+        if known is not None and self._legal[known]:
+            return known
+        name = quoted(action) if known is None else f"{known} ({ACTIONS[known]})"
         legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
         decision = DECISIONS[self._view["decision"].item()]
         raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")

@@ -212,9 +212,9 @@ def _answers(player: Player, states: np.ndarray, seen: np.ndarray, legal: np.nda
 
 def _checked_pool(pool: Pool) -> list[Player]:
     """The players of ``pool``; raises ``ValueError`` unless each has a name of its own."""
-    several = isinstance(pool, Iterable) and not isinstance(pool, str)
+    several = pool if isinstance(pool, Iterable) and not isinstance(pool, str) else [pool]
     try:
-        players = [as_player(given) for given in (pool if several else [pool])]
+        players = [as_player(given) for given in several]
     except ValueError as error:
         raise ValueError(f"opponents: {error}") from error
     if not players or len({player.name for player in players}) < len(players):

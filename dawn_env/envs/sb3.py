@@ -38,13 +38,15 @@ class DawnVecEnv(VecEnv):
 
     def seed(self, seed: int | None = None) -> list[int]:
         """Seeds of the rows at the next ``reset``: n, n + 1 ... from ``seed`` n, or drawn; raises ``BadSeed``."""
-        self._seeds = row_seeds(None if seed is None else checked_seed(seed), self.num_envs).tolist()
-        return self._seeds
+        seeds = row_seeds(None if seed is None else checked_seed(seed), self.num_envs).tolist()
+        self._seeds = seeds
+        return seeds
 
     def reset(self) -> np.ndarray:
         """Start a game in every row, from the seeds given by ``seed`` if any; observations int8 [n, F]."""
         self._check_open()
-        self.games.reset(None if self._seeds[0] is None else self._seeds)
+        seeds: Any = None if self._seeds[0] is None else self._seeds  # all of them, or none
+        self.games.reset(seeds)
         self._returns[:], self.reset_infos = 0, [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()

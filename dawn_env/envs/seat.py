@@ -76,10 +76,10 @@ class DawnSeat(gymnasium.Env):
         only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``, ``ValueError``.
         """
         self._check_open()
-        options, seed = reset_options(options), None if seed is None else checked_seed(seed)
-        agreed = self._games.options.at_reset(options)
-        if "opponent" in options:
-            self._games.set_opponents([options["opponent"]])
+        given, seed = reset_options(options), None if seed is None else checked_seed(seed)
+        agreed = self._games.options.at_reset(given)
+        if "opponent" in given:
+            self._games.set_opponents([given["opponent"]])
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self._games.reset(np.array([number]), agreed)

@@ -5,7 +5,7 @@ the learner's side and the opponent included, so all of them play the same game 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -160,12 +160,12 @@ class SeatGames:
 
     # --- saving --------------------------------------------------------------------------------
 
-    def state(self) -> dict[str, object]:
+    def state(self) -> dict[str, Any]:
         """Copies of all that ``restore`` needs to go on exactly; opponents are named, not kept."""
         kept = {name: getattr(self, name).copy() for name in _SAVED} | {"_plays": self.opponents.plays.copy()}
         return kept | {"players": [player.name for player in self.opponents.players], "results": self.results()}
 
-    def restore(self, state: Mapping[str, object], players: Mapping[str, Player]) -> None:
+    def restore(self, state: Mapping[str, Any], players: Mapping[str, Player]) -> None:
         """Go on from ``state`` of as many games; ``players``: by name, all that it names.
 
         Call ``set_opponents`` afterwards: who is drawn for new games is not part of it. Raises ``ValueError``.
@@ -201,7 +201,7 @@ class SeatGames:
         if not self.restart and self.ended.any():
             raise GameOver("the game is over: reset before the next step")
         actions = checked_actions(actions, self.states, self.masks)
-        before = self._lead(self.states) if self.shaping else 0
+        before = self._lead(self.states) if self.shaping else np.zeros(0)
         engine.advance(self.states, actions)
         self._learner_decisions += 1
         self.rewards[:], self.ended[:], self.finished = 0, False, []

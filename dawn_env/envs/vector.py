@@ -81,8 +81,8 @@ class DawnVectorEnv(VectorEnv):
             details["side"][game.row] = SIDE_NAMES.index(game.side)
             details["vp"][game.row] = game.vp
             details["result"][game.row] = RESULTS.index(game.result)
-        details |= {f"_{name}": ended.copy() for name in list(details)}
-        return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
+        noted = {f"_{name}": ended.copy() for name in details}
+        return {"final_obs": views, "_final_obs": ended, "final_info": details | noted, "_final_info": ended.copy()}
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all rows, int8 [n, A], in an array of its own."""

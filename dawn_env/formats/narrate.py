@@ -109,7 +109,8 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
 def change_words(before: Game, after: Game) -> list[str]:
     """Lines for support points, boxes of the track and VP that differ between two moments of a game."""
     old, new = before.state, after.state
-    lines = [_support_words(old, new, space) for space in np.flatnonzero((old.support != new.support).any(axis=0))]
+    changed = np.flatnonzero((old.support != new.support).any(axis=0)).tolist()
+    lines = [_support_words(old, new, space) for space in changed]
     lines += [
         f"{name} reaches box {new.track[side]} of the Tiananmen Square track"
         for side, name in enumerate(SIDE_NAMES)

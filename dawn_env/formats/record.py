@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,8 @@ def _record(
     names: dict | None,
 ) -> dict:
     game = Game(seed, options)
-    decisions, chance = [], []
+    decisions: list[str] = []
+    chance: list = []
     _note_chance(chance, 0, game)
     for action in actions(game):
         engine.advance(game.states, np.array([action]))
@@ -187,8 +189,9 @@ def _shape_problems(record: object) -> Iterator[str]:
 
 def _options_problems(options: object) -> Iterator[str]:
     """What is wrong with options; a record of an earlier version has fewer of them."""
+    given: Any = options if isinstance(options, dict) else ()  # the latter are none either
     try:
-        GameOptions.of(options if isinstance(options, dict) else ())
+        GameOptions.of(given)
     except BadOptions as error:
         yield f"options: {error}"
 
@@ -265,5 +268,5 @@ def _verify_scripted(record: dict, where: str) -> None:
 
 
 def _differing_fields(one: Game, other: Game) -> list[str]:
-    names = (name for name in STATE.names if name not in _OF_THE_GENERATOR)
+    names = (name for name in STATE.names or () if name not in _OF_THE_GENERATOR)
     return [name for name in names if not np.array_equal(one.states[name], other.states[name])]

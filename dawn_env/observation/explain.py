@@ -82,7 +82,7 @@ def _explain_board(view: dict[str, np.ndarray]) -> list[str]:
     lines = []
     for country, name in enumerate(COUNTRIES):
         power = "mine" if view["power"][country] > 0 else "theirs"
-        spaces = "; ".join(_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country))
+        spaces = "; ".join(_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country).tolist())
         lines.append(f"{name} (Power {power}, scored {view['times_scored'][country]}x): {spaces}")
     return lines
 

@@ -181,7 +181,7 @@ def explain_family(observation: np.ndarray) -> str:
         f"power struggle cards: they hold {view['power_hand_size'][1]}, {view['power_deck_size'][0]} in the deck"
     )
     for country, name in enumerate(COUNTRIES):
-        spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country))
+        spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country).tolist())
         lines.append(f"{name}: {'; '.join(spaces)}")
     return "\n".join(lines)
 

@@ -23,7 +23,7 @@ def see(state: np.record, viewer: str) -> StandardSeen | FamilySeen:
 
 
 def board_svg(
-    state: np.record, viewer: str, before: np.record | None = None, width: int = WIDE.width, theme: str = AUTO
+    state: np.record, viewer: str, before: np.record | None = None, width: float = WIDE.width, theme: str = AUTO
 ) -> str:
     """A position as SVG, as ``viewer`` (``democrat``, ``communist`` or ``both``) sees it.
 
