@@ -1,8 +1,9 @@
-"""The examples of ``docs/environments.md`` and ``docs/players.md`` run as written."""
+"""The examples of the pages run as written."""
 
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,30 @@ def test_the_player_of_the_documentation_plays(tmp_path):
     script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
     done = subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0 and "eagerness=0.5" in done.stdout, done.stderr
+
+
+class Enough(Exception):
+    """Ends a loop that goes on for ever on the page."""
+
+
+def learned_enough(*_):
+    raise Enough
+
+
+OTHERS = {
+    "README.md": {"policy": lambda observations, masks: masks.argmax(axis=1), "learn": learned_enough},
+    "docs/options.md": {},
+    "docs/picture.md": {},
+    "docs/policies.md": {},
+}
+"""Other pages with examples, and what these leave to the reader."""
+
+
+@pytest.mark.parametrize("page", OTHERS)
+def test_other_pages_have_examples_that_run(page, monkeypatch):
+    if page == "docs/policies.md":
+        pytest.importorskip("torch")
+    monkeypatch.chdir(ROOT)
+    for example in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL):
+        with suppress(Enough):
+            exec(example.replace("1000, 256", "4, 4"), {**OTHERS[page]})  # fewer games
