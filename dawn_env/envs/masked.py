@@ -1,8 +1,10 @@
 """The single seat with the mask of legal actions inside the observation, where several libraries look for it."""
 
+from typing import cast
+
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict
+from gymnasium.spaces import Box, Dict, Discrete
 
 from dawn_env.envs.seat import DawnSeat
 
@@ -22,13 +24,14 @@ class MaskedSeat(gymnasium.ObservationWrapper):
         **seat,
     ):
         """Raises ``ValueError``."""
-        super().__init__(DawnSeat(**seat))
+        self._seat = DawnSeat(**seat)
+        super().__init__(self._seat)
         if observation_key == mask_key:
             raise ValueError(f"observation_key, mask_key: two different names expected, not {mask_key!r} twice")
         self._keys, self._dtype = (observation_key, mask_key), np.dtype(dtype)
-        seen, actions = self.env.observation_space, int(self.env.action_space.n)
+        seen, actions = cast(Box, self._seat.observation_space), cast(Discrete, self._seat.action_space)
         low, high = seen.low.astype(self._dtype), seen.high.astype(self._dtype)
-        spaces = Box(low, high, dtype=dtype), Box(0, 1, (actions,), dtype)
+        spaces = Box(low, high, dtype=dtype), Box(0, 1, (int(actions.n),), dtype)
         self.observation_space = Dict(dict(zip(self._keys, spaces, strict=True)))
 
     def observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
@@ -38,4 +41,4 @@ class MaskedSeat(gymnasium.ObservationWrapper):
 
     def action_masks(self) -> np.ndarray:
         """As ``DawnSeat.action_masks``."""
-        return self.env.unwrapped.action_masks()
+        return self._seat.action_masks()
