@@ -1,8 +1,10 @@
 """Arguments that mean the same on every command line: a seed, and the options of a game."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import fields
 
+from agents.external.clock import TimeControl, with_clock
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import GameOptions
 from dawn_env.support.seeds import checked_seed
@@ -16,6 +18,32 @@ def seed(text: str) -> int:
         return checked_seed(int(text) if text.isdecimal() else text)
     except BadSeed as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
+
+
+def add_clock(parser: argparse._ActionsContainer) -> None:
+    """Add ``--clock``, for ``clocked``."""
+    parser.add_argument(
+        "--clock", type=_clock, metavar="S[+I]",
+        help="seconds that programs have for a game, and an increment for each decision, such as 300+2 (none)",
+    )  # fmt: skip
+
+
+def _clock(text: str) -> str:
+    try:
+        return str(TimeControl.of(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
+
+
+def clocked(parser: argparse.ArgumentParser, specifications: Sequence[str], clock: str | None) -> list[str]:
+    """Specifications of players, those of programs with the clock that was asked for, if one was.
+
+    Ends with a message when there is no program among them that it could be for.
+    """
+    changed = [with_clock(specification, clock) for specification in specifications]
+    if clock and changed == list(specifications):
+        parser.error(f"--clock {clock} is for programs (process:..., websocket:...) without a clock; none takes part")
+    return changed
 
 
 class _GameOption(argparse.Action):

@@ -20,6 +20,7 @@ from dawn_env.state import REASONS, RESULTS
 from dawn_env.support.plain_text import plain
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
 from dawn_env.view import View
+from dawn_env.witness import RowWitnesses
 
 FORFEIT = "forfeit"
 _REFUSED = -1  # stands for an answer that cannot be used
@@ -165,6 +166,7 @@ class _Match:
         self._places = {id(player): place for place, player in enumerate(self._players)}
         self._plays = np.zeros((width, SIDES), np.int64)  # index into _players, by row and side
         self._seconds, self._moves = np.zeros((width, SIDES)), np.zeros((width, SIDES), np.int64)
+        self._witnesses = RowWitnesses()
 
     @property
     def unfinished(self) -> bool:
@@ -180,6 +182,7 @@ class _Match:
         self._seconds[rows], self._moves[rows] = 0, 0
         for row, game in zip(rows.tolist(), games, strict=True):
             players = self._pairings[game].players
+            self._witnesses.begin(row, dict(enumerate(players)))
             loss = self._bid(row, players) if self._options.bid else None
             players = self._by_side(row, players)
             self._plays[row] = [self._places[id(player)] for player in players]
@@ -197,7 +200,7 @@ class _Match:
                 return _Loss(row, place, _reason(error))
         while is_bid(batch.states["decision"][row]):
             action = bid_action(batch.states["decision"][row], offers[batch.actors[row]])
-            self._lockstep.step(np.array([row]), np.array([action]))
+            self._take(np.array([row]), np.array([action]))
         return None
 
     def _by_side(self, row: int, players: tuple[Player, Player]) -> tuple[Player, Player]:
@@ -223,20 +226,31 @@ class _Match:
             actions[mine], refused = self._ask(self._players[place], rows[mine], sides[mine])
             losses += refused
         able = actions != _REFUSED
-        over = self._lockstep.step(rows[able], actions[able]) if able.any() else rows[:0]
+        over = self._take(rows[able], actions[able]) if able.any() else rows[:0]
         for row in over.tolist():
             yield self._end(row)
         for loss in losses:
             yield self._end(loss.row, loss)
 
+    def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Take actions [K] in ``rows`` [K] and tell those who follow; the rows whose games are over now."""
+        with self._witnesses.watching(rows, actions, self._lockstep.batch.states, rows):
+            return self._lockstep.step(rows, actions)
+
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
         """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""
         think = _think if isinstance(player, ViewPlayer) else _answer
-        actions, seconds, failures = think(player, self._lockstep.batch, rows)
+        tell = self._tell if player.follows else _tell_nothing
+        actions, seconds, failures = think(player, self._lockstep.batch, rows, tell)
         self._seconds[rows, sides] += seconds
         self._moves[rows, sides] += 1
         losses = [_Loss(int(rows[at]), int(sides[at]), failure) for at, failure in failures.items()]
         return actions, losses
+
+    def _tell(self, row: int) -> None:
+        """Tell who decides in a row what has happened there."""
+        state = self._lockstep.batch.states[row]
+        self._witnesses.tell(row, int(state.actor ^ state.swapped))
 
     # --- ending --------------------------------------------------------------------------------
 
@@ -262,40 +276,60 @@ class _Match:
             first=pairing.democrat.name if self._options.bid else "",
             offers=tuple(offers),
         )
-        _dismiss(pairing.players, outcome)
+        self._dismiss(row, pairing.players, outcome)
         return game, outcome
 
-
-def _dismiss(players: tuple[Player, Player], outcome: Outcome) -> None:
-    """Tell the players how their game ended; the game is decided, so what goes wrong here costs nothing."""
-    told = {"result": outcome.result, "reason": outcome.reason, "vp": outcome.vp}
-    for player in players:
-        try:
-            player.end_game(dict(told))
-        except Exception as error:
-            logging.getLogger(__name__).warning("%s, after its game: %s", plain(player.name), _reason(error))
+    def _dismiss(self, row: int, players: tuple[Player, Player], outcome: Outcome) -> None:
+        """Tell the players how their game ended; the game is decided, so what goes wrong here costs nothing."""
+        told = {"result": outcome.result, "reason": outcome.reason, "vp": outcome.vp}
+        for seat, player in enumerate(players):
+            try:
+                self._witnesses.tell(row, seat)
+                player.end_game(dict(told))
+            except Exception as error:
+                logging.getLogger(__name__).warning("%s, after its game: %s", plain(player.name), _reason(error))
 
 
 # --- asking players ----------------------------------------------------------------------------
-# Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows.
+# Each returns actions int64 [K], seconds (per row, or the same for all), and failures by index into rows. ``tell`` is
+# called with every row first, and says what has happened there.
 
 
-def _think(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
+def _tell_nothing(_: int) -> None:
+    pass
+
+
+def _think(
+    player: Player, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
+) -> tuple[np.ndarray, np.ndarray, dict[int, str]]:
     actions, seconds, failures = np.full(len(rows), _REFUSED), np.zeros(len(rows)), {}
     for at, row in enumerate(rows.tolist()):
         view = View(batch.states[row])
-        answer, seconds[at], failure = _timed(lambda view=view: int(player.choose(view)))
-        failure = failure or _illegal(answer, batch.masks[row])
+
+        def answer(row: int = row, view: View = view) -> int:
+            tell(row)
+            return int(player.choose(view))
+
+        chosen, seconds[at], failure = _timed(answer)
+        failure = failure or _illegal(chosen, batch.masks[row])
         if failure:
             failures[at] = failure
         else:
-            actions[at] = answer
+            actions[at] = chosen
     return actions, seconds, failures
 
 
-def _answer(player: Player, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, float, dict[int, str]]:
+def _answer(
+    player: Player, batch: Batch, rows: np.ndarray, tell: Callable[[int], None]
+) -> tuple[np.ndarray, float, dict[int, str]]:
     observations, masks = (part[rows] for part in batch.shown)
-    given, seconds, failure = _timed(lambda: _checked(player.choose(observations, masks), len(rows)))
+
+    def answer() -> np.ndarray:
+        for row in rows.tolist():
+            tell(row)
+        return _checked(player.choose(observations, masks), len(rows))
+
+    given, seconds, failure = _timed(answer)
     if failure:
         return np.full(len(rows), _REFUSED), seconds / len(rows), dict.fromkeys(range(len(rows)), failure)
     inside = (given >= 0) & (given < masks.shape[1])

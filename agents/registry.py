@@ -25,6 +25,7 @@ PLAYERS = {
     "pretrained": ("agents.players.policy", "PretrainedPlayer"),
     "human": ("agents.terminal.human", "HumanPlayer"),
     "process": ("agents.external.process", "ProcessPlayer"),
+    "websocket": ("agents.external.websocket", "WebSocketPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
 

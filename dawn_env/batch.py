@@ -276,7 +276,7 @@ class Batch:
 
     def game(self, row: int) -> Game:
         """An independent copy of the game in a row; raises ``ValueError`` for a row that is none."""
-        return Game._adopt(self.states[between(row, "row", 0, self.count - 1)])
+        return Game.of(self.states[between(row, "row", 0, self.count - 1)])
 
     def put(self, row: int, game: Game) -> None:
         """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted.

@@ -78,10 +78,10 @@ class Game:
     def from_state(cls, record) -> "Game":
         """A game that continues from a copy of a ``STATE`` record; raises ``MalformedPosition`` if it cannot."""
         check_state(record)
-        return cls._adopt(record)
+        return cls.of(record)
 
     @classmethod
-    def _adopt(cls, record) -> "Game":
+    def of(cls, record) -> "Game":
         """Like ``from_state`` for a record that the engine made."""
         game = cls.__new__(cls)
         game.states = new_states(1)
@@ -218,7 +218,7 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent copy that goes on exactly like the original."""
-        return self._adopt(self.state)
+        return self.of(self.state)
 
     def redeal(self, side: int, seed: int) -> "Game":
         """A copy in which all that ``side`` (0 Democrat, 1 Communist) cannot know is dealt anew.
@@ -226,7 +226,7 @@ class Game:
         Raises ``ValueError`` for another side, ``BadSeed`` for a seed outside 0 ... 2**63 - 1.
         """
         side, seeds = side_id(side), np.array([checked_seed(seed)])
-        return self._adopt(engine.redeal(self.states, side, seeds)[0])
+        return self.of(engine.redeal(self.states, side, seeds)[0])
 
     def to_bytes(self) -> bytes:
         """The record, ``STATE.itemsize`` bytes."""

@@ -7,7 +7,7 @@ and specifications too, by ``as_player``. ``docs/players.md`` has a worked examp
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from importlib import import_module
 from typing import Any, ClassVar
@@ -38,6 +38,8 @@ class Player:
     """Whether its games must be played one after another (an outside program, a person)."""
     outside: ClassVar[bool] = False
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
+    follows: ClassVar[bool] = False
+    """Whether it wants to ``hear`` what happens in its games; ask it in one game at a time then."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 
@@ -67,6 +69,10 @@ class Player:
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """A game with these options begins, in which it plays ``side``."""
+
+    def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """What its side has seen, as events of ``docs/protocol.md``: before it decides, and before ``end_game``; if it
+        ``follows``."""
 
     def hurry(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""

@@ -26,6 +26,7 @@ class View:
         """``state``: a ``STATE`` record with a pending decision; it is copied."""
         self.side = int(state.actor)
         self._dealt = engine.redeal(np.asarray(state).reshape(1), self.side, np.zeros(1, np.int64))
+        self._dealt["decisions"] = 0  # those answered in secret are among them
         self.layout = layout_for_players(state)
         self.observation = self.layout.one(self._dealt[0], self.side)
         self.mask = self._dealt[0].legal[: self.layout.actions].copy()

@@ -30,8 +30,8 @@ def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
     assert modules == set(dawn.COMMANDS)
     for words in ([], ["--help"]):
         status, said, _ = run(capsys, *words)
-        lines = {line.split(maxsplit=1)[0]: line for line in said.splitlines() if line.startswith("    ")}
-        assert status == 0 and all(lines[name].endswith(told) for name, told in dawn.COMMANDS.items())
+        said = " ".join(said.split())  # a long name has its line to itself
+        assert status == 0 and all(f" {name} {told} " in f"{said} " for name, told in dawn.COMMANDS.items())
 
 
 @pytest.mark.parametrize("command", dawn.COMMANDS)

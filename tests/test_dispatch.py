@@ -108,7 +108,7 @@ def test_decisions_that_no_frame_asks(kind, action):
 
 def test_what_has_stopped_a_game_is_told():
     s, _ = state_in(FrameKind.TURN, step=UNKNOWN)
-    game = Game._adopt(s)
+    game = Game.of(s)
     before = game.to_bytes()
     with pytest.raises(MalformedPosition, match=MESSAGE):
         game.resume()

@@ -5,11 +5,12 @@ import pytest
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from agents.terminal.narration import Narrator, asked_in_secret
+from agents.terminal.narration import Narrator
 from dawn_env.formats.narrate import card_name
 from dawn_env.game import Game
 from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
+from dawn_env.witness import asked_in_secret
 
 POLAND = {"Lodz": (0, 3), "Gdansk": (0, 3)}
 MIDDLE, EARLY = {"turn": 4}, {"turn": 1}

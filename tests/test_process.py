@@ -15,8 +15,9 @@ from processes import Tether
 from test_information import random_positions, swap_hidden_cards
 
 from agents.external.line_program import LineProgram
+from agents.external.messages import PROTOCOLS, position_message
 from agents.external.named_view import named_view
-from agents.external.process import PROTOCOL, ProcessPlayer, position_message
+from agents.external.process import ProcessPlayer
 from agents.match import Pairing, play_games
 from agents.registry import make_player
 from agents.specification import BadOption
@@ -157,7 +158,7 @@ def test_options_are_set_by_their_declared_types(player):
     heard = "def heard(command):\n    sys.stderr.write(str(command.get('values', '')))"
     bot = player(heard, "set=depth:3;rate:1;word:7")
     decide(bot)
-    assert bot._program.stderr == "{'depth': 3, 'rate': 1, 'word': '7'}"
+    assert bot._program.last_words == "{'depth': 3, 'rate': 1, 'word': '7'}"
     assert "has no option 'dept'; known: depth, rate, word" in failure(player("", "set=dept:3"))
     assert "option 'depth': a value like 2 expected, not 'x'" in failure(player("", "set=depth:x"))
 
@@ -196,7 +197,7 @@ def heard(command):
     sys.stderr.flush()"""
     bot = player(changes)
     decide(bot)
-    assert bot._program.stderr.endswith("xxend")
+    assert bot._program.last_words.endswith("xxend")
 
 
 # --- a bot that does wrong ---------------------------------------------------------------------------
@@ -384,7 +385,7 @@ def test_the_document_agrees_with_the_code():
     code = (ROOT / "agents/external/process.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
     transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
-    assert transcript[0] == {"command": "hello", "protocol": PROTOCOL}
+    assert transcript[0] == {"command": "hello", "protocol": PROTOCOLS[0]}
     known = decode(observe(Game(1).state, 0))
     for line in transcript:
         assert set(line.get("view", ())) <= set(known)

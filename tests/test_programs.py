@@ -271,7 +271,7 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
     seeds = [[settings.secret_seed() for _ in range(9)] for settings in (one, two, same)]
     assert seeds[1] == seeds[2] and len({*seeds[0], *seeds[1]}) == 18
     assert {settings.program().seed for settings in (one, two, same)} == {1}
-    monkeypatch.setattr(check_bot, "CHECKS", (check_bot.check_hello,))
+    monkeypatch.setattr(check_bot, "checks_of", lambda settings: ())
     assert check_bot.main(["--key", "k", *bot(tmp_path, HOSTILE).removeprefix("process:").split()]) == 0
     said = capsys.readouterr().out
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scenario import scenario
 
-from agents.terminal.narration import PUBLIC
 from agents.web.session import HUMAN, Session, Setting
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import SIDES
+from dawn_env.witness import PUBLIC
 
 BID, FAMILY = GameOptions(bid=True), GameOptions(mode="family")
 PEOPLE = (HUMAN, HUMAN)

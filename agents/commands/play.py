@@ -12,7 +12,7 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from agents.arguments import add_game_options, seed
+from agents.arguments import add_clock, add_game_options, clocked, seed
 from agents.registry import describe_players, make_player
 from agents.specification import BadSpec
 from agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
@@ -45,6 +45,7 @@ class Sitting:
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
+                self._inform()
                 _tell(self.table.step(decide_one(self.opponent, view)))
                 continue
             self.prompt.show(view)
@@ -52,6 +53,11 @@ class Sitting:
                 self.leave()
                 return
         self._finish()
+
+    def _inform(self) -> None:
+        """Tell an opponent who follows what they have seen."""
+        if self.opponent.follows:
+            self.opponent.hear(self.table.news())
 
     def _bid(self) -> None:
         """In a game with a bid that has not begun, both make their offers, the person first."""
@@ -102,6 +108,7 @@ class Sitting:
 
     def _finish(self) -> None:
         game = self.table.game
+        self._inform()
         self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
         print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
         if self.file:
@@ -140,6 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
+    add_clock(parser)
     add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
@@ -154,6 +162,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
+    if options.resume and options.clock:
+        parser.error("--resume goes on with the opponent of the saved game; leave --clock out")
+    (options.against,) = clocked(parser, [options.against], options.clock)
     if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
     return options

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from agents.arguments import add_clock, clocked
 from agents.registry import describe_players
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
@@ -40,6 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
     parser.add_argument("--report-only", action="store_true", help="play nothing")
+    add_clock(parser)
     command.add_play_arguments(parser, pairs=100)
     command.add_report_arguments(parser)
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
@@ -61,6 +63,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when the options do not go together."""
     command.check_play_arguments(parser, options)
+    options.players = clocked(parser, options.players, options.clock)
     command.check_report_arguments(parser, options)
     playing = not options.report_only
     if playing and not options.players and not options.merge:

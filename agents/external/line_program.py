@@ -8,27 +8,26 @@ system.
 
 import os
 import selectors
+import signal
 import socket
 import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from agents.external.connection import LONGEST_LINE, Connection, LineTooLong
+
 _CHUNK = 1 << 16
-_LONGEST_LINE = 1 << 20
 _STDERR_KEPT = 1 << 12
 _SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
 _KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
 _GUARDIAN = Path(__file__).with_name("guardian.py")
 
 
-class LineTooLong(Exception):
-    """The program wrote more than a megabyte without ending the line."""
-
-
-class LineProgram:
+class LineProgram(Connection):
     """A running program.
 
     It is killed with all it has started by ``stop``, and also when the object or this process goes away.
@@ -50,7 +49,7 @@ class LineProgram:
         return self._process.poll() is None
 
     @property
-    def stderr(self) -> str:
+    def last_words(self) -> str:
         """The end of what it wrote to stderr."""
         return self._stderr.decode(errors="replace")
 
@@ -72,7 +71,7 @@ class LineProgram:
         while b"\n" not in self._unread:
             if self._process.stdout.fileno() not in self._selector.get_map():
                 raise EOFError
-            if len(self._unread) > _LONGEST_LINE:
+            if len(self._unread) > LONGEST_LINE:
                 raise LineTooLong
             if left <= 0:
                 raise TimeoutError
@@ -101,6 +100,20 @@ class LineProgram:
         with suppress(subprocess.TimeoutExpired):
             return self._process.wait(_SETTLE_SECONDS)
         return None
+
+    def ending(self) -> str:
+        """How it exited, or that it lives on."""
+        status = self.exit_status()
+        if status is None:
+            return "closed its output"
+        if status >= 0:
+            return f"exited with status {status}"
+        return f"was ended by {signal.Signals(-status).name}"
+
+    def finish(self, seconds: float) -> None:
+        """End its input, and it with all it has started, if it does not exit within so long."""
+        self.end_input()
+        self.stop(seconds)
 
     def stop(self, seconds: float = 0) -> int | None:
         """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
@@ -151,15 +164,19 @@ class LineProgram:
         return data
 
 
+def guardian_command(lifeline: int, command: Sequence[str]) -> list[str]:
+    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end."""
+    return [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline), *command]
+
+
 def _guarded(command: list[str]) -> tuple[subprocess.Popen, socket.socket]:
     """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
     ours, theirs = socket.socketpair()
-    guardian = [sys.executable, "-I", "-S", str(_GUARDIAN), str(theirs.fileno()), *command]
     pipe = subprocess.PIPE
     with theirs:
         process = subprocess.Popen(
-            guardian, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, pass_fds=(theirs.fileno(),),
-            start_new_session=True,
+            guardian_command(theirs.fileno(), command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+            pass_fds=(theirs.fileno(),), start_new_session=True,
         )  # fmt: skip
     answer = ours.recv(16)
     if answer != b"0\n":

@@ -20,6 +20,7 @@ from dawn_env.options import GameOptions
 from dawn_env.rules.bid import FIRST, SECOND
 from dawn_env.state import Decision
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.witness import Following
 
 HUMAN = "human"
 """Name of the person in records."""
@@ -41,7 +42,8 @@ class Table:
         self.seed, self.human, self.opponent = seed, human, opponent
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        self._narrator = Narrator(FIRST if self.game.options.bid else human)
+        seat = FIRST if self.game.options.bid else human
+        self._narrator, self._following = Narrator(seat), Following(self.game, 1 - seat)
 
     def step(self, action: int | str) -> list[str]:
         """Take a legal action; what the person is told now, see ``Narrator``. Raises ``IllegalAction``."""
@@ -80,6 +82,10 @@ class Table:
         """Take back the latest decision, which is returned; only if ``can_undo``."""
         self.game = self._earlier.pop()
         return self.decisions.pop()
+
+    def news(self) -> list[dict]:
+        """What the opponent has seen happen since they were last asked for, see ``dawn_env.witness``."""
+        return self._following.news(self.decisions)
 
     # --- keeping -------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from agents.web.seated import Seated, seat_player
@@ -125,9 +126,9 @@ class Room:
 
     async def _decide(self, seat: int) -> None:
         """One decision of a player; it forfeits the game when it cannot answer."""
-        given = View(self.session.game.state)
+        given, decisions = View(self.session.game.state), tuple(self.session.decisions)
         try:
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given)
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given, decisions)
             while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
                 self._tell_progress(seat)
             answer = thought.result()
@@ -146,18 +147,19 @@ class Room:
             if share is not None and not self.session.waits_in_secret(listener.seat):
                 listener.send({"type": "progress", "share": round(share, 3)})
 
-    def _ask(self, seat: int, view: View) -> int:
+    def _ask(self, seat: int, view: View, decisions: Sequence[str]) -> int:
         """In a thread of the pool; the player is made when it is first asked."""
         if seat not in self._players:
             setting = self.stored.setting
-            self._players[seat] = Seated(seat_player(setting.players[seat], setting.seed, seat), setting.options)
-        return self._players[seat].answer(view)
+            player = seat_player(setting.players[seat], setting.seed, seat)
+            self._players[seat] = Seated(player, setting.game(), seat)
+        return self._players[seat].answer(view, decisions)
 
     def _close_players(self) -> None:
         outcome = {"result": self.session.game.result, "reason": self.session.game.reason, "vp": self.session.game.vp}
         for player in self._players.values():
             try:
-                player.end(outcome | (self.session.ended or {}))
+                player.end(outcome | (self.session.ended or {}), self.session.decisions)
             except Exception as error:  # whatever a player does
                 log.warning("game %d: %s", self.stored.id, plain(error))
         self._players.clear()

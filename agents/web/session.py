@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from agents.terminal.narration import PUBLIC, Narrator, asked_in_secret
+from agents.terminal.narration import Narrator
 from agents.terminal.table import learns_nothing
 from agents.web.bidding import describe_bid
 from agents.web.position import ask, describe, describe_openly, draw_map, outcome, own_values, seen_by, seen_openly
@@ -18,6 +18,7 @@ from dawn_env.formats.narrate import heading_words
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.witness import PUBLIC, asked_in_secret
 
 HUMAN = "human"
 UNDO, RESIGN, FORFEIT = "undo", "resign", "forfeit"

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from agents.terminal.narration import PUBLIC
 from agents.web import wishes
 from agents.web.analysis import hint
 from agents.web.guard import Buckets
@@ -17,6 +16,7 @@ from agents.web.store import Store, StoredGame
 from agents.web.wishes import BadRequest, Wish
 from dawn_env.errors import IllegalAction
 from dawn_env.view import View
+from dawn_env.witness import PUBLIC
 
 
 class Site:

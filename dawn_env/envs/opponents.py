@@ -101,14 +101,15 @@ class Opponents:
 
     def bid(self, row: int, options: GameOptions) -> Offer:
         """What the player who sits in a row offers; raises ``PlayerFailure`` if it is none."""
-        player = self._seated(row)
+        player = self.seated(row)
         return checked_offer(player.bid(options), player.name)
 
     def introduce(self, row: int, side: int, options: GameOptions) -> None:
         """The game in a row begins for the player who sits there."""
-        self._seated(row).begin_game(side, options)
+        self.seated(row).begin_game(side, options)
 
-    def _seated(self, row: int) -> Player:
+    def seated(self, row: int) -> Player:
+        """Who sits in a row: of those who play one game at a time, the one that plays there."""
         return self._alone[row][1] if row in self._alone else self.at(row)
 
     def end(self, row: int, outcome: Mapping[str, Any]) -> None:

@@ -23,6 +23,7 @@ from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+from dawn_env.witness import RowWitnesses
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
@@ -133,7 +134,7 @@ class SeatGames:
         self.finished: list[Finished] = []
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._learner_decisions = np.zeros(count, np.int64)
-        self._rows = np.arange(count)
+        self._rows, self._witnesses = np.arange(count), RowWitnesses()
         self._work = new_states(count)
         self._their_view, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
         self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -179,6 +180,7 @@ class SeatGames:
         for row in np.flatnonzero(self.states["result"] == Result.RUNNING):
             here = slice(row, row + 1)
             self.opponents.begin(self._rows[here], 1 - self.sides[here], GameOptions.of_state(self.states[row]))
+        self._follow(np.flatnonzero(self.states["result"] == Result.RUNNING))
         self._results = {key: dict(counts) for key, counts in state["results"].items()}
 
     # --- playing -------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ class SeatGames:
             raise GameOver("the game is over: reset before the next step")
         actions = checked_actions(actions, self.states, self.masks)
         before = self._lead(self.states) if self.shaping else np.zeros(0)
-        engine.advance(self.states, actions)
+        self._advance(self.states, self._rows, actions)
         self._learner_decisions += 1
         self.rewards[:], self.ended[:], self.finished = 0, False, []
         self._answer(self._sort(self.states, self._rows, 0))
@@ -223,6 +225,7 @@ class SeatGames:
         self.opponents.draw(rows, _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64)
         self.opponents.seat(rows)
         self._players[rows] = self._places(fresh, rows, seeds, options)
+        self._follow(rows)
         if self._bids:
             self._bids.forget(rows)
         else:
@@ -231,6 +234,11 @@ class SeatGames:
                 self.opponents.introduce(row, 1 - side, options)
         self._learner_decisions[rows] = 0
         return self._sort(fresh, rows, packed)
+
+    def _follow(self, rows: np.ndarray) -> None:
+        """Have the opponents in ``rows`` told from now on what happens, if they follow."""
+        for row, place in zip(rows.tolist(), self._players[rows].tolist(), strict=True):
+            self._witnesses.begin(row, {1 - place: self.opponents.seated(row)})
 
     def _places(self, fresh: np.ndarray, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> np.ndarray:
         """int8 [K]: the learner's side in games that begin, or with a bid whether they are the first or the second
@@ -256,12 +264,20 @@ class SeatGames:
         while packed:
             actions = self._choices(packed)
             moved, rows = self._work[:packed], self._waiting[:packed]
-            engine.advance(moved, actions)
+            self._advance(moved, rows, actions)
             packed = self._sort(moved, rows, 0)
+
+    def _advance(self, states: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Take ``actions`` [K] in the games ``states`` [K] of ``rows`` [K]; opponents who follow are told."""
+        with self._witnesses.watching(rows, actions, states, self._rows):
+            engine.advance(states, actions)
 
     def _choices(self, packed: int) -> np.ndarray:
         rows, states = self._waiting[:packed], self._work[:packed]
         view, legal = self._their_view[:packed], self._their_legal[:packed]
+        if self._witnesses:
+            for row in rows.tolist():
+                self._witnesses.tell(row, 1 - int(self._players[row]))
         asked = self._bids or self.opponents
         actions = asked.choose(rows, states, view, legal)
         try:
@@ -290,6 +306,7 @@ class SeatGames:
             int(state.vp), int(state.turn), int(state.decisions), int(self._learner_decisions[row]),
         )  # fmt: skip
         self.finished.append(game)
+        self._witnesses.tell(row, 1 - int(self._players[row]))
         self.opponents.end(row, {"result": game.result, "reason": REASONS[state.reason], "vp": game.vp})
         empty = dict.fromkeys(("games", "wins", "draws", "losses", "vp", "decisions"), 0)
         counts = self._results.setdefault((game.opponent, side), empty)

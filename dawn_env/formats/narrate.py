@@ -1,25 +1,19 @@
 """Telling a recorded game the way a player would."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
-
-from dawn_env.bids import PLAYER_NAMES, is_bid
+from dawn_env.bids import PLAYER_NAMES
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.rules.checks import check_modifiers, check_value
 from dawn_env.state import FrameKind, Zone
-from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
     SIDE_LETTERS,
     SIDE_NAMES,
     SOURCE_TITLES,
-    SPACE_ID,
-    SPACES,
-    STABILITY,
 )
+from dawn_env.witness.changes import Event, changes, check_sum, side_changes
 
 _PHRASES = {
     "setup": "sets up in {}",
@@ -73,6 +67,16 @@ _PHRASES = {
 }
 _OF_THE_BID = ("offer-side", "offer-points", "own-offer")
 _WHOLE_PHRASES = {"pass": "declines ({})", "concede": "concedes"}
+_WHO = {name: at for names in (SIDE_NAMES, PLAYER_NAMES) for at, name in enumerate(names)}
+_A_SECRET_CARD = "a card in secret"
+_OWN_NEWS = {"my_hand": "you get", "known_theirs": "you learn that the opponent holds"}
+_ZONE_WORDS = {
+    "resolving": "is being played",
+    "in_play": "takes lasting effect",
+    "discard_pile": "is discarded",
+    "removed": "leaves the game",
+}
+"""How a card came to a zone that everybody sees."""
 _CHANCE_WORDS = {
     "dice": "dice",
     "draws": "draws",
@@ -106,38 +110,79 @@ def decision_words(side: int, decision: str, action: str, words: str | None = No
     return f"{names[side].capitalize()} {phrase.format(words or action_words(action))}"
 
 
-def change_words(before: Game, after: Game) -> list[str]:
-    """Lines for support points, boxes of the track and VP that differ between two moments of a game."""
-    old, new = before.state, after.state
-    changed = np.flatnonzero((old.support != new.support).any(axis=0)).tolist()
-    lines = [_support_words(old, new, space) for space in changed]
-    lines += [
-        f"{name} reaches box {new.track[side]} of the Tiananmen Square track"
-        for side, name in enumerate(SIDE_NAMES)
-        if new.track[side] != old.track[side]
-    ]
-    return lines + ([f"VP {new.vp - old.vp:+d}, now {new.vp:+d}"] if new.vp != old.vp else [])
+def event_words(event: Event) -> list[str]:
+    """Lines for an event of ``dawn_env.witness``."""
+    return _EVENT_WORDS[event["event"]](event)
 
 
-def side_words(before: Game, after: Game) -> list[str]:
-    """Lines for the sides and the support points that a bid has given, once it is over."""
-    old, new = before.state, after.state
-    if not is_bid(old.decision) or is_bid(new.decision):
-        return []
-    names = [name.capitalize() for name in SIDE_NAMES]
-    sides = names[::-1] if new.swapped else names
-    first, second = (f"the {who} plays the {side}" for who, side in zip(PLAYER_NAMES, sides, strict=True))
-    extra = zip(names, new.extra_support.tolist(), strict=True)
-    return [f"{first}, {second}", *(f"{points} more support points for the {side}" for side, points in extra if points)]
+def _decided(event: Event) -> list[str]:
+    side = _WHO[event["who"]]
+    return [decision_words(side, event["decision"], event["action"] or "", None if event["action"] else _A_SECRET_CARD)]
 
 
-def _support_words(old: np.record, new: np.record, space: int) -> str:
+def _cards(event: Event) -> list[str]:
+    names = [card_name(card) for card in event["cards"]]
+    if event["to"] in _OWN_NEWS:
+        return [f"{_OWN_NEWS[event['to']]} {', '.join(names)}"]
+    return [f"{name} {_ZONE_WORDS[event['to']]}" for name in names]
+
+
+def _struggle_cards(event: Event) -> list[str]:
+    where = {"power_discard": "struggle cards on the table:", "my_power_hand": "you get the struggle cards"}
+    return [f"{where[event['to']]} {', '.join(event['cards'])}"]
+
+
+def _support(event: Event) -> list[str]:
     changes = [
-        f"{letter} {old.support[side, space]} -> {new.support[side, space]}"
-        for side, letter in enumerate(SIDE_LETTERS)
-        if old.support[side, space] != new.support[side, space]
+        f"{letter} {event[name][0]} -> {event[name][1]}"
+        for name, letter in zip(SIDE_NAMES, SIDE_LETTERS, strict=True)
+        if name in event
     ]
-    return f"{SPACES[space]}: {', '.join(changes)}"
+    return [f"{event['space']}: {', '.join(changes)}"]
+
+
+def _check(event: Event) -> list[str]:
+    die, value, modifiers = event["die"], event["value"], event["modifiers"]
+    sign = "-" if modifiers < 0 else "+"
+    total = die + value + modifiers
+    return [f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {event['needed']}"]
+
+
+def _struggle(event: Event) -> list[str]:
+    return [f"power struggle in {event['country']}" if event["country"] else "the struggle is over"]
+
+
+def _sides(event: Event) -> list[str]:
+    at = SIDE_NAMES.index(event["first"])
+    sides = [SIDE_NAMES[at].capitalize(), SIDE_NAMES[1 - at].capitalize()]
+    first, second = (f"the {who} plays the {side}" for who, side in zip(PLAYER_NAMES, sides, strict=True))
+    extra = [(name.capitalize(), points) for name, points in event["extra_support"].items() if points]
+    return [f"{first}, {second}", *(f"{points} more support points for the {side}" for side, points in extra)]
+
+
+def _dice(dice: Iterable[int]) -> str:
+    return ", ".join(map(str, dice))
+
+
+_EVENT_WORDS: dict[str, Callable[[Event], list[str]]] = {
+    "decision": _decided,
+    "cards": _cards,
+    "struggle-cards": _struggle_cards,
+    "struggle-won": lambda event: [f"{event['side']} wins the struggle"],
+    "dice": lambda event: [f"dice: {_dice(event['dice'])}"],
+    "check": _check,
+    "support": _support,
+    "track": lambda event: [f"{event['side']} reaches box {event['box']} of the Tiananmen Square track"],
+    "vp": lambda event: [f"VP {event['by']:+d}, now {event['vp']:+d}"],
+    "struggle": _struggle,
+    "power": lambda event: [f"{event['side']} takes Power in {event['country']}"],
+    "offer": lambda event: [f"{event['who'].capitalize()} offers {event['points']} for the {event['side']}"],
+    "equal-offers": lambda event: [f"the offers are equal; the dice of both: {_dice(event['dice'])}"],
+    "sides": _sides,
+    "attack-dice": lambda event: [f"dice: attack {event['attack']}, defence {event['defence']}"],
+    "attack": lambda event: [f"attack {event['attack']} against defence {event['defence']}"],
+}
+"""Lines by kind of event."""
 
 
 def narrate(record: dict) -> str:
@@ -199,26 +244,10 @@ def _tell_decision(game: Game, number: int, text: str) -> list[str]:
 def _consequences(before: Game, game: Game, text: str) -> list[str]:
     """What followed: chance, the sum of a check, and what changed."""
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
+    events = side_changes(before, game) + changes(before, game)
     if before.decision == "check" and text != "pass" and "dice" in game.chance:
-        lines.append(check_words(before, text, game.chance["dice"][0]))
-    return lines + side_words(before, game) + change_words(before, game)
-
-
-@entry
-def _sum_check(states, space, sums):
-    s = states[0]
-    frame = s.frames[s.depth - 1]
-    sums[0], sums[1] = check_value(s, frame, space), check_modifiers(s, frame, space)
-
-
-def check_words(before: Game, text: str, die: int) -> str:
-    """The sum of a support check against twice the stability."""
-    space, sums = SPACE_ID[text.removeprefix("space:")], np.zeros(2, np.int64)
-    _sum_check(before.states, space, sums)
-    value, modifiers = sums.tolist()
-    sign = "-" if modifiers < 0 else "+"
-    total, needed = die + value + modifiers, 2 * STABILITY[space]
-    return f"die {die} + ops {value} {sign} {abs(modifiers)} = {total}, needs more than {needed}"
+        events.insert(0, check_sum(before, text, game.chance["dice"][0]))
+    return lines + [line for event in events for line in event_words(event)]
 
 
 def _chance_words(kind: str, queue: list) -> str:

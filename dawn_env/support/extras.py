@@ -9,6 +9,7 @@ from pathlib import Path
 from dawn_env.errors import MissingExtra
 
 EXTRAS = {
+    "openspiel": ("open_spiel",),
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),

@@ -1,0 +1,28 @@
+"""Print what is printed on map and cards, and the names of all actions, as one JSON value (docs/protocol.md)."""
+
+import argparse
+import json
+
+from dawn_env.formats.printed import printed_data
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn data``."""
+    parser = argparse.ArgumentParser(prog="dawn data", description=__doc__)
+    parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.indent is not None and not 0 <= options.indent <= 16:
+        parser.error(f"--indent must be 0 ... 16, not {options.indent}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0."""
+    print(json.dumps(printed_data(), indent=parse(arguments).indent))
+    return 0

@@ -1,0 +1,54 @@
+"""Time for a whole game: so many seconds, and some more for each decision."""
+
+import re
+from dataclasses import dataclass
+
+from dawn_env.support.plain_text import quoted
+
+_FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
+_OF_PROGRAMS = ("process", "websocket")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """``seconds`` for all decisions of a game, and an ``increment`` after each of them."""
+
+    seconds: float
+    increment: float = 0.0
+
+    @classmethod
+    def of(cls, text: str) -> "TimeControl":
+        """What ``300+2`` or ``300`` says; raises ``ValueError``."""
+        found = _FORM.fullmatch(text)
+        if not found or not float(found[1]):
+            raise ValueError(
+                f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {quoted(text)}"
+            )
+        return cls(float(found[1]), float(found[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+
+class Clock:
+    """The clock of one player in one game; ``left``: seconds."""
+
+    def __init__(self, control: TimeControl):
+        self.control, self.left = control, control.seconds
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a decision that was made before the flag fell, and add the increment."""
+        self.left = max(0.0, self.left - seconds) + self.control.increment
+
+    def to_json(self) -> dict[str, float]:
+        """What the player is told: ``left`` and ``increment``, in seconds."""
+        return {"left": round(self.left, 3), "increment": self.control.increment}
+
+
+def with_clock(specification: str, clock: str | None) -> str:
+    """The specification of a player with a clock, if it is a program that has none; others as they are."""
+    name, colon, rest = specification.partition(":")
+    settings = [part.partition("=")[0] for part in rest.split(",")]
+    if not clock or name not in _OF_PROGRAMS or "clock" in settings:
+        return specification
+    return f"{name}{colon}clock={clock},{rest}"

@@ -1,0 +1,53 @@
+"""What players need of a program they talk to in lines, however it is reached."""
+
+from abc import ABC, abstractmethod
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a line that a program may write."""
+
+
+class LineTooLong(Exception):
+    """The program wrote more than a megabyte without ending the line."""
+
+
+class Connection(ABC):
+    """A conversation with a program; it ends, and the program with it, when the object or this process goes away."""
+
+    @property
+    @abstractmethod
+    def running(self) -> bool:
+        """Whether the conversation can go on."""
+
+    @property
+    def last_words(self) -> str:
+        """The end of what the program has said besides the conversation."""
+        return ""
+
+    @property
+    @abstractmethod
+    def unread(self) -> str:
+        """What it has written that was not received."""
+
+    @abstractmethod
+    def send(self, line: str) -> None:
+        """Send a line; does not wait for a program that does not read."""
+
+    @abstractmethod
+    def receive(self, seconds: float) -> str:
+        """The next line, without its end; waits at most so long, and not at all for 0 or less.
+
+        Raises ``TimeoutError``, ``EOFError`` when the program has ended the conversation, and ``LineTooLong``.
+        """
+
+    @abstractmethod
+    def ending(self) -> str:
+        """How the program has ended the conversation, after ``EOFError``, in words."""
+
+    @abstractmethod
+    def finish(self, seconds: float) -> None:
+        """Say that nothing more will be sent, and ``stop``."""
+
+    @abstractmethod
+    def stop(self, seconds: float = 0) -> int | None:
+        """Give the program so long to end the conversation by itself, then end it, and the program if it was started
+        for it. Its exit status, 0 where there is none to be had, if it did so by itself, else None."""

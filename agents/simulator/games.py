@@ -1,0 +1,71 @@
+"""Numbered games in memory, so many and no more."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dawn_env.state import new_states, put_states, take_states
+
+_FIRST = 256  # games there is room for at the beginning
+
+
+class TooManyGames(ValueError):
+    """There is no room for more."""
+
+
+class Games:
+    """Games by number, 0 ... ``most`` - 1; room is made as it is needed."""
+
+    def __init__(self, most: int):
+        self.most = most
+        self._states = new_states(min(most, _FIRST))
+        self._used = np.zeros(len(self._states), np.bool_)
+
+    def __len__(self) -> int:
+        return int(self._used.sum())
+
+    def missing(self, numbers: np.ndarray) -> np.ndarray:
+        """Those of ``numbers`` int64 [K] that no game has."""
+        inside = (numbers >= 0) & (numbers < len(self._used))
+        return numbers[~inside | ~self._used[np.where(inside, numbers, 0)]]
+
+    def take(self, numbers: np.ndarray) -> np.ndarray:
+        """Copies STATE [K] of the games ``numbers`` [K]."""
+        return take_states(self._states, numbers)
+
+    def put(self, numbers: np.ndarray, states: np.ndarray) -> None:
+        """Have the games ``numbers`` [K] stand as ``states`` [K]."""
+        put_states(self._states, numbers, states)
+
+    def add(self, states: np.ndarray) -> np.ndarray:
+        """Keep ``states`` [K] as games; their numbers, int64 [K]. Raises ``TooManyGames``."""
+        self.check_room(len(states))
+        while len(states) > (~self._used).sum():
+            self._grow()
+        numbers = np.flatnonzero(~self._used)[: len(states)]
+        put_states(self._states, numbers, states)
+        self._used[numbers] = True
+        return numbers
+
+    def check_room(self, count: int) -> None:
+        """Raise ``TooManyGames`` unless there is room for ``count`` more."""
+        if count > self.most - len(self):
+            raise TooManyGames(
+                f"no room for {count} more games: {len(self)} of at most {self.most} are kept; free some"
+            )
+
+    def _grow(self) -> None:
+        size = min(self.most, 2 * len(self._used))
+        states, used = new_states(size), np.zeros(size, np.bool_)
+        put_states(states, slice(len(self._used)), self._states)
+        used[: len(self._used)] = self._used
+        self._states, self._used = states, used
+
+    def free(self, numbers: Sequence[int] | np.ndarray) -> None:
+        """Forget games; their numbers are used again."""
+        self._used[numbers] = False
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """Of all games, int64, ascending."""
+        return np.flatnonzero(self._used)

@@ -1,0 +1,7 @@
+"""What happens in a game, as one side sees it: for people, who read it in words, and for programs."""
+
+from dawn_env.witness.following import Following, RowWitnesses
+from dawn_env.witness.secret import PUBLIC, acts_openly, asked_in_secret
+from dawn_env.witness.witness import Witness
+
+__all__ = ["PUBLIC", "Following", "RowWitnesses", "Witness", "acts_openly", "asked_in_secret"]

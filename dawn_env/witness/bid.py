@@ -1,0 +1,29 @@
+"""What happened in a bid for sides, as one of the players saw it: offers are secret until both are made."""
+
+from dawn_env.bids import PLAYER_NAMES
+from dawn_env.game import Game
+from dawn_env.state import Decision
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.witness.changes import Event, side_changes
+
+_SECRET = (Decision.OFFER_SIDE, Decision.OFFER_POINTS)
+
+
+def bid_events(before: Game, after: Game, action: str, player: int) -> list[Event]:
+    """Events of the step ``action`` of a bid, told to the first (0) or the second ``player`` (1), or to others."""
+    was_secret, is_secret = (game.state.decision in _SECRET for game in (before, after))
+    decided = {"event": "decision", "who": PLAYER_NAMES[before.actor], "decision": before.decision, "action": action}
+    if is_secret:
+        return [decided] if before.actor == player else []
+    return (_offers(after) if was_secret else [decided]) + side_changes(before, after)
+
+
+def _offers(game: Game) -> list[Event]:
+    """Both, and the dice where they are equal."""
+    offers = game.state.offers.tolist()
+    events = [
+        {"event": "offer", "who": who, "side": SIDE_NAMES[side], "points": points}
+        for who, (side, points) in zip(PLAYER_NAMES, offers, strict=True)
+    ]
+    equal = [{"event": "equal-offers", "dice": game.chance["dice"][-2:]}] if offers[0] == offers[1] else []
+    return events + equal

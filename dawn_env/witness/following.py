@@ -1,0 +1,84 @@
+"""Telling players what happens in their games: of one game from its decisions, of many games in the rows of a batch."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dawn_env.actions import ACTIONS
+from dawn_env.game import Game
+from dawn_env.players import Player
+from dawn_env.witness.changes import Event
+from dawn_env.witness.witness import Witness
+
+
+class Following:
+    """One seat of a game whose latest decisions may be taken back before anything follows from them."""
+
+    def __init__(self, start: Game, seat: int):
+        """``start``: the game before its first decision; ``seat`` as for ``Witness``."""
+        self._start, self._seat, self._told = start.copy(), seat, 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._game, self._witness = self._start.copy(), Witness(self._seat)
+        self._seen: list[str] = []
+        self._events: list[Event] = []
+
+    def news(self, decisions: Sequence[str]) -> list[Event]:
+        """What the seat has seen of a game with these ``decisions`` and was not told before."""
+        if list(decisions[: len(self._seen)]) != self._seen:
+            self._begin()
+        for action in decisions[len(self._seen) :]:
+            before = self._game.copy()
+            self._game.step(action)
+            self._events += self._witness.see(before, self._game, action)
+            self._seen.append(action)
+        news, self._told = self._events[self._told :], len(self._events)
+        return news
+
+
+@dataclass
+class _Seat:
+    """A player who follows, and what they have seen but were not told yet."""
+
+    player: Player
+    witness: Witness
+    news: list[Event] = field(default_factory=list)
+
+
+class RowWitnesses:
+    """Those who follow the games in the rows of a batch; costs nothing where nobody does."""
+
+    def __init__(self):
+        self._rows: dict[int, dict[int, _Seat]] = {}
+
+    def __bool__(self) -> bool:
+        """Whether anybody follows."""
+        return bool(self._rows)
+
+    def begin(self, row: int, players: Mapping[int, Player]) -> None:
+        """A game begins in ``row`` with ``players`` by seat (``Witness``)."""
+        seats = {seat: _Seat(player, Witness(seat)) for seat, player in players.items() if player.follows}
+        self._rows.pop(row, None)
+        if seats:
+            self._rows[row] = seats
+
+    @contextmanager
+    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray, places: np.ndarray) -> Iterator[None]:
+        """See legal ``actions`` [K] that are taken in ``rows`` [K] meanwhile, in ``states[places]`` STATE [K]."""
+        followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows] if self._rows else []
+        before = [Game.of(states[places[at]]) for at in followed]
+        yield
+        for at, game in zip(followed, before, strict=True):
+            after = Game.of(states[places[at]])
+            for seat in self._rows[int(rows[at])].values():
+                seat.news += seat.witness.see(game, after, ACTIONS[actions[at]])
+
+    def tell(self, row: int, seat: int) -> None:
+        """Tell the player at a seat what they have seen since they were told last; raises what they raise."""
+        told = self._rows.get(row, {}).get(seat)
+        if told is not None and told.news:
+            news, told.news = told.news, []
+            told.player.hear(news)
