@@ -2,7 +2,8 @@
 
 Start with ``dawn_env.game.Game`` (one game), ``dawn_env.batch.Batch`` (many), ``dawn_env.dawn_v0``
 (PettingZoo). ``docs/architecture.md`` says where everything lives. Importing the package registers the
-single seat with Gymnasium: ``gymnasium.make("dawn_env/DawnSeat-v0")``.
+single seat with Gymnasium: ``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose
+observations hold the mask of legal actions.
 """
 
 from gymnasium.envs.registration import register
@@ -14,3 +15,4 @@ register(
     entry_point="dawn_env.envs.seat:DawnSeat",
     vector_entry_point="dawn_env.envs.vector:DawnVectorEnv",
 )
+register("dawn_env/DawnMaskedSeat-v0", entry_point="dawn_env.envs.masked:MaskedSeat")

@@ -14,6 +14,9 @@ from dawn_env.batch import Batch
 from dawn_env.formats.record import record_from_actions
 from dawn_env.lockstep import Lockstep
 from dawn_env.options import GameOptions
+from dawn_env.rules.chance import seed_generator
+from dawn_env.rules.flow import call_step
+from dawn_env.state import Error, Result
 from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -56,6 +59,12 @@ def _nth_legal(mask, nth):
     return start
 
 
+@jit
+def _random_action(s, mask, count):
+    """A uniform one of the ``count`` > 0 legal actions of a mask."""
+    return _nth_legal(mask, (_hash(int(s.seed), int(s.decisions)) * count) >> 32)
+
+
 @entry
 def random_actions(states, masks, actions):
     """Write a uniform legal action of each game into ``actions`` (int64 [B]); 0 where there is none.
@@ -66,8 +75,21 @@ def random_actions(states, masks, actions):
         mask, count = masks[row], 0
         for action in range(len(mask)):
             count += int(mask[action])
-        nth = (_hash(int(states[row].seed), int(states[row].decisions)) * count) >> 32
-        actions[row] = _nth_legal(mask, nth) if count else 0
+        actions[row] = _random_action(states[row], mask, count) if count else 0
+
+
+@entry
+def play_out(step, states, seeds):
+    """Play games with a decision pending to their ends, in place, chance and choices anew from ``seeds`` (int64 [B]).
+
+    ``step``: ``engine.step()``; ``states`` [B] records. A game whose ``error`` is set afterwards could not go on.
+    """
+    for row in range(len(states)):
+        s = states[row]
+        s.seed = seeds[row]
+        seed_generator(s, seeds[row])
+        while s.result == Result.RUNNING and s.error == Error.NONE:
+            call_step(step, s, _random_action(s, s.legal, int(s.legal_count)))
 
 
 def game_seeds(seed: int, games: int) -> np.ndarray:

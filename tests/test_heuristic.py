@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.heuristic import country
+from agents.heuristic import board, leads
 from agents.heuristic.decide import value_board
+from agents.heuristic.position import EVEN
 from agents.heuristic.reading import read
 from agents.heuristic.scoring import advise, working_position
 from agents.heuristic.style import STYLES
@@ -21,7 +22,7 @@ from agents.specification import BadOption
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
-from dawn_env.tables import SIDE_NAMES, S
+from dawn_env.tables import SIDE_NAMES, SIDES, STABILITY, S
 
 CHOICES = Path(__file__).parent / "data" / "heuristic_choices.txt"
 """SHA-256 of what all styles choose in ``CHOICE_STEPS`` positions of each of ``CHOICE_GAMES`` games."""
@@ -101,14 +102,28 @@ def test_a_gain_is_what_the_board_is_worth_more_afterwards():
     rng = np.random.default_rng(1)
     for observations, _ in random_views(1, 60):
         p = position_of(observations[0])
-        before = country.board_value(p)
+        before = board.board_value(p)
         space, mine, theirs = int(rng.integers(S)), int(rng.integers(-2, 4)), int(rng.integers(-3, 2))
         for side, sign in ((0, 1), (1, -1)):
-            gain = country.gain(p, side, space, mine, theirs)
-            country.put(p, side, space, mine, theirs)
-            assert sign * (country.board_value(p) - before) == pytest.approx(gain)
-            country.take_back(p)
-            assert country.board_value(p) == pytest.approx(before)
+            gain = board.gain(p, side, space, mine, theirs)
+            board.put(p, side, space, mine, theirs)
+            assert sign * (board.board_value(p) - before) == pytest.approx(gain)
+            board.take_back(p)
+            assert board.board_value(p) == pytest.approx(before)
+
+
+def test_leads_judged_together_are_worth_what_they_are_one_by_one():
+    *_, (observations, _) = random_views(3, 200)
+    for observation in observations:
+        together, alone = position_of(observation), position_of(observation)
+        together.listed[:S], together.listed[S], together.far[:] = range(S), -1, 2 * EVEN
+        for side in range(SIDES):
+            leads.judge_listed(together, side)
+        for space, control in enumerate(STABILITY):
+            for at in range(EVEN - control, EVEN + control + 1):
+                assert leads.is_known(together, space, at)
+                leads.judge_lead(alone, space, at)
+        assert (together.points == alone.points).all() and (together.fights == alone.fights).all()
 
 
 def test_trying_and_taking_back_leaves_the_sums_as_they_were():
@@ -117,9 +132,9 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         p = position_of(observation)
         fresh = p.copy()
         for space in range(S):
-            country.put(p, space % 2, space, 2, -1)
-        country.take_back(p)
-        for name in ("support", "types", "of_type"):
+            board.put(p, space % 2, space, 2, -1)
+        board.take_back(p)
+        for name in ("support", "types", "types_again"):
             assert (p[name] == fresh[name]).all()
         for name in ("spaces", "grounds", "small", "worth"):
             assert p[name] == pytest.approx(fresh[name])

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from agents.heuristic.country import gain
+from agents.heuristic.board import gain
 from agents.heuristic.events import pick_changes
-from agents.heuristic.operations import check_gain, placing_rate
+from agents.heuristic.leads import judge_listed
+from agents.heuristic.operations import check_gain, placing_rate, prepare_check
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
@@ -38,26 +39,51 @@ _PICK_SIZE = _pick_sizes()
 
 
 @jit
-def _score_ops_place(p, mask, scores):
+def _list_legal(p, mask, far):
+    """List the spaces on offer, where up to ``far`` points may be placed."""
+    count = 0
     for space in range(S):
-        if mask[SPACE0 + space]:
-            scores[SPACE0 + space] = placing_rate(p, p.viewer, space, budget(p.left, p.bonus, space))
+        p.listed[count], p.far[space] = space, far
+        count += mask[SPACE0 + space] != 0
+    p.listed[count] = -1
+
+
+@jit
+def _score_placing(p, scores, points, bonus):
+    """Rates of placing in the spaces listed."""
+    judge_listed(p, p.viewer)
+    for space in p.listed:
+        if space < 0:
+            break
+        scores[SPACE0 + space] = placing_rate(p, p.viewer, space, budget(points, bonus, space))
+
+
+@jit
+def _score_ops_place(p, mask, scores):
+    _list_legal(p, mask, p.left + p.bonus)
+    _score_placing(p, scores, p.left, p.bonus)
 
 
 @jit
 def _score_setup(p, mask, scores):
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            scores[SPACE0 + space] = placing_rate(p, p.viewer, space, _SETUP_POINTS)
+    _list_legal(p, mask, _SETUP_POINTS)
+    _score_placing(p, scores, _SETUP_POINTS, 0)
 
 
 @jit
 def _score_check(p, mask, scores):
     points = ops_value(p, p.viewer, p.source, p.value, 0) + p.bonus
     scores[Word.PASS] = 0.0
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            scores[SPACE0 + space] = check_gain(p, p.viewer, space, points)
+    _list_legal(p, mask, 0)
+    for space in p.listed:
+        if space < 0:
+            break
+        prepare_check(p, p.viewer, space, points)
+    judge_listed(p, p.viewer)
+    for space in p.listed:
+        if space < 0:
+            break
+        scores[SPACE0 + space] = check_gain(p, p.viewer, space)
 
 
 @jit

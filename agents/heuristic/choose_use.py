@@ -1,7 +1,7 @@
 """Decisions about the use of a card, and those that name a country or say yes or no."""
 
+from agents.heuristic.board import gain
 from agents.heuristic.choose_card import DISCARD_COST
-from agents.heuristic.country import gain
 from agents.heuristic.events import party_lead, two_ways_gain
 from agents.heuristic.operations import card_operation_gain, operation_gain
 from agents.heuristic.plays import MUST, event_cost, own_event, scoring_gain, track_gain

@@ -1,10 +1,10 @@
 """The choice at each decision: scores of the legal actions, in victory points, from one observation."""
 
+from agents.heuristic.board import set_up
 from agents.heuristic.choose_card import score_cards, score_event_cards
 from agents.heuristic.choose_face import score_faces
 from agents.heuristic.choose_space import score_spaces
 from agents.heuristic.choose_use import score_words
-from agents.heuristic.country import set_up
 from agents.heuristic.outlook import write_outlook
 from agents.heuristic.reading import read
 from dawn_env.support.compiling import jit

@@ -1,9 +1,11 @@
 """What the event of a card is worth: its program run on the board as far as it goes, and a table for the rest."""
 
+from agents.heuristic.board import board_value, known_gain, put, take_back
 from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
 from agents.heuristic.clock import rounds_left
-from agents.heuristic.country import board_value, gain, put, take_back
+from agents.heuristic.leads import judge_listed
 from agents.heuristic.operations import checks_gain, operation_gain
+from agents.heuristic.position import EVEN
 from agents.heuristic.regions import SPACES_IN
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
@@ -48,18 +50,38 @@ def _may_pick(p, side, row, space):
 
 
 @jit
-def _pick_once(p, side, row):
-    """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
-    best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
+def _list_picks(p, side, row):
+    """Fill ``p.listed`` with the spaces that may be picked."""
+    count, far = 0, _most_shifted(row)
     for space in SPACES_IN[row.region]:
         if space < 0:
             break
-        if not _may_pick(p, side, row, space):
-            continue
+        p.listed[count], p.far[space] = space, far
+        count += _may_pick(p, side, row, space)
+    p.listed[count] = -1
+
+
+@jit
+def _most_shifted(row):
+    """By how many points one pick changes the lead at most."""
+    if row.opcode == Opcode.PICK_TAKE_CONTROL:
+        return 2 * EVEN
+    return 2 * row.per if row.opcode == Opcode.PICK_REPLACE else row.per
+
+
+@jit
+def _pick_once(p, side, row):
+    """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
+    best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
+    _list_picks(p, side, row)
+    judge_listed(p, side)
+    for space in p.listed:
+        if space < 0:
+            break
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         if mine == 0 and theirs == 0:
             continue
-        worth = gain(p, side, space, mine, theirs)
+        worth = known_gain(p, side, space, mine, theirs)
         if (-worth if losing else worth) > best:
             best, best_space = -worth if losing else worth, space
     if best_space < 0:

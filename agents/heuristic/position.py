@@ -4,11 +4,17 @@ import numpy as np
 
 from agents.heuristic.style import WEIGHTS
 from dawn_env.state import STATE
-from dawn_env.tables import SIDES, SPACE_TYPES, C, N, S
+from dawn_env.tables import SIDES, C, N, S
 
 MAX_POINTS = 16
 """Operations values are below this."""
 MAX_TRIED = 4 * S
+EVEN = 7
+"""Index of no lead."""
+LEADS = 2 * EVEN + 1
+"""Leads of the Democrat in a space that are told apart: -7 to 7, control and what guards it included (``leads.py``)."""
+ASKED = 160
+"""Leads that are asked for at once: those of one country in one direction."""
 
 SHARED = (
     "turn", "action_round", "phasing", "vp", "support", "power", "times_scored", "where", "ussr",
@@ -33,16 +39,26 @@ _FIELDS = [
     # points or picks left, base of the ops value, bonus; the spaces that operations (OPS) are bound to, ended by -1.
     ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
     ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("scope", "i1", (S + 1,)),
-    # Weights of style.py.
-    ("w", WEIGHTS),
+    # Weights of style.py; by space and lead, how far it goes towards the Democrat's control.
+    ("w", WEIGHTS), ("shares", "f8", (S, LEADS)),
     # How much the scoring of each country, and its power struggle, count from now on.
     ("outlook", "f8", (N, 2)),
     # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the
-    # space types it controls as a bit mask, and how many spaces of each.
+    # space types it controls, and those it controls more than once, as bit masks.
     ("spaces", "f8", (N, SIDES)), ("grounds", "f8", (N, SIDES)),
-    ("types", "i8", (N, SIDES)), ("of_type", "i1", (N, SIDES, len(SPACE_TYPES))),
-    # Per country: footholds and points beyond control; what it is worth in all (Democrat positive).
-    ("small", "f8", (N,)), ("worth", "f8", (N,)),
+    ("types", "i8", (N, SIDES)), ("types_again", "i8", (N, SIDES)),
+    # Footholds and points beyond control, per space and per country; what each country is worth (Democrat positive).
+    ("extras", "f8", (S,)), ("small", "f8", (N,)), ("worth", "f8", (N,)),
+    # Of a space's country with each lead in the space: points, and what its struggle is worth; a bit for each known.
+    ("points", "f8", (S, LEADS)), ("fights", "f8", (S, LEADS)), ("known", "i8", (S,)),
+    # Work space of leads.py: leads in spaces of one country that are judged together, what both sides hold of the
+    # country then (spaces, battlegrounds, struggle cards), and what it is worth.
+    ("ask_space", "i8", (ASKED,)), ("ask_at", "i8", (ASKED,)),
+    ("ask_spaces", "f8", (SIDES, ASKED)), ("ask_grounds", "f8", (SIDES, ASKED)), ("ask_usable", "f8", (SIDES, ASKED)),
+    ("ask_points", "f8", (ASKED,)), ("ask_fights", "f8", (ASKED,)),
+    # Work space: spaces in question, ended by -1; by space, how many points may be moved there, at most; what is added
+    # to the die of a check before points move.
+    ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; NaN until it is asked for.
     ("operations", "f8", (SIDES, MAX_POINTS, 2)),
     # Work space of choose_card.py: what it is worth to play each card.

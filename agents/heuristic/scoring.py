@@ -9,6 +9,7 @@ import numpy as np
 
 from agents.heuristic.choice import best_legal, misjudge
 from agents.heuristic.decide import score_row, value_board
+from agents.heuristic.leads import shares_of
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights
 from dawn_env.actions import A
@@ -53,6 +54,7 @@ def working_position(weights: Weights) -> np.ndarray:
     """POSITION [1] with these weights, to be passed to the compiled functions."""
     positions = new_position()
     positions[0].w = astuple(weights)
+    positions[0].shares = shares_of(weights.progress)
     return positions
 
 

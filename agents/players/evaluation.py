@@ -10,7 +10,7 @@ import numpy as np
 
 from agents.heuristic import country as countries
 from agents.heuristic import style
-from agents.heuristic.country import cushion, hold, points_ahead, struggle_worth
+from agents.heuristic.country import USABLE, cushion, hold, points_ahead, struggle_worth
 from agents.heuristic.style import STYLES
 from dawn_env.calendar import LAST_TURN, ROUNDS
 from dawn_env.rules.board import is_control
@@ -75,7 +75,8 @@ def chance_scored(s, country):
 
 @jit
 def survey(s, country, side):
-    """A side's spaces and battlegrounds, near control counted in part, the set of types it controls, its cushion."""
+    """A side's spaces and battlegrounds, near control counted in part, the struggle cards it can use (``USABLE``), its
+    cushion."""
     spaces, grounds, types, guard = 0.0, 0.0, 0, 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         lead = s.support[side, space] - s.support[1 - side, space]
@@ -85,20 +86,20 @@ def survey(s, country, side):
         if is_control(lead, space):
             types |= 1 << TYPE_OF[space]
             guard += _CUSHION * cushion(lead, space)
-    return spaces, grounds, types, guard
+    return spaces, grounds, USABLE[types], guard
 
 
 @jit
 def _country_value(s, country):
     """All that a country may still bring."""
-    spaces_d, grounds_d, types_d, cushion_d = survey(s, country, DEMOCRAT)
-    spaces_c, grounds_c, types_c, cushion_c = survey(s, country, COMMUNIST)
+    spaces_d, grounds_d, usable_d, cushion_d = survey(s, country, DEMOCRAT)
+    spaces_c, grounds_c, usable_c, cushion_c = survey(s, country, COMMUNIST)
     points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + cushion_d - cushion_c
     final = _FINAL[s.turn]
     if s.power[country] == DEMOCRAT:
         return _SCORING * final * points
     scored = chance_scored(s, country)
-    struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, TOPPLE)
+    struggle = _STRUGGLE * struggle_worth(country, spaces_d, spaces_c, usable_d, usable_c, TOPPLE)
     power = _KEPT * POWER_VALUE[country] * (s.times_scored[country] + 1)
     lost = FINAL_POWER_VP * final * (1 - (1 - _KEPT) * scored)
     return _SCORING * (scored + final) * points + scored * (struggle - power) - lost

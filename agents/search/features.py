@@ -55,8 +55,8 @@ _GAME = _SIDE + SIDES * len(_OF_SIDE)
 
 @jit
 def _write_country(s, x, country):
-    spaces_d, grounds_d, types_d, cushion_d = survey(s, country, DEMOCRAT)
-    spaces_c, grounds_c, types_c, cushion_c = survey(s, country, COMMUNIST)
+    spaces_d, grounds_d, usable_d, cushion_d = survey(s, country, DEMOCRAT)
+    spaces_c, grounds_c, usable_c, cushion_c = survey(s, country, COMMUNIST)
     points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c)
     at, communist = country * len(_OF_COUNTRY), s.power[country] == COMMUNIST
     x[at], x[at + 1], x[at + 2], x[at + 3] = points, spaces_d - spaces_c, grounds_d - grounds_c, communist
@@ -65,7 +65,7 @@ def _write_country(s, x, country):
         chance = chance_scored(s, country)
         power = POWER_VALUE[country] * (1 + s.times_scored[country])
         x[_SUMS] += chance * points
-        x[_SUMS + 1] += chance * struggle_worth(country, spaces_d, spaces_c, types_d, types_c, TOPPLE)
+        x[_SUMS + 1] += chance * struggle_worth(country, spaces_d, spaces_c, usable_d, usable_c, TOPPLE)
         x[_SUMS + 2] += points
         x[_SUMS + 4] += chance * power
         x[_SUMS + 5] += power

@@ -19,7 +19,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 
 from dawn_env.support.cache import CheckedCache, cache_folder
-from dawn_env.support.inner import inner
+from dawn_env.support.inner import inner, inner_spliced
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -48,6 +48,8 @@ COMPILED = not config.DISABLE_JIT
 
 jit = inner
 """The decorator of functions that are only called by compiled ones."""
+spliced = inner_spliced
+"""The same for small functions of innermost loops, whose code takes the place of every call; compiling takes longer."""
 
 
 def entry(function):

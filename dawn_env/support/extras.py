@@ -10,6 +10,7 @@ from dawn_env.errors import MissingExtra
 
 EXTRAS = {
     "ray": ("ray",),
+    "openspiel": ("open_spiel",),
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),

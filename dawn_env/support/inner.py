@@ -17,16 +17,22 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, make_ove
 from numba.core.untyped_passes import TranslateByteCode
 
 
-def inner(function):
-    """Let compiled functions call ``function``; called from Python it stays plain Python.
+def inner(function, **options):
+    """Let compiled functions call ``function``; called from Python it stays plain Python. ``options`` are numba's.
 
     As ``numba.extending.register_jitable``, but that integers are passed with 64 bits, that nothing is made but the
-    code to be built into callers, and that it can neither make an array nor copy one as a whole.
+    code to be built into callers, and that it can neither make an array nor copy one as a whole. Nobody looks whether
+    a divisor is 0: where there is no such error, loops of divisions are done several at a time.
     """
-    options = {"nogil": True, "_nrt": False, "pipeline_class": _InnerCompiler}
+    options |= {"nogil": True, "_nrt": False, "error_model": "numpy", "pipeline_class": _InnerCompiler}
     template = make_overload_template(function, lambda *_, **__: function, options, strict=False, inline="never")
     infer_global(function, types.Function(type(template.__name__, (_Widening, template), {})))
     return function
+
+
+def inner_spliced(function):
+    """As ``inner``, for a small function of innermost loops: its code takes the place of every call."""
+    return inner(function, forceinline=True)
 
 
 class _Widening(AbstractTemplate):

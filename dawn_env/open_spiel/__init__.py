@@ -1,0 +1,23 @@
+"""The game for OpenSpiel: importing this registers ``python_dawn`` (needs the extra ``openspiel``).
+
+    import pyspiel
+    import dawn_env.open_spiel
+
+    game = pyspiel.load_game("python_dawn", {"extra_support_communist": 2})
+
+``game`` has the game and its states, ``observer`` what players see, ``evaluator`` fast play-outs for searches,
+``guard`` what keeps OpenSpiel's compiled bots from ending the process. ``docs/openspiel.md`` explains all of it.
+"""
+
+from dawn_env.support.extras import optional_imports
+
+with optional_imports():
+    import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
+
+    from dawn_env.open_spiel.evaluator import PlayOutEvaluator
+    from dawn_env.open_spiel.game import GAME_NAME, DawnGame, DawnState, PlayerBot
+    from dawn_env.open_spiel.guard import hold_the_lock
+
+__all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot"]
+
+hold_the_lock()
