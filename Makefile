@@ -12,13 +12,13 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test fuzz benchmark strength docs site lint
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,web,openspiel,recipes]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes]'
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
@@ -43,6 +43,10 @@ test: $(STAMP)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run --source=dawn_env/rules -m pytest -q -m plain
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q
+
+# Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/cluster.md
+kill-test: $(STAMP)
+	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/test_cluster.py -k killed
 
 # make fuzz TARGET=records SEED=2; all targets take about half an hour
 fuzz: $(STAMP)

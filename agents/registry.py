@@ -1,7 +1,10 @@
 """Players by specification: ``random``, ``search:sims=200``, ``my_bots.fancy:Fancy:depth=3``; see ``specification``."""
 
 import inspect
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from agents.specification import (
     BadOption,
@@ -52,6 +55,28 @@ def _of_function(name: str, function: Callable, text: str) -> Player:
         return function_player(name, function)
     except ValueError as error:
         raise BadSpec(str(error)) from error
+
+
+def files_of(specs: Iterable[str]) -> list[Path]:
+    """Files below the working directory that players are made from: those that their options name, and all modules.
+
+    They are needed wherever the players are made. Paths are relative to the working directory.
+    """
+    words = {word for spec in specs for word in (*re.split(r"[:=,]", spec), *re.split(r"[:=,\s]", spec))}
+    modules = [getattr(module, "__file__", None) for name, module in list(sys.modules.items()) if not _is_ours(name)]
+    found = {_below(Path(path)) for path in filter(None, [*words, *modules])}
+    return sorted(path for path in found if path and "site-packages" not in path.parts)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in ("agents", "dawn_env")
+
+
+def _below(path: Path) -> Path | None:
+    """``path`` as seen from the working directory, if it is a file there."""
+    here = Path.cwd()
+    inside = path.is_file() and path.absolute().is_relative_to(here) and ".." not in path.parts
+    return path.absolute().relative_to(here) if inside else None
 
 
 def describe_players() -> list[tuple[str, str, str]]:

@@ -1,6 +1,6 @@
 """Many games at once: one call steps all of them, in caller-visible arrays that are reused.
 
-No Python runs per game in ``step``: the engine advances all rows, numpy handles the few that ended.
+No Python runs per game in ``step``: one compiled loop advances the rows, in several threads where there are many.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,91 +12,102 @@ from dawn_env.actions import ACTIONS
 from dawn_env.bids import who_decides
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.layouts import STANDARD_LAYOUT, layout_of, layout_of_sides
-from dawn_env.observation import write_mask, write_observation
+from dawn_env.layouts import call_view, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.rules.flow import call_step
-from dawn_env.rules.start import reset_rows
-from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states, put_states, take_states
+from dawn_env.rules.start import call_begin
+from dawn_env.state import DECISIONS, ERRORS, Decision, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
-from dawn_env.support.seeds import checked_seeds, next_seeds, row_seeds
+from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
+from dawn_env.support.threads import checked_threads, in_parts
 from dawn_env.tables import SIDES
 from dawn_env.validity import check_state
 
 
 def checked_actions(
-    actions: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray | None = None
+    actions: np.ndarray,
+    states: np.ndarray,
+    masks: np.ndarray,
+    rows: np.ndarray | None = None,
+    names: np.ndarray | None = None,
 ) -> np.ndarray:
-    """``actions`` as int64 [K], once they are known to be legal in ``states`` [K] with ``masks`` int8 [K, A].
+    """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``states`` and ``masks``.
 
-    A is the number of actions of these games.
-
-    Games that are over accept anything. ``rows`` [K] are the numbers to use in messages. Raises
+    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. Games that
+    are over accept anything. ``names`` [K] are the numbers of the games in messages, their rows by default. Raises
     ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
     """
+    rows = np.arange(len(states)) if rows is None else rows
     try:
         actions = np.asarray(actions)
     except ValueError:
-        raise ValueError(f"actions: expected shape ({len(states)},), got {quoted(actions)}") from None
-    if actions.shape != (len(states),):
-        raise ValueError(f"actions: expected shape ({len(states)},), got {actions.shape}")
+        raise ValueError(f"actions: expected shape ({len(rows)},), got {quoted(actions)}") from None
+    if actions.shape != (len(rows),):
+        raise ValueError(f"actions: expected shape ({len(rows)},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
         raise TypeError(f"actions: expected integers, got {actions.dtype}")
     numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
-    if _all_legal(numbers, masks):
+    if _all_legal(numbers, masks, rows):
         return numbers
     inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
-    legal = inside & (masks[np.arange(len(states)), chosen] != 0)
-    wrong = np.flatnonzero(~legal & (states["result"] == Result.RUNNING))
+    legal = inside & (masks[rows, chosen] != 0)
+    wrong = np.flatnonzero(~legal & (states["result"][rows] == Result.RUNNING))
     if len(wrong):
-        raise IllegalAction(_describe(actions, states, masks, wrong, wrong if rows is None else rows[wrong]))
+        names = rows if names is None else names
+        lines = [_describe(int(actions[i]), states[rows[i]], masks[rows[i]], int(names[i])) for i in wrong.tolist()]
+        raise IllegalAction(f"illegal in {len(lines)} of {len(rows)} rows, none moved: " + "; ".join(lines))
     return chosen
 
 
 @entry
-def _all_legal(actions, masks):
-    for row in range(len(actions)):
-        action = actions[row]
-        if not (0 <= action < masks.shape[1] and masks[row, action]):
+def _all_legal(actions, masks, rows):
+    for i in range(len(rows)):
+        action = actions[i]
+        if not (0 <= action < masks.shape[1] and masks[rows[i], action]):
             return False
     return True
 
 
-def _describe(actions, states, masks, wrong: np.ndarray, names: np.ndarray) -> str:
-    lines = []
-    for row, number in zip(wrong.tolist(), names.tolist(), strict=True):
-        action, state = int(actions[row]), states[row]
-        name = ACTIONS[action] if 0 <= action < masks.shape[1] else f"outside 0 ... {masks.shape[1] - 1}"
-        lines.append(
-            f"row {number}: action {action} ({name}) at decision {DECISIONS[state.decision]!r} of "
-            f"{who_decides(state)}, which has {int(masks[row].sum())} legal actions"
-        )
-    return f"illegal in {len(lines)} of {len(states)} rows, none moved: " + "; ".join(lines)
+def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str:
+    what = ACTIONS[action] if 0 <= action < len(mask) else f"outside 0 ... {len(mask) - 1}"
+    return (
+        f"row {name}: action {action} ({what}) at decision {DECISIONS[state.decision]!r} of "
+        f"{who_decides(state)}, which has {int(mask.sum())} legal actions"
+    )
 
 
 @entry
-def _advance(step, states, actions, actors, observations, masks):
-    """Take an action in every game and write what is seen then, while the game is at hand."""
-    for row in range(len(states)):
+def _play_rows(step, view, begin, again, rows, actions, states, actors, observations, masks, rewards, ended,
+               final_observations, vp, result, reason, turn, length, seed):  # fmt: skip
+    """Take an action in each of ``rows`` and write all that a batch tells of the game while it is at hand.
+
+    ``step``, ``view``, ``begin``: addresses of what does it to one game; ``again``: whether one that ends is followed
+    by another. Returns how many games an error has stopped.
+    """
+    errors = 0
+    for i in range(len(rows)):
+        row = rows[i]
         s = states[row]
-        call_step(step, s, actions[row])
+        running = s.result == Result.RUNNING
+        call_step(step, s, actions[i])
+        errors += int(s.error != Error.NONE)
+        over = s.result != Result.RUNNING
+        ended[row], rewards[row, 0], rewards[row, 1] = over, 0, 0
+        if running and over:
+            winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
+            rewards[row, 0], rewards[row, 1] = winner, -winner
+            vp[row], result[row], reason[row] = s.vp, s.result, s.reason
+            turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
+            for side in range(SIDES):
+                call_view(view, s, side, final_observations[row, side], masks[row])
+            if again:
+                call_begin(begin, s, next_seed(int(s.seed)))
         actors[row] = s.actor
-        write_observation(s, s.actor, observations[row])
-        write_mask(s, s.actor, masks[row])
-
-
-@entry
-def _note_ends(states, rows, rewards, vp, result, reason, turn, length, seed):
-    """Write how the games in ``rows`` ended into the arrays of the whole batch."""
-    for row in rows:
-        s = states[row]
-        winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
-        rewards[row, 0], rewards[row, 1] = winner, -winner
-        vp[row], result[row], reason[row] = s.vp, s.result, s.reason
-        turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
+        call_view(view, s, s.actor, observations[row], masks[row])
+    return errors
 
 
 class Batch:
@@ -122,16 +133,20 @@ class Batch:
         seeds: int | Sequence[int] | np.ndarray | None = None,
         options: GameOptions | Mapping | None = None,
         auto_restart: bool = True,
+        threads: int | None = None,
     ):
         """Start ``count`` games; ``seeds`` as in ``reset``, ``options`` as for ``GameOptions.of``.
 
+        ``threads`` that step them, all cores by default (``support.threads``); the games do not depend on it.
         Raises ``ValueError``: ``BadSeed`` and ``BadOptions`` for those two.
         """
         self.count = game_count(count, "count")
+        self.threads = checked_threads(threads)
         self.options = GameOptions.of(options)
         self.layout = layout_of(self.options)
         self.auto_restart = auto_restart
         self.states = new_states(self.count)
+        self._rows = np.arange(self.count)
         self._allocate(self.count)
         self.reset(seeds)
 
@@ -192,22 +207,7 @@ class Batch:
         ignored. Raises ``IllegalAction`` naming every offending row, ``TypeError`` for another dtype and
         ``ValueError`` for another shape; then no row has moved.
         """
-        actions = checked_actions(actions, self.states, self.masks)
-        fresh = self.states["result"] == Result.RUNNING
-        self._advance(actions)
-        self._raise_error(self.states)
-        self.rewards[:] = 0
-        np.not_equal(self.states["result"], Result.RUNNING, out=self.ended)
-        ended = np.flatnonzero(self.ended & fresh)
-        self._finish(ended)
-        self._write_rows(ended)
-
-    def _advance(self, actions: np.ndarray) -> None:
-        if self.layout is STANDARD_LAYOUT:
-            _advance(engine.step(), self.states, actions, self.actors, self.observations, self.masks)
-        else:
-            engine.advance(self.states, actions)
-            self._write()
+        self._play(self._rows, actions)
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Take ``actions[j]`` in game ``rows[j]``; the arrays of the other rows stay as they are.
@@ -215,20 +215,21 @@ class Batch:
         ``rows``: integers [K] in 0 ... B - 1, each once; ``actions``: integers [K]. Raises as ``step``
         does (offending rows are named by their number in the batch), and ``ValueError`` for bad rows.
         """
-        rows = self._checked_rows(rows)
-        moved = take_states(self.states, rows)
-        actions = checked_actions(actions, moved, self.masks[rows], rows)
-        if len(rows) == 0:
-            return
-        over_before = moved["result"] != Result.RUNNING
-        engine.advance(moved, actions)
-        self._raise_error(moved, rows)
-        put_states(self.states, rows, moved)
-        over = moved["result"] != Result.RUNNING
-        self.rewards[rows] = 0
-        self._finish(rows[over & ~over_before])
-        self._write_rows(rows)
-        self.ended[rows] = over
+        self._play(self._checked_rows(rows), actions)
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        actions = checked_actions(actions, self.states, self.masks, rows)
+
+        def play(part: slice) -> int:
+            return _play_rows(
+                engine.step(), self.layout.view, engine.begin(), self.auto_restart, rows[part], actions[part],
+                self.states, self.actors, self.observations, self.masks, self.rewards, self.ended,
+                self.final_observations, self.final_vp, self.final_result, self.final_reason, self.final_turn,
+                self.final_length, self.final_seed,
+            )  # fmt: skip
+
+        if sum(in_parts(play, len(rows), self.threads)):
+            self._raise_error(rows)
 
     def _checked_rows(self, rows) -> np.ndarray:
         numbers = integers(rows, 0, self.count - 1)
@@ -236,28 +237,10 @@ class Batch:
             raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {quoted(rows)}")
         return numbers
 
-    @staticmethod
-    def _raise_error(states: np.ndarray, rows: np.ndarray | None = None) -> None:
-        wrong = np.flatnonzero(states["error"])
-        if len(wrong):
-            names = wrong if rows is None else rows[wrong]
-            what = ", ".join(f"row {n}: {ERRORS[states['error'][i]]}" for i, n in zip(wrong, names, strict=True))
-            raise engine.exception_for(states["error"][wrong[0]])(what)
-
-    def _finish(self, rows: np.ndarray) -> None:
-        """Reward rows whose games have just ended, keep how they ended, restart them if that is wanted."""
-        if len(rows) == 0:
-            return
-        _note_ends(self.states, rows, self.rewards, self.final_vp, self.final_result, self.final_reason,
-                   self.final_turn, self.final_length, self.final_seed)  # fmt: skip
-        states, size, actions = take_states(self.states, rows), self.layout.size, self.layout.actions
-        seen, unused = np.empty((len(rows), size), np.int8), np.empty((len(rows), actions), np.int8)
-        for side in range(SIDES):
-            self.layout.rows(states, np.full(len(rows), side, np.int8), seen, unused)
-            self.final_observations[rows, side] = seen
-        if self.auto_restart:
-            reset_rows(states, next_seeds(self.final_seed[rows]))
-            put_states(self.states, rows, states)
+    def _raise_error(self, rows: np.ndarray) -> None:
+        errors = self.states["error"]
+        wrong = rows[errors[rows] != Error.NONE].tolist()
+        raise engine.exception_for(errors[wrong[0]])(", ".join(f"row {row}: {ERRORS[errors[row]]}" for row in wrong))
 
     def _write(self) -> None:
         self.actors[:] = self.states["actor"]

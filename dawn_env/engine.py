@@ -31,16 +31,21 @@ def step():
     return compiling.by_address(flow.advance, *flow.STEP_TYPES)
 
 
+@cache
+def begin():
+    """The address of what starts a game, for compiled loops: ``start.call_begin(begin, record, seed)``."""
+    compiling.announce()
+    return compiling.by_address(start.begin, *start.BEGIN_TYPES)
+
+
 def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping | None = None) -> None:
     """Start a new game in every record.
 
     ``seeds``: ``[B]`` integers in 0 ... 2**63 - 1. ``options`` as for ``GameOptions.of``, else ``BadOptions``.
     The first decision is pending afterwards.
     """
-    agreed = GameOptions.of(options)
-    compiling.announce()
-    agreed.write(states)
-    start.reset_rows(states, np.asarray(seeds, np.int64))
+    GameOptions.of(options).write(states)
+    start.begin_rows(begin(), states, np.asarray(seeds, np.int64))
 
 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:

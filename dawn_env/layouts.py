@@ -10,8 +10,8 @@ import numpy as np
 from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation import Part
-from dawn_env.observation.bid import BID_OBSERVATION_VERSION, BID_TABLE, observe_bid_rows, write_bid_view
-from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, observe_family_rows, write_family_view
+from dawn_env.observation.bid import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
+from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
 from dawn_env.observation.layout import places
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
@@ -24,17 +24,12 @@ call_view = calling(*VIEW_TYPES)
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The vector and the mask of one kind of game.
-
-    ``rows(states, sides, observations, masks)`` writes views of many games in place: STATE [B], integers [B], int8
-    [B, size], int8 [B, actions].
-    """
+    """The vector and the mask of one kind of game."""
 
     name: str
     version: int
     table: tuple[Part, ...]
     actions: int
-    rows: Callable
     _write: Callable
 
     def __reduce__(self) -> tuple:
@@ -57,6 +52,13 @@ class Layout:
         announce()
         return by_address(self._write, *VIEW_TYPES)
 
+    def rows(self, states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray) -> None:
+        """Write views of many games in place: game i seen by ``sides[i]``.
+
+        ``states`` STATE [B], ``sides`` integers [B], ``observations`` int8 [B, size], ``masks`` int8 [B, actions].
+        """
+        _write_rows(self.view, states, sides, observations, masks)
+
     def low(self) -> np.ndarray:
         """int8 [size], least value of each entry."""
         return np.concatenate([np.full(part.size, part.low, np.int8) for part in self.table])
@@ -71,10 +73,15 @@ class Layout:
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """int8 [size]: what ``side`` sees of a ``STATE`` record."""
-        announce()
         seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
         self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
         return seen[0]
+
+
+@entry
+def _write_rows(view, states, sides, observations, masks):
+    for i in range(len(states)):
+        call_view(view, states[i], sides[i], observations[i], masks[i])
 
 
 @entry
@@ -83,14 +90,9 @@ def _write_standard_view(s, side, out, mask):
     observation.write_mask(s, side, mask)
 
 
-STANDARD_LAYOUT = Layout(
-    "standard", observation.OBSERVATION_VERSION, observation.TABLE, A, observation.observe_rows, _write_standard_view
-)
-BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, observe_bid_rows, write_bid_view)
-FAMILY_LAYOUT = Layout(
-    "family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, observe_family_rows, write_family_view
-)
-
+STANDARD_LAYOUT = Layout("standard", observation.OBSERVATION_VERSION, observation.TABLE, A, _write_standard_view)
+BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
+FAMILY_LAYOUT = Layout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 
 _BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
 

@@ -22,7 +22,6 @@ class Lockstep:
         """``width`` rows, none in use; ``options`` as for ``GameOptions.of``. Raises ``ValueError``."""
         width = game_count(width, "width")
         self.batch = Batch(width, 0, options, auto_restart=False)
-        self._all_rows = np.arange(width)
         self.games = np.full(width, IDLE)
         self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed
         self._lengths = np.zeros(width, np.int64)
@@ -56,10 +55,7 @@ class Lockstep:
 
         Raises as ``Batch.step_rows``; then no game has moved.
         """
-        if len(rows) == self.batch.count and np.array_equal(rows, self._all_rows):
-            self.batch.step(actions)  # step_rows copies the games, which takes longer than playing them
-        else:
-            self.batch.step_rows(rows, actions)
+        self.batch.step_rows(rows, actions)
         if self._lengths.max() == self._moves.shape[1]:
             self._moves = np.concatenate([self._moves, np.zeros_like(self._moves)], axis=1)
         self._moves[rows, self._lengths[rows]] = actions

@@ -107,6 +107,10 @@ class ViewPlayer(Player, ABC):
     def choose(self, view: View) -> int:
         """A legal action."""
 
+    def choose_each(self, views: Sequence[View]) -> list[int]:
+        """A legal action in each of several games, for players who can think about them at once."""
+        return [self.choose(view) for view in views]
+
 
 def decide(
     player: Player, states: np.ndarray, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray | slice
@@ -117,7 +121,7 @@ def decide(
     int8 [B, F] and ``masks`` int8 [B, A] are that side's. The answers are as the player gives them: not checked.
     """
     if isinstance(player, ViewPlayer):
-        return np.array([player.choose(View(state)) for state in states[rows]])
+        return np.array(player.choose_each([View(state) for state in states[rows]]))
     return np.asarray(player.choose(observations[rows], masks[rows]))
 
 

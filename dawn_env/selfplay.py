@@ -17,7 +17,7 @@ from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Error, Result
-from dawn_env.support.argument_checks import game_count
+from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
@@ -110,14 +110,15 @@ class Progress:
 
 
 def random_games(
-    seed: int, games: int, batch_size: int, options: GameOptions | Mapping | None = None
+    seed: int, games: int, batch_size: int, options: GameOptions | Mapping | None = None, first: int = 0
 ) -> Iterator[Progress]:
     """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch.
 
-    Raises ``ValueError`` for less than one game or row, ``BadSeed``, ``BadOptions``.
+    ``first``: the number of the first one to be played; those before it are left out. Raises ``ValueError`` for less
+    than one game or row, ``BadSeed``, ``BadOptions``.
     """
-    seeds, started = game_seeds(seed, games), 0
-    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games), options)
+    seeds, started = game_seeds(seed, games), between(first, "first", 0, games - 1)
+    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games - started), options)
     batch, actions = lockstep.batch, np.zeros(lockstep.batch.count, np.int64)
     while started < games or lockstep.free < batch.count:
         fresh = range(started, min(games, started + lockstep.free))

@@ -16,6 +16,7 @@ from agents.commands import analyse
 from agents.registry import make_player
 from agents.search.judgement import Judge, NotJudged
 from agents.tournament.errors import StoreError
+from agents.work.place import Here
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.formats.record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
@@ -63,7 +64,7 @@ def judged(paths: list[Path], database: Path, **judging) -> Analysis:
     judging = Judging.by(SEARCH, DEALS, **judging)
     tasks = read_tasks(paths, judging)
     with KeptGames(database) as kept:
-        for _ in judge_games(waiting(tasks, kept), kept, 1):
+        for _ in judge_games(waiting(tasks, kept), kept, Here()):
             pass
         return Analysis.of(judging, tasks, kept)
 

@@ -11,6 +11,7 @@ from agents.strength.balance import Balance, read_balance
 from agents.strength.balance_games import Trial, balance_of, options_of, play
 from agents.tournament.entrants import enter
 from agents.tournament.store import Store
+from agents.work.place import Here
 from dawn_env.bids import BALANCE, Offer, fair_offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
@@ -53,11 +54,11 @@ def test_what_no_points_tried_make_even_is_marked():
 def test_games_are_kept_played_once_and_the_same_whatever_the_pieces(tmp_path):
     (entrant,) = enter(["heuristic:level=2"])
     trials = [Trial(entrant, points, 6, 4) for points in (-4, 3)]
-    assert list(play(trials, tmp_path / "one", 1)) == [0, 6, 0, 6]
-    assert list(play(trials, tmp_path / "one", 1)) == [6, 6]
+    assert list(play(trials, tmp_path / "one", Here())) == [0, 6, 0, 6]
+    assert list(play(trials, tmp_path / "one", Here())) == [6, 6]
     part = [Trial(entrant, points, 2, 4) for points in (-4, 3)]
-    assert sum(play(part, tmp_path / "two", 1)) == 4
-    assert list(play(trials, tmp_path / "two", 1)) == [2, 4, 2, 4]
+    assert sum(play(part, tmp_path / "two", Here())) == 4
+    assert list(play(trials, tmp_path / "two", Here())) == [2, 4, 2, 4]
     found = [balance_of(entrant, trials, tmp_path / folder) for folder in ("one", "two")]
     assert found[0] == found[1] and sum(found[0].tallies[3]) == 6
     with Store(tmp_path / "one" / "communist-4.db") as store:

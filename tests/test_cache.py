@@ -1,5 +1,6 @@
 """Compiled code on disk: whose folders are used, and what becomes of damaged files."""
 
+import io
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
-from dawn_env.support import cache
+from dawn_env.support import cache, compile_line, compiling
 from dawn_env.support.compiling import COMPILED
 
 ROOT = Path(__file__).parent.parent
@@ -106,3 +107,30 @@ def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkey
     monkeypatch.setattr(cache.FunctionCache, "save_overload", full)
     made.save_overload(None, None)
     assert capsys.readouterr().err == "dawn_env: compiled code cannot be kept: [Errno 28] No space left on device\n"
+
+
+class Terminal(io.StringIO):
+    """What a terminal is shown."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    for name in ("outer", "inner"):
+        compile_line.begin(name)
+    for name in ("inner", "outer", "outer"):
+        compile_line.end(name)
+    shown = terminal.getvalue().replace("\033[K", "").split("\r")[1:]
+    assert shown == [f"dawn_env: compiling {name} ..." for name in ("outer", "inner", "outer")] + [""]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_path, monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    for _ in range(2):
+        compiling._cached(lambda number: number + 1, tmp_path, makes_arrays=False)(1)
+    assert terminal.getvalue().count("compiling test_cache.") == 1 and terminal.getvalue().endswith("\r\033[K")

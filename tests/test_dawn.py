@@ -65,7 +65,8 @@ def test_scripts_are_doors_or_of_developers(script):
     lines = script.read_text(encoding="utf-8").splitlines()
     command = {"serve": "web"}.get(script.stem, script.stem)
     assert (
-        script.stem in ("benchmark_web", "fuzz", "make_docs") or f"from agents.commands.{command} import main" in lines
+        script.stem in ("benchmark_cluster", "benchmark_web", "fuzz", "make_docs")
+        or f"from agents.commands.{command} import main" in lines
     )
 
 

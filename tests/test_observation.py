@@ -58,7 +58,7 @@ NOT_AT_BOUNDS = {
 def views(states: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
     """Observations and masks of a batch for one side."""
     observations, masks = np.full((len(states), F), 99, np.int8), np.full((len(states), A), 99, np.int8)
-    observe.observe_rows(states, np.full(len(states), side), observations, masks)
+    STANDARD_LAYOUT.rows(states, np.full(len(states), side), observations, masks)
     return observations, masks
 
 

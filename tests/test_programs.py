@@ -30,6 +30,7 @@ from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
+from agents.work.place import Here
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.plain_text import plain
 
@@ -60,7 +61,7 @@ def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "
 
 
 def played(plan: Plan, store: Store, **options) -> list[Outcome]:
-    return [game for games in play(plan, store, 1, **options) for game in games]
+    return [game for games in play(plan, store, Here(), **options) for game in games]
 
 
 def printed(*renderables) -> str:

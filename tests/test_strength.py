@@ -217,7 +217,7 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
             "--budget is for the standing scale, --ladder for opponents by name",
         ),
         (["--budget", "9", "--mode", "family"], "--budget: the standing scale is of the standard game, without mode"),
-        (["--workers", "0"], "--workers must be at least 1, not 0"),
+        (["--workers", "0"], "--workers: must be at least 1, not 0"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(arguments, message, capsys):

@@ -29,6 +29,8 @@ from agents.tournament.runner import make_chunks
 from agents.tournament.sprt import Hypotheses, Sprt
 from agents.tournament.store import Settings, Store
 from agents.tournament.tournament import Plan, play
+from agents.work.place import Here
+from agents.work.processes import Processes
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
@@ -80,7 +82,7 @@ def entrants(*names):
 
 def run_all(plan, opened, **options):
     """Play a plan; the games in the order in which they came."""
-    return [game for games in play(plan, opened, 1, **options) for game in games]
+    return [game for games in play(plan, opened, Here(), **options) for game in games]
 
 
 def untimed(games):
@@ -292,7 +294,7 @@ def test_a_tournament_is_played_once_and_resumed(tmp_path, db):
     whole = run_all(plan, db)
     assert len(whole) == plan.games == 18 and len(pair_results(whole)) == 9
     with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
-        playing = play(plan, cut, 1)
+        playing = play(plan, cut, Here())
         for _ in range(3):
             next(playing)
         playing.close()
@@ -309,7 +311,7 @@ def test_a_swiss_tournament_goes_on_with_the_same_pairings(tmp_path, db):
     whole = run_all(plan, db)
     assert len(whole) == plan.games == 24
     with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
-        playing = play(plan, cut, 1)
+        playing = play(plan, cut, Here())
         for _ in range(5):
             next(playing)
         playing.close()
@@ -361,8 +363,9 @@ def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(t
     plan = Plan(enter(["random", "heuristic"]), pairs=6, seed=3)
     run_all(replace(plan, pairs=2), db)
     with Store.create(tmp_path / "two.db", Settings.now()) as other:
-        for _ in play(plan, other, 2):
-            pass
+        with Processes(2) as place:
+            for _ in play(plan, other, place):
+                pass
         run_all(plan, db)
         assert luck_of(db) == luck_of(other) and all(luck_of(db).values()) and len(luck_of(db)) == 12
         assert rate_of(db) == rate_of(other)

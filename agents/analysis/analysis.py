@@ -7,7 +7,7 @@ from functools import cached_property
 from agents.analysis.games import Decision, JudgedGame, Judging, Task, judge_game
 from agents.analysis.kept import KeptGames
 from agents.analysis.profile import Row, profile
-from agents.processes import done_by
+from agents.work.place import Place
 
 
 def waiting(tasks: Sequence[Task], kept: KeptGames) -> list[Task]:
@@ -16,9 +16,9 @@ def waiting(tasks: Sequence[Task], kept: KeptGames) -> list[Task]:
     return list({task.key: task for task in tasks if task.key not in known}.values())
 
 
-def judge_games(tasks: Sequence[Task], kept: KeptGames, workers: int) -> Iterator[None]:
-    """Judge and keep games, in so many processes; yields after each. Raises ``WorkerDied`` and ``PlayerFailure``."""
-    for key, game in done_by(judge_game, tasks, workers):
+def judge_games(tasks: Sequence[Task], kept: KeptGames, place: Place) -> Iterator[None]:
+    """Judge and keep games; yields after each. Raises ``WorkerDied``, ``PlaceError`` and ``PlayerFailure``."""
+    for key, game in place.done(judge_game, tasks):
         kept.add(key, game)
         yield
 

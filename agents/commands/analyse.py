@@ -5,7 +5,6 @@ hidden cards. Finished games are kept, and the same command goes on where it was
 """
 
 import argparse
-import os
 from pathlib import Path
 
 from dawn_env.support.extras import script_imports
@@ -17,8 +16,11 @@ with script_imports("tournament"):
     from agents.analysis.kept import KeptGames
     from agents.analysis.terminal import tables
     from agents.arguments import seed
+    from agents.registry import files_of
     from agents.tournament import command
     from agents.tournament.errors import TournamentError
+    from agents.work.arguments import add_place_arguments, place_of
+    from agents.work.place import Place
     from dawn_env.errors import MalformedPosition, PlayerFailure
     from dawn_env.selfplay import warm_up
     from dawn_env.support.progress import Gauge
@@ -39,7 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--player", default="search", metavar="SPEC", help="the search that judges (%(default)s)")
     parser.add_argument("--deals", type=_count, default=64, metavar="N", help="that compare two actions (%(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
-    parser.add_argument("--workers", type=_count, default=os.cpu_count(), metavar="N", help="processes (%(default)s)")
+    add_place_arguments(parser)
     parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
     parser.add_argument("--mistakes", type=_count, default=10, metavar="N", help="shown at the terminal (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
@@ -78,18 +80,19 @@ def run(options: argparse.Namespace) -> None:
     try:
         tasks = read_tasks(options.records, judging, *options.games)
         with KeptGames(options.db) as kept:
-            _judge(waiting(tasks, kept), kept, options.workers)
+            if tasks_left := waiting(tasks, kept):
+                with place_of(options, files_of([options.player])) as place:
+                    _judge(tasks_left, kept, place)
             analysis = Analysis.of(judging, tasks, kept)
     except (MalformedPosition, PlayerFailure) as error:
         raise TournamentError(str(error)) from error
     _publish(analysis, options)
 
 
-def _judge(tasks: list, kept: KeptGames, workers: int) -> None:
-    if tasks:
-        warm_up()  # so that the rules are compiled once here, not in every process
+def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
+    warm_up()  # so that the rules are compiled once here, not in every process
     with Gauge("judged", len(tasks), "games") as gauge:
-        for _ in judge_games(tasks, kept, workers):
+        for _ in judge_games(tasks, kept, place):
             gauge.update()
 
 

@@ -6,7 +6,6 @@ docs/images/balance.svg.
 """
 
 import argparse
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,12 +14,14 @@ from dawn_env.support.extras import script_imports
 with script_imports("tournament"):
     from agents.arguments import seed
     from agents.files import listed_json, whole_file
+    from agents.registry import files_of
     from agents.strength.balance import STANDING, Balance
     from agents.strength.balance_games import Trial, balance_of, play
     from agents.strength.balance_table import balance_table
     from agents.tournament import command
     from agents.tournament.entrants import enter
     from agents.tournament.errors import TournamentError
+    from agents.work.arguments import add_place_arguments, place_of
     from dawn_env.options import MOST_EXTRA_SUPPORT
     from dawn_env.selfplay import warm_up
     from dawn_env.support.compiling import source_hash
@@ -46,7 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=seed, default=0, help="seed of the deals (%(default)s)")
     parser.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
-    parser.add_argument("--workers", type=_count, default=os.cpu_count(), metavar="N", help="processes (%(default)s)")
+    add_place_arguments(parser)
     parser.add_argument("--db", type=Path, default="runs/balance", metavar="FOLDER", help="keeps results (%(default)s)")
     parser.add_argument("--json", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="a plot to write too, as SVG")
@@ -88,8 +89,9 @@ def run(options: argparse.Namespace) -> None:
         for points in sorted({*options.points})
     ]
     warm_up()  # so that the rules are compiled once here, not in every process
-    with Gauge("games", sum(trial.games for trial in trials), "games") as gauge:
-        for games in play(trials, options.db, options.workers):
+    total = sum(trial.games for trial in trials)
+    with place_of(options, files_of(options.players)) as place, Gauge("games", total, "games") as gauge:
+        for games in play(trials, options.db, place):
             gauge.update(games)
     balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
     _write(balances, options)

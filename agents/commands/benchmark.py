@@ -59,10 +59,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 class Player:
-    """A batch that plays at random and counts; ``seed`` sets the games."""
+    """A batch that plays at random and counts; ``seed`` sets the games, ``threads`` step them."""
 
-    def __init__(self, count: int, seed: int = 0):
-        self.batch = Batch(count, seed)
+    def __init__(self, count: int, seed: int = 0, threads: int = 1):
+        self.batch = Batch(count, seed, threads=threads)
         self.actions = np.zeros(count, np.int64)
         self.steps = self.games = 0
         self.choosing = 0.0  # seconds spent by the random policy
@@ -145,6 +145,23 @@ def thread_figures(count: int, seconds: float) -> dict[str, float]:
             worker.join()
         rates[threads] = sum(player.steps * count / spent for player, spent in zip(players, took, strict=True))
     return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
+
+
+def batch_scaling(count: int, windows: int = 50) -> float:
+    """How many times one thread two threads of a batch are, from the least times of windows of 20 steps in turn."""
+    players, least = [Player(count, threads=threads) for threads in (1, 2)], [np.inf, np.inf]
+    for player in players:
+        player.run(0)
+    for _ in range(windows):
+        for which, player in enumerate(players):
+            spent = 0.0
+            for _ in range(20):
+                random_actions(player.batch.states, player.batch.masks, player.actions)
+                start = time.perf_counter()
+                player.batch.step(player.actions)
+                spent += time.perf_counter() - start
+            least[which] = min(least[which], spent)
+    return least[0] / least[1]
 
 
 def aec_rate(seconds: float) -> float:
@@ -274,6 +291,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: batch_figures(count, seconds),
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
+        lambda: {"batch_two_threads_scaling": batch_scaling(count)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},

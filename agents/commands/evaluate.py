@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import re
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from dawn_env.support.plain_text import plain, quoted
 with script_imports("tournament"):
     from agents.arguments import add_clock, clocked
     from agents.files import whole_file
+    from agents.registry import files_of
     from agents.strength import adaptive
     from agents.strength.adaptive import AdaptivePlan
     from agents.strength.evaluation import Goal
@@ -30,6 +30,7 @@ with script_imports("tournament"):
     from agents.tournament.store import Settings, Store
     from agents.tournament.terminal import percent, sides_table
     from agents.tournament.tournament import Plan
+    from agents.work.arguments import place_of
     from dawn_env.tables import SIDE_NAMES
 
 LADDER = ("random", "greedy", "heuristic")
@@ -53,7 +54,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_clock(parser)
     command.add_play_arguments(parser, PAIRS)
     command.add_report_arguments(parser)
-    parser.set_defaults(pairs=None, workers=None)
+    parser.set_defaults(pairs=None)
     return parser
 
 
@@ -63,8 +64,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs
-    options.in_process = options.workers is None
-    options.workers = os.cpu_count() if options.in_process else options.workers
     command.check_play_arguments(parser, options)
     command.check_report_arguments(parser, options)
     return options
@@ -116,9 +115,9 @@ def measure(options: argparse.Namespace) -> None:
         print(f"left out: {plain(problem)}", file=sys.stderr)
     side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
-    workers = 1 if options.in_process and player.batch else options.workers  # processes start anew in every round
     with _store(options) as store:
-        command.play_with_progress(plan, store, workers, key=options.key, with_luck=False)
+        with place_of(options, files_of(plan.names)) as place:
+            command.play_with_progress(plan, store, place, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         _publish_extras(options, store, plan)
@@ -154,7 +153,8 @@ def run_gauntlet(options: argparse.Namespace) -> None:
     plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
     command.check_anchor(options.anchor, plan.names)
     with _store(options) as store:
-        command.play_with_progress(plan, store, options.workers, key=options.key, with_luck=options.luck)
+        with place_of(options, files_of(plan.names)) as place:
+            command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
         report = make_report(games, store.players(), options.anchor)

@@ -11,6 +11,7 @@ from pathlib import Path
 from dawn_env.support.extras import script_imports
 
 with script_imports("tournament"):
+    from agents.registry import files_of
     from agents.strength.measuring import RUNGS, Ladder, make_scale, steps
     from agents.strength.scale import STANDING, write_scale
     from agents.strength.scale_table import scale_table
@@ -18,6 +19,7 @@ with script_imports("tournament"):
     from agents.tournament.entrants import enter
     from agents.tournament.errors import TournamentError
     from agents.tournament.store import Settings, Store
+    from agents.work.arguments import place_of
 
 LARGEST_STEP = 200  # Elo between neighbours
 
@@ -53,7 +55,8 @@ def run(options: argparse.Namespace) -> None:
     plan = Ladder(entrants, pairs=options.pairs, seed=options.seed)
     settings = Settings.now(options.game_options)
     with Store.create(options.db, settings) as store:
-        command.play_with_progress(plan, store, options.workers, with_luck=False)
+        with place_of(options, files_of(plan.names)) as place:
+            command.play_with_progress(plan, store, place, with_luck=False)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
     versions = {entrant.name: entrant.version for entrant in entrants}

@@ -1,50 +1,24 @@
 """Play random games in bulk, write their records as JSON lines, and print a summary."""
 
 import argparse
-import errno
 import io
-import os
 import sys
-import time
+from contextlib import closing
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import add_game_options, seed
-from dawn_env.formats.record import to_line
-from dawn_env.selfplay import Tally, random_games, random_record, warm_up
+from agents.selfplay import kept_games, pieces, play_piece, write_whole
+from agents.work.arguments import add_place_arguments, place_of
+from agents.work.place import Place, PlaceError, WorkerDied
+from dawn_env.errors import MalformedPosition, MissingExtra
+from dawn_env.selfplay import Tally, warm_up
+from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import Gauge
-
-
-class OrderedWriter:
-    """Writes records in the order of their games, whatever order the games end in; only whole lines stay."""
-
-    def __init__(self, file: io.RawIOBase, tally: Tally):
-        self.file, self.tally = file, tally
-        self._size = 0  # bytes of whole lines written
-        self._waiting: dict[int, dict] = {}
-        self._next = 0
-
-    def add(self, index: int, record: dict) -> None:
-        """Take the record of a game; write all whose turn has come."""
-        self._waiting[index] = record
-        while self._next in self._waiting:
-            self._write(self._waiting.pop(self._next))
-            self._next += 1
-
-    def flush(self) -> None:
-        """Write the records that still wait for earlier games."""
-        for index in sorted(self._waiting):
-            self._write(self._waiting.pop(index))
-
-    def _write(self, record: dict) -> None:
-        line = (to_line(record) + "\n").encode()
-        if self.file.write(line) != len(line):
-            self.file.truncate(self._size)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        self._size += len(line)
-        self.tally.add(record)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -54,6 +28,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
+    parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
+    add_place_arguments(parser)
     add_game_options(parser)
     return parser
 
@@ -67,25 +43,36 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def run(options: argparse.Namespace, writer: OrderedWriter) -> tuple[int, float]:
-    """Play, showing how far it is; returns decisions and seconds spent in the engine."""
-    decisions, playing = 0, 0.0
-    steps = random_games(options.seed, options.games, options.batch, options.game_options)
-    with Gauge("games", options.games, "games") as gauge:
-        started = time.perf_counter()
-        for step in steps:
-            playing += time.perf_counter() - started
-            decisions += step.decisions
-            for index, game_seed, actions in step.finished:
-                writer.add(index, random_record(game_seed, actions, options.game_options))
-            if step.finished:
-                gauge.update(len(step.finished))
-                gauge.note(f"{decisions / playing:,.0f} decisions/s")
-            started = time.perf_counter()
-    return decisions, playing
+@dataclass
+class Run:
+    """What is being written: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
+
+    file: io.RawIOBase
+    tally: Tally
+    decisions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def speed(self) -> str:
+        """Decisions a second of a core."""
+        return f"{self.decisions / self.seconds:,.0f}" if self.seconds else "-"
+
+    def play(self, options: argparse.Namespace, place: Place) -> None:
+        """Play what is missing, showing how far it is."""
+        done = self.tally.games
+        parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
+        recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
+        with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
+            for lines, facts, decisions, seconds in recorded:
+                write_whole(self.file, lines)
+                for game in facts:
+                    self.tally.add(game)
+                self.decisions, self.seconds = self.decisions + decisions, self.seconds + seconds
+                gauge.update(len(facts))
+                gauge.note(f"{self.speed} decisions/s of a core")
 
 
-def summary(tally: Tally, decisions: int, seconds: float) -> Table:
+def summary(tally: Tally, speed: str) -> Table:
     """Results, lengths, speed and the distribution of VP."""
     table = Table(title=f"{tally.games} random games", show_header=True)
     table.add_column("what")
@@ -98,7 +85,7 @@ def summary(tally: Tally, decisions: int, seconds: float) -> Table:
                 table.add_row(f"  {reason}", str(games))
     table.add_row("mean decisions", f"{tally.decisions / tally.games:.1f}")
     table.add_row("mean turns", f"{tally.turns / tally.games:.2f}")
-    table.add_row("decisions/s (playing)", f"{decisions / seconds:,.0f}")
+    table.add_row("decisions/s of a core (playing)", speed)
     table.add_section()
     bins = tally.histogram()
     most = max(games for _, _, games in bins)
@@ -107,31 +94,41 @@ def summary(tally: Tally, decisions: int, seconds: float) -> Table:
     return table
 
 
-def play(options: argparse.Namespace, file: io.RawIOBase) -> int:
+def play(options: argparse.Namespace, file: io.RawIOBase, place: Place) -> int:
     """Play, write and report; the exit status."""
-    console, tally = Console(), Tally()
-    writer = OrderedWriter(file, tally)
-    warm_up()
-    decisions, seconds = 0, 1.0
-    status = 0
+    kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
+    run = Run(file, kept)
     try:
-        decisions, seconds = run(options, writer)
+        warm_up()
+        run.play(options, place)
     except KeyboardInterrupt:
-        writer.flush()
-        print(f"interrupted: kept {tally.games} finished games in {options.out}", file=sys.stderr)
-        status = 130
-    if tally.games and not status:
-        console.print(summary(tally, decisions, seconds))
-        console.print(f"records: {options.out}")
-    return status
+        print(
+            f"interrupted: kept {run.tally.games} finished games in {options.out}; with --resume it goes on from there",
+            file=sys.stderr,
+        )
+        return 130
+    console = Console()
+    console.print(summary(run.tally, run.speed))
+    console.print(f"records: {options.out}")
+    return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all games were written, 1 when the file could not be, 130 after Ctrl-C."""
+    """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
     try:
-        with open(options.out, "wb", buffering=0) as file:
-            return play(options, file)
+        mode = "r+b" if options.resume else "wb"
+        with place_of(options) as place, open(options.out, mode, buffering=0) as file:
+            return play(options, file, place)
+    except WorkerDied as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 1
+    except (PlaceError, MissingExtra) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 2
+    except MalformedPosition as error:
+        print(f"error: {plain(options.out)}, {plain(error)}", file=sys.stderr)
+        return 2
     except OSError as error:
         print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)
         return 1

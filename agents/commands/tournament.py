@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from agents.arguments import add_clock, clocked
-from agents.registry import describe_players
+from agents.registry import describe_players, files_of
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 
@@ -18,6 +18,7 @@ with script_imports("tournament"):
     from agents.tournament.sprt import Hypotheses, Sprt
     from agents.tournament.store import Settings, Store
     from agents.tournament.tournament import Plan
+    from agents.work.arguments import place_of
 
 
 class ListPlayers(argparse.Action):
@@ -103,7 +104,8 @@ def run(options: argparse.Namespace) -> None:
             print(f"{plain(path)}: {store.merge(path)} new games")
         command.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            command.play_with_progress(plan, store, options.workers, sprt, options.key, options.luck)
+            with place_of(options, files_of(plan.names)) as place:
+                command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         command.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

@@ -17,6 +17,8 @@ with script_imports("train"):
     from agents.training.config import CONFIGS, ConfigError, load_config
     from agents.training.evaluation import score_table
     from agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
+    from agents.work.place import PlaceError, WorkerDied
+    from dawn_env.errors import MissingExtra
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -64,6 +66,8 @@ def prepare(options: argparse.Namespace) -> Training:
 
 def train(training: Training) -> int:
     """Run and report; the exit status."""
+    limit = "" if training.config.run.threads else "; run.threads limits them"
+    print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
     signal.signal(signal.SIGINT, lambda *_: stop(training))
     training.run()
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -86,15 +90,19 @@ def stop(training: Training) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the run is done, 130 after Ctrl-C, 2 for settings that cannot be used."""
+    """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
+    Ctrl-C."""
     options = parse(arguments)
     training = None
     try:
         training = prepare(options)
         return train(training)
-    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, OSError) as error:
+    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, PlaceError, MissingExtra, OSError) as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
+    except WorkerDied as error:
+        print(f"train: {error}: go on with --resume {training.folder}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"
         print(f"interrupted{where}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """Players that ask a trained network."""
 
 import hashlib
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,10 @@ class NetworkPlayer(BatchPlayer):
         self.network, self.sample = network, sample
         self._words = network.layout.size // 4  # of 32 bits of an observation
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
+
+    def __getstate__(self) -> dict:
+        """For other machines, which may have no graphics card."""
+        return vars(self) | {"network": deepcopy(self.network).cpu()}
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; raises ``PlayerFailure`` when the network's answer is no number."""

@@ -10,6 +10,7 @@ from agents.tournament.entrants import Entrant
 from agents.tournament.runner import LARGEST_CHUNK, Chunk, play_chunks
 from agents.tournament.schedule import meeting
 from agents.tournament.store import Settings, Store
+from agents.work.place import Place
 from dawn_env.options import GameOptions
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
@@ -47,7 +48,7 @@ class Trial:
             yield Chunk(pairs, self.entrant, self.entrant, options_of(self.points), (DEMOCRAT,))
 
 
-def play(trials: Sequence[Trial], folder: Path, workers: int) -> Iterator[int]:
+def play(trials: Sequence[Trial], folder: Path, place: Place) -> Iterator[int]:
     """Play what is missing into databases in ``folder``, one for each number of points; yields games that are there."""
     for points in sorted({trial.points for trial in trials}, key=abs):
         mine = [trial for trial in trials if trial.points == points]
@@ -56,7 +57,7 @@ def play(trials: Sequence[Trial], folder: Path, workers: int) -> Iterator[int]:
             kept = store.seeds()
             yield sum(seed in kept for trial in mine for seed in trial.seeds)
             chunks = [chunk for trial in mine for chunk in trial.chunks(kept)]
-            with closing(play_chunks(chunks, workers)) as playing:
+            with closing(play_chunks(chunks, place)) as playing:
                 for played in playing:
                     store.add(game._replace(communist=_twin_name(game.communist)) for game in played.outcomes)
                     yield len(played.outcomes)

@@ -11,7 +11,6 @@ from pathlib import Path
 from rich.console import Console
 
 from agents.arguments import add_game_options, seed
-from agents.processes import WorkerDied
 from agents.specification import BadSpec
 from agents.tournament.errors import TournamentError
 from agents.tournament.export import write_csv, write_json, write_records
@@ -21,6 +20,9 @@ from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
 from agents.tournament.terminal import tables
 from agents.tournament.tournament import Plan, play
+from agents.work.arguments import add_place_arguments
+from agents.work.place import Place, PlaceError, WorkerDied
+from dawn_env.errors import MissingExtra
 from dawn_env.selfplay import warm_up
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import tracked
@@ -40,9 +42,7 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     group.add_argument(
         "--no-luck", dest="luck", action="store_false", help="do not measure the luck of games, which takes some time"
     )
-    group.add_argument(
-        "--workers", type=int, default=os.cpu_count(), metavar="N", help="processes that play (all cores: %(default)s)"
-    )
+    add_place_arguments(group)
     add_game_options(group)
 
 
@@ -59,9 +59,8 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when a number is out of range."""
-    for name in ("pairs", "workers"):
-        if getattr(options, name) < 1:
-            parser.error(f"--{name} must be at least 1, not {getattr(options, name)}")
+    if options.pairs < 1:
+        parser.error(f"--pairs must be at least 1, not {options.pairs}")
     if options.key is not None and not (options.key and options.key.isprintable()):
         parser.error("--key must be a text of one or more printable characters")
 
@@ -92,7 +91,7 @@ def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
 
 
 def play_with_progress(
-    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, key: str | None = None, with_luck: bool = True
+    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, key: str | None = None, with_luck: bool = True
 ) -> None:
     """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
 
@@ -102,7 +101,7 @@ def play_with_progress(
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
     with LiveScores(plan.games) as live:
-        for games in play(plan, store, workers, sprt, with_luck):
+        for games in play(plan, store, place, sprt, with_luck):
             live.add(games, store.players())
 
 
@@ -154,6 +153,6 @@ def guarded(run: Callable[[], None], stopped: str) -> int:
     except (WorkerDied, OSError, sqlite3.Error) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 1
-    except (TournamentError, BadSpec) as error:
+    except (TournamentError, BadSpec, PlaceError, MissingExtra) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 2

@@ -1,18 +1,19 @@
-"""Plays the pairs of a schedule, in this process or in many, and hands over results as they come."""
+"""Plays the pairs of a schedule, wherever that is done, and hands over results as they come."""
 
 import atexit
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from agents.luck.shares import luck
 from agents.match import Outcome, Pairing, play_games
-from agents.processes import done_by
 from agents.registry import make_player
 from agents.tournament.entrants import Entrant
 from agents.tournament.schedule import Pair
+from agents.work.place import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 
@@ -37,6 +38,16 @@ class Chunk:
     seats: tuple[int, ...] = (0, 1)
     with_luck: bool = False
 
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return len(self.pairs) * len(self.seats)
+
+    @property
+    def outside(self) -> bool:
+        """Whether a player from outside takes part."""
+        return self.one.outside or self.two.outside
+
 
 class Played(NamedTuple):
     """Games that have ended, and what their players have declared themselves to be, by name."""
@@ -48,24 +59,25 @@ class Played(NamedTuple):
 def play_pairs(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
-    workers: int = 1,
+    place: Place | None = None,
     options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
     with_luck: bool = False,
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
-    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. With more than
-    one of the ``workers`` each is a process of its own. ``with_luck``: whether that of every game is measured. Closing
-    the iterator ends them. Raises ``WorkerDied``.
+    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``place``: where
+    they are played, here by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends
+    what is being played. Raises ``WorkerDied`` and ``PlaceError``.
     """
-    chunks = make_chunks(pairs, entrants, workers, options, played)
-    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], workers)
+    place = place or Here()
+    chunks = make_chunks(pairs, entrants, place.size, options, played)
+    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], place)
 
 
-def play_chunks(chunks: Sequence[Chunk], workers: int = 1) -> Iterator[Played]:
-    """Play ``chunks``, in so many processes; yields games as they end. Raises ``WorkerDied``."""
-    return done_by(play_chunk, chunks, workers)
+def play_chunks(chunks: Sequence[Chunk], place: Place) -> Iterator[Played]:
+    """Play ``chunks`` in a place; yields games as they end. Raises ``WorkerDied`` and ``PlaceError``."""
+    return place.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("outside"))
 
 
 def make_chunks(
@@ -75,7 +87,7 @@ def make_chunks(
     options: GameOptions,
     played: Container[tuple[int, str]] = (),
 ) -> Iterator[Chunk]:
-    """``pairs`` in pieces that keep all workers busy, those of players from outside game by game.
+    """``pairs`` in pieces that keep so many workers busy, those of players from outside game by game.
 
     Players of many games are faster with many; one that thinks about each position gains nothing, and
     results that come one by one lose less when the run is cut off.

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 from agents.external.deals import secret_seed
 from agents.luck.shares import is_measured, luck
@@ -15,7 +16,11 @@ from agents.tournament.runner import play_pairs
 from agents.tournament.schedule import Pair, pair_count, schedule
 from agents.tournament.sprt import Sprt
 from agents.tournament.store import Store
+from agents.work.place import Place
 from dawn_env.errors import IllegalAction
+from dawn_env.options import GameOptions
+
+_MEASURED_TOGETHER = 128  # games
 
 
 @dataclass(frozen=True)
@@ -72,20 +77,20 @@ def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
 
 
 def play(
-    plan: Plan, store: Store, workers: int, sprt: Sprt | None = None, with_luck: bool = True
+    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, with_luck: bool = True
 ) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
 
     ``with_luck``: whether that of every game is measured, where it can be, also of those that were there already.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
-    neither on the number of ``workers`` nor on which games take long; play ends with it. Raises ``StoreError``
-    and ``processes.WorkerDied``.
+    neither on the ``place`` nor on which games take long; play ends with it. Raises ``StoreError``, ``PlaceError`` and
+    ``WorkerDied``.
     """
     store.add_players(plan.entrants)
     with_luck = with_luck and is_measured(store.settings.options)
     if with_luck:
-        measure(store)
+        measure(store, place)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
@@ -94,36 +99,40 @@ def play(
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(_played(pairs, entrants, store, workers, played, with_luck)) as playing:
+        with closing(_played(pairs, entrants, store, place, played, with_luck)) as playing:
             while not watch.decided and (games := next(playing, None)):
                 watch.add(games)
                 yield games
 
 
-def measure(store: Store) -> None:
+def measure(store: Store, place: Place) -> None:
     """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
 
-    Raises ``StoreError`` for actions that are not legal.
+    Raises ``StoreError`` for actions that are not legal, ``PlaceError`` and ``WorkerDied``.
     """
-    found = {}
-    for game in store.unmeasured():
-        try:
-            found[game.seed, game.seat] = luck(game.seed, game.actions, store.settings.options)
-        except IllegalAction as error:
-            raise StoreError(f"{store.path}: damaged database of results: {error}") from error
-    if found:
-        store.measure(found)
+    games = list(store.unmeasured())
+    pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
+    try:
+        for found in place.done(partial(_lucks, options=store.settings.options), pieces, games=len):
+            store.measure(found)
+    except IllegalAction as error:
+        raise StoreError(f"{store.path}: damaged database of results: {error}") from error
+
+
+def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, str], float]:
+    """The luck of games, by seed and seat."""
+    return {(game.seed, game.seat): luck(game.seed, game.actions, options) for game in games}
 
 
 def _played(
     pairs: Sequence[Pair],
     entrants: dict,
     store: Store,
-    workers: int,
+    place: Place,
     played: set[tuple[int, str]],
     with_luck: bool,
 ) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, workers, store.settings.options, played, with_luck)) as chunks:
+    with closing(play_pairs(pairs, entrants, place, store.settings.options, played, with_luck)) as chunks:
         for outcomes, declared in chunks:
             store.declare(declared)
             store.add(outcomes)

@@ -28,8 +28,11 @@ class Run:
 
     seed: int = 1
     """Everything random follows from it."""
-    threads: int = 2
-    """Threads of torch; more than the cores of the machine slow it down."""
+    threads: int | None = None
+    """Threads of torch and of games; all cores when left out, and more than those slow it down."""
+    cluster: str | None = None
+    """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/cluster.md); this
+    machine does it all when left out."""
     device: str = "auto"
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
     learner: str = "maskable-ppo"

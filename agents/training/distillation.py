@@ -10,9 +10,12 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -28,6 +31,7 @@ from agents.training.checkpoint import CheckpointError
 from agents.training.config import Distillation
 from agents.training.rollouts import Rollouts
 from agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from agents.work.place import Here, Place
 from dawn_env.batch import Batch
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.progress import Gauge
@@ -66,42 +70,60 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 # --- collecting ---------------------------------------------------------------------------------------
 
 
+class Piece(NamedTuple):
+    """``games`` to be played from a ``seed``, the first of them being ``start`` of the round."""
+
+    start: int
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
 class Collector:
-    """Labels positions of games as they are played; holds the policies of the start, by side."""
+    """Labels positions of games as they are played.
 
-    def __init__(self, references: Sequence[NetworkPlayer], options: Distillation, labeller: Labeller,
-                 game: GameOptions = STANDARD):  # fmt: skip
-        self._references, self._options, self._labeller, self._game = references, options, labeller, game
+    ``references`` and ``students``: the policies of the start and of the moment, by side. Raises ``KeyboardInterrupt``
+    once ``stopped`` says so.
+    """
 
-    def collect(
-        self, students: Sequence[NetworkPlayer], games: int, seed: int, stopped: Stopped = never
-    ) -> list[Targets]:
-        """Targets by side, from so many games; raises ``KeyboardInterrupt`` once ``stopped`` says so."""
-        teacher, share = make_player("heuristic", seed), self._options.student_share
-        rollouts = Rollouts(games, teacher, students, share, 0.0, seed, self._game)
+    references: Sequence[NetworkPlayer]
+    students: Sequence[NetworkPlayer]
+    options: Distillation
+    game: GameOptions
+    threads: int
+    stopped: Stopped = never
+
+    def collect(self, piece: Piece) -> tuple[int, list[Targets]]:
+        """The start of a piece, and its targets by side."""
+        with Labeller(self.options.plays, self.options.deals, self.threads) as labeller:
+            return piece.start, self._collect(piece.games, piece.seed, labeller)
+
+    def _collect(self, games: int, seed: int, labeller: Labeller) -> list[Targets]:
+        teacher, share = make_player("heuristic", seed), self.options.student_share
+        rollouts = Rollouts(games, teacher, self.students, share, 0.0, seed, self.game)
         begun: list[list[Callable[[], Targets]]] = [[] for _ in range(SIDES)]
         while rollouts.ended < games:
-            if stopped():
+            if self.stopped():
                 raise KeyboardInterrupt
-            kept = rollouts.counts & (rollouts.generator.random(rollouts.width) < self._options.keep)
+            kept = rollouts.counts & (rollouts.generator.random(rollouts.width) < self.options.keep)
             for side, targets in enumerate(begun):
                 rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
                 if len(rows):
-                    targets.append(self._label(rollouts.batch, rows, side, rollouts.generator))
+                    targets.append(self._label(labeller, rollouts.batch, rows, side, rollouts.generator))
             rollouts.step()
         return [Targets.joined([targets() for targets in parts]) for parts in begun]
 
     def _label(
-        self, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
+        self, labeller: Labeller, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
     ) -> Callable[[], Targets]:
         """Begin to label those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
         targets."""
         seen, masks = (part[rows] for part in batch.shown)
-        candidates, prior = likely(self._references[side].probabilities(seen, masks), self._options)
+        candidates, prior = likely(self.references[side].probabilities(seen, masks), self.options)
         open_ = candidates[:, 1] >= 0
         rows, candidates = rows[open_], candidates[open_]
         seeds = generator.integers(0, 2**62, len(rows))
-        values = self._labeller.label(batch.states[rows], side, candidates, seeds)
+        values = labeller.label(batch.states[rows], side, candidates, seeds)
         known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
         return lambda: Targets(*known, values())
 
@@ -171,17 +193,23 @@ class Distiller:
         self._folder, self._stopped, self._game = folder, stopped, game
         self._known: list[list[Targets]] = [[] for _ in range(SIDES)]
 
-    def run(self, threads: int) -> dict[str, float]:
+    def run(self, threads: int, place: Place | None = None) -> dict[str, float]:
         """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
-        ``stopped`` says so."""
+        ``stopped`` says so.
+
+        ``place``: where positions are labelled, here by default and by so many ``threads``; elsewhere a piece has one.
+        Raises ``WorkerDied`` and ``PlaceError``.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
+        place = place or Here()
+        more = (threads, self._stopped) if isinstance(place, Here) else (1, never)
         references = [NetworkPlayer("reference", deepcopy(net).eval(), self._seed) for net in self._by_side()]
         figures: dict[str, float] = {}
-        with Labeller(self._options.plays, self._options.deals, threads) as labeller:
-            collector = Collector(references, self._options, labeller, self._game)
-            for number in range(self._options.rounds):
-                self._collect(collector, number)
-                figures = self._learn(number)
+        for number in range(self._options.rounds):
+            students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
+            collector = Collector(references, students, self._options, self._game, *more)
+            self._collect(collector, number, place)
+            figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
 
@@ -191,21 +219,29 @@ class Distiller:
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
 
-    def _collect(self, collector: Collector, number: int) -> None:
-        """The targets of a round, a chunk of games at a time."""
+    def _collect(self, collector: Collector, number: int, place: Place) -> None:
+        """The targets of a round, a piece at a time; those that are kept already are not sought again."""
         games = self._options.games
-        students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-        with Gauge(f"simulations, round {number + 1}", games, "games") as gauge:
-            for start in range(0, games, _CHUNK):
-                count, path = min(_CHUNK, games - start), self._folder / f"{number}-{start}.npz"
-                if path.exists():
-                    targets = load_targets(path)
-                else:
-                    targets = collector.collect(students, count, self._draw_seed(number, start), self._stopped)
-                    save_targets(path, targets)
-                for parts, more in zip(self._known, targets, strict=True):
-                    parts.append(more)
-                gauge.update(count)
+        starts = range(0, games, _CHUNK)
+        pieces = [
+            Piece(start, min(_CHUNK, games - start), self._draw_seed(number, start))
+            for start in starts
+            if not self._path(number, start).exists()
+        ]
+        done = games - sum(piece.games for piece in pieces)
+        found = place.done(collector.collect, pieces, games=attrgetter("games"))
+        with Gauge(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
+            for start, targets in found:
+                save_targets(self._path(number, start), targets)
+                gauge.update(min(_CHUNK, games - start))
+                if self._stopped():
+                    raise KeyboardInterrupt
+        for start in starts:
+            for parts, more in zip(self._known, load_targets(self._path(number, start)), strict=True):
+                parts.append(more)
+
+    def _path(self, number: int, start: int) -> Path:
+        return self._folder / f"{number}-{start}.npz"
 
     def _learn(self, number: int) -> dict[str, float]:
         """All that is known by now; the figures."""

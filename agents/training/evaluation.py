@@ -1,22 +1,27 @@
 """Matches of the policies against the anchors, and what is said about them."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 from rich.table import Table
 
 from agents.match import Pairing, play_games
+from agents.registry import make_player
 from agents.score import Score
 from agents.training.learner import Policy
+from agents.work.place import Here, Place
 from dawn_env.bids import checked_offer, support_given
 from dawn_env.made_bids import offers_around
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
-from dawn_env.support.progress import tracked
+from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES
 
+_PART = 256  # games of a part
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
 
 
@@ -31,24 +36,56 @@ def evaluate(
     width: int,
     seed: int,
     options: GameOptions = STANDARD,
+    place: Place | None = None,
+    player_seed: int = 0,
 ) -> Scores:
-    """Each policy, on its side, against each anchor, as well as it can; ``seed`` is of the first game."""
-    return {
-        (side, spec): _match(policy.player("policy"), side, anchor, games, width, seed, options)
-        for side, policy in policies.items()
+    """Each policy, on its side, against each anchor, as well as it can; ``seed`` is of the first game.
+
+    ``place``: where they are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises
+    ``WorkerDied`` and ``PlaceError``.
+    """
+    place, players = place or Here(), {side: policy.player("policy") for side, policy in policies.items()}
+    met = {spec: anchor if isinstance(place, Here) else None for spec, anchor in anchors.items()}
+    parts = [
+        Part(side, spec, agreed, tuple(seeds[start : start + _PART]))
+        for side in policies
         for spec, anchor in anchors.items()
-    }
+        for agreed, seeds in _agreed(options, anchor, range(seed, seed + games)).items()
+        for start in range(0, len(seeds), _PART)
+    ]
+    counts = {(side, spec): Counter() for side in policies for spec in anchors}
+    found = place.done(partial(play_part, players, met, player_seed, width), parts, games=lambda part: len(part.seeds))
+    with Gauge("matches", games * len(counts), "games", keep=False) as gauge:
+        for key, results in found:
+            counts[key] += results
+            gauge.update(results.total())
+    return {(side, spec): Score(games, won[side], won["draw"]) for (side, spec), won in counts.items()}
 
 
-def _match(policy: Player, side: str, anchor: Player, games: int, width: int, seed: int, options: GameOptions) -> Score:
-    players = (policy, anchor) if side == SIDE_NAMES[0] else (anchor, policy)
-    playing = chain.from_iterable(
-        play_games([Pairing(deal, *players) for deal in deals], width, agreed)
-        for agreed, deals in _agreed(options, anchor, range(seed, seed + games)).items()
-    )
-    played = tracked(playing, f"the {side} against {anchor.name}", games, "games", keep=False)
-    results = [outcome.result for _, outcome in played]
-    return Score(games, results.count(side), results.count("draw"))
+@dataclass(frozen=True)
+class Part:
+    """Games of the policy of a ``side`` against the anchor ``spec``."""
+
+    side: str
+    spec: str
+    options: GameOptions
+    seeds: tuple[int, ...]
+
+
+def play_part(
+    players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: Part
+) -> tuple[tuple[str, str], Counter]:
+    """Side and anchor of a part, and how often each side has won; ``players`` are the policies by side."""
+    anchor = anchors[part.spec] or _anchor(part.spec, player_seed)
+    policy = players[part.side]
+    pair = (policy, anchor) if part.side == SIDE_NAMES[0] else (anchor, policy)
+    playing = play_games([Pairing(seed, *pair) for seed in part.seeds], width, part.options)
+    return (part.side, part.spec), Counter(outcome.result for _, outcome in playing)
+
+
+@cache
+def _anchor(spec: str, seed: int) -> Player:
+    return make_player(spec, seed)
 
 
 def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[GameOptions, Sequence[int]]:

@@ -16,6 +16,8 @@ from torch.distributions import Distribution
 from agents.files import whole_file
 from agents.networks.policy_file import PolicyFileError
 from agents.networks.tensor_file import first_line
+from agents.players.spread import spread
+from agents.registry import files_of
 from agents.score import Score
 from agents.specification import BadSpec
 from agents.training.checkpoint import (
@@ -35,7 +37,10 @@ from agents.training.learner import Facts, Learner, Policy, make_learner
 from agents.training.network_policy import NetworkPolicy
 from agents.training.progress import Progress, plot_rates
 from agents.training.saved import check_run, restore_games
+from agents.work.arguments import open_place
+from agents.work.place import Here, Place
 from dawn_env.formats.foreign import parse_json, read_text
+from dawn_env.support.threads import cores
 from dawn_env.tables import SIDE_NAMES
 
 CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
@@ -46,23 +51,32 @@ _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 class Training:
     """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
 
-    ``stop``: set it to end the run after the iteration in progress.
+    ``stop``: set it to end the run after the iteration in progress. ``place``: where simulations and matches are
+    done, and where opponents think.
     """
 
     def __init__(self, config: Config, folder: Path):
-        """Raises ``ConfigError`` for players that cannot be had and devices that are not there."""
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``PlaceError`` and
+        ``MissingExtra`` for a cluster that is not."""
         self.config, self.folder, self.stop = config, folder, False
+        self.place = _place(config)
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
-        self.anchors = anchors(config.league, config.run.seed)
+        known = anchors(config.league, config.run.seed)
+        self.anchors = {spec: spread(player, self.place) for spec, player in known.items()}
         _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in SIDE_NAMES}
         self.progress: Progress | None = None
+
+    @property
+    def threads(self) -> int:
+        """Threads of torch and of simulations."""
+        return _threads(self.config)
 
     def _pool(self, side: str) -> Pool:
         """Opponents of the learner of ``side``."""
@@ -131,7 +145,7 @@ class Training:
         if distillation.games:
             networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
             distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
-            learnt = distiller.run(self.config.run.threads)
+            learnt = distiller.run(self.threads, self.place)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
 
@@ -205,7 +219,9 @@ class Training:
 
     def _evaluate(self, games: int, purpose: str, policies: dict[str, Policy] | None = None) -> Scores:
         seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
-        return evaluate(policies or self._policies(), self.anchors, games, width, seed, self.config.games.options)
+        options, player_seed = self.config.games.options, self.config.run.seed
+        policies = policies or self._policies()
+        return evaluate(policies, self.anchors, games, width, seed, options, self.place, player_seed)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -320,9 +336,10 @@ class Training:
         restore_random_state(state["random"])
 
     def close(self) -> None:
-        """Close files and the bar."""
+        """Close files and the bar, and leave the cluster."""
         if self.progress:
             self.progress.close()
+        self.place.close()
 
 
 def _learners(config: Config) -> dict[str, Learner]:
@@ -350,9 +367,19 @@ def _saved_config(folder: Path) -> Config:
 def _prepare_torch(config: Config) -> None:
     if config.run.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
-    torch.set_num_threads(config.run.threads)
+    torch.set_num_threads(_threads(config))
     set_random_seed(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
+
+
+def _place(config: Config) -> Place:
+    """The cluster, if there is to be one."""
+    cluster = config.run.cluster
+    return Here() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
+
+
+def _threads(config: Config) -> int:
+    return config.run.threads or cores()
 
 
 def _seed(config: Config, *purpose: str) -> int:

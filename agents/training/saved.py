@@ -12,7 +12,6 @@ from agents.networks.tensor_file import check_finite
 from agents.training.checkpoint import CheckpointError
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.game import Game
-from dawn_env.observation import observe_rows
 from dawn_env.players import Player
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
@@ -151,7 +150,7 @@ def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str],
         Game.from_bytes(state.tobytes())  # raises unless it is one
     games.restore(saved, {name: find(name) for name in saved["players"]})
     seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
-    observe_rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    games.layout.rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
     expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
     expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
 

@@ -5,6 +5,7 @@ the learner's side and the opponent included, so all of them play the same game 
 """
 
 from collections.abc import Mapping, Sequence
+from enum import auto
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,10 @@ from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states
 from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.compiling import entry
+from dawn_env.support.numbered import Numbered
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
+from dawn_env.support.threads import checked_threads, in_parts
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.witness import RowWitnesses
 
@@ -44,16 +47,21 @@ class Finished(NamedTuple):
     learner_decisions: int
 
 
-@entry
-def _settle(view, moved, rows, players, sides, states, seen, legal, work, their_view, their_legal, waiting, over):
-    """Put games ``moved`` back to ``rows`` and sort them by who goes on.
+class _Next(Numbered):
+    """Who goes on with a game."""
 
-    ``view``: address of what writes a view (``layouts``). ``sides`` are noted for the learner, who is ``players[row]``.
-    Where the learner acts or the game is over, the learner's view is written to ``seen`` and ``legal``; where the
-    opponent acts, the game is packed into ``work`` with the opponent's view, and its row into ``waiting``. Rows of
-    games that are over go into ``over``. Returns the numbers of games waiting and over.
+    LEARNER = auto()
+    OPPONENT = auto()
+    NOBODY = auto()  # it is over
+
+
+@entry
+def _settle(view, moved, rows, players, sides, states, seen, legal, then):
+    """Put games ``moved`` back to ``rows``; note in ``then`` [K] who goes on with each.
+
+    ``view``: address of what writes a view (``layouts``). ``sides`` are noted for the learner, who is ``players[row]``;
+    unless the opponent goes on, the learner's view is written to ``seen`` and ``legal``.
     """
-    packed, ended = 0, 0
     for i in range(len(rows)):
         row = rows[i]
         states[row] = moved[i]
@@ -61,16 +69,19 @@ def _settle(view, moved, rows, players, sides, states, seen, legal, work, their_
         sides[row] = players[row] ^ s.swapped
         running = s.result == Result.RUNNING and s.error == Error.NONE
         if running and s.actor != sides[row]:
-            call_view(view, s, s.actor, their_view[packed], their_legal[packed])
-            work[packed] = s
-            waiting[packed] = row
-            packed += 1
+            then[i] = _Next.OPPONENT
             continue
         call_view(view, s, sides[row], seen[row], legal[row])
-        if not running:
-            over[ended] = row
-            ended += 1
-    return packed, ended
+        then[i] = _Next.LEARNER if running else _Next.NOBODY
+
+
+@entry
+def _pack(view, states, rows, work, their_view, their_legal):
+    """Copy the games in ``rows``, in which the opponent acts, and what they see there."""
+    for i in range(len(rows)):
+        s = states[rows[i]]
+        work[i] = s
+        call_view(view, s, s.actor, their_view[i], their_legal[i])
 
 
 def _mix(seeds: np.ndarray, purpose: int) -> np.ndarray:
@@ -114,10 +125,12 @@ class SeatGames:
         options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         restart: bool = True,
+        threads: int | None = None,
     ):
         """No game has begun before ``reset``. ``side`` None draws it each game, or leaves it to the bid where there is
         one; for a given side the bid is made for both, with offers around the opponent's. ``opponents`` and
-        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``.
+        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``;
+        ``threads`` as for ``Batch``.
 
         Raises ``ValueError``.
         """
@@ -125,6 +138,7 @@ class SeatGames:
         self.options, self.restart = GameOptions.of(options), restart
         self.layout = layout_of(self.options) if side is None else layout_of_sides(self.options)
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
+        self.threads = checked_threads(threads)
         self.states = new_states(count)
         size, actions = self.layout.size, self.layout.actions
         self.observations, self.final_observations = np.zeros((2, count, size), np.int8)
@@ -137,7 +151,7 @@ class SeatGames:
         self._rows, self._witnesses = np.arange(count), RowWitnesses()
         self._work = new_states(count)
         self._their_view, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
-        self._waiting, self._over = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self._waiting = np.zeros(count, np.int64)
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
         self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid and side is None else None
 
@@ -202,7 +216,7 @@ class SeatGames:
         """
         if not self.restart and self.ended.any():
             raise GameOver("the game is over: reset before the next step")
-        actions = checked_actions(actions, self.states, self.masks)
+        actions = checked_actions(actions, self.states, self.masks, self._rows)
         before = self._lead(self.states) if self.shaping else np.zeros(0)
         self._advance(self.states, self._rows, actions)
         self._learner_decisions += 1
@@ -252,25 +266,43 @@ class SeatGames:
 
     def _sort(self, moved: np.ndarray, rows: np.ndarray, packed: int) -> int:
         """Put games back after a move, behind ``packed`` waiting ones; the number that wait in all."""
-        more, ended = _settle(
-            self.layout.view, moved, rows, self._players, self.sides, self.states, self.observations, self.masks,
-            self._work[packed:], self._their_view[packed:], self._their_legal[packed:], self._waiting[packed:],
-            self._over,
-        )  # fmt: skip
-        return self._finish(self._over[:ended].copy(), packed + more) if ended else packed + more
+        then = np.empty(len(rows), np.int8)
+
+        def settle(part: slice) -> None:
+            _settle(
+                self.layout.view, moved[part], rows[part], self._players, self.sides, self.states, self.observations,
+                self.masks, then[part],
+            )  # fmt: skip
+
+        in_parts(settle, len(rows), self.threads)
+        packed = self._pack(rows[then == _Next.OPPONENT], packed)
+        over = rows[then == _Next.NOBODY]
+        return self._finish(over, packed) if len(over) else packed
+
+    def _pack(self, rows: np.ndarray, packed: int) -> int:
+        """Have the opponents' games in ``rows`` wait behind ``packed`` others; the number that wait in all."""
+        more = slice(packed, packed + len(rows))
+        work, view, legal = self._work[more], self._their_view[more], self._their_legal[more]
+        self._waiting[more] = rows
+
+        def pack(part: slice) -> None:
+            _pack(self.layout.view, self.states, rows[part], work[part], view[part], legal[part])
+
+        in_parts(pack, len(rows), self.threads)
+        return more.stop
 
     def _answer(self, packed: int) -> None:
         """Let the opponents decide until the learner is to act everywhere."""
         while packed:
             actions = self._choices(packed)
-            moved, rows = self._work[:packed], self._waiting[:packed]
+            moved, rows = self._work[:packed], self._waiting[:packed].copy()
             self._advance(moved, rows, actions)
             packed = self._sort(moved, rows, 0)
 
     def _advance(self, states: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> None:
         """Take ``actions`` [K] in the games ``states`` [K] of ``rows`` [K]; opponents who follow are told."""
         with self._witnesses.watching(rows, actions, states, self._rows):
-            engine.advance(states, actions)
+            in_parts(lambda part: engine.advance(states[part], actions[part]), len(states), self.threads)
 
     def _choices(self, packed: int) -> np.ndarray:
         rows, states = self._waiting[:packed], self._work[:packed]
@@ -281,7 +313,7 @@ class SeatGames:
         asked = self._bids or self.opponents
         actions = asked.choose(rows, states, view, legal)
         try:
-            return checked_actions(actions, states, legal, rows)
+            return checked_actions(actions, states, legal, self._rows[:packed], rows)
         except (ValueError, TypeError) as error:
             raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
 

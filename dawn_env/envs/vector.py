@@ -32,9 +32,9 @@ class DawnVectorEnv(VectorEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 options: GameOptions | Mapping | None = None):  # fmt: skip
+                 options: GameOptions | Mapping | None = None, threads: int | None = None):  # fmt: skip
         """Arguments as of ``SeatGames``; raises ``ValueError``."""
-        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
+        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, threads=threads)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
         layout = self.games.layout

@@ -9,7 +9,6 @@ from dawn_env.observation.write import (
     SHOWN_OFF_TURN,
     full_view,
     observe,
-    observe_rows,
     shown_decision,
     write_mask,
     write_observation,
@@ -17,5 +16,5 @@ from dawn_env.observation.write import (
 
 __all__ = [
     "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "Kind", "Part", "decode", "explain",
-    "full_view", "observe", "observe_rows", "shown_decision", "write_mask", "write_observation",
+    "full_view", "observe", "shown_decision", "write_mask", "write_observation",
 ]  # fmt: skip

@@ -62,11 +62,3 @@ def write_bid_view(s, side, out, mask):
     """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     write_bid(s, side, out)
     write_mask(s, side, mask)
-
-
-@entry
-def observe_bid_rows(states, sides, observations, masks):
-    """As ``write.observe_rows``, of games with a bid."""
-    for i in range(len(states)):
-        write_bid(states[i], sides[i], observations[i])
-        write_mask(states[i], sides[i], masks[i])

@@ -156,14 +156,6 @@ def write_family_view(s, side, out, mask):
     write_mask(s, side, mask)
 
 
-@entry
-def observe_family_rows(states, sides, observations, masks):
-    """As ``write.observe_rows``, of games of family mode."""
-    for i in range(len(states)):
-        write_family(states[i], sides[i], observations[i])
-        write_mask(states[i], sides[i], masks[i])
-
-
 def explain_family(observation: np.ndarray) -> str:
     """An observation of family mode as text, one topic a line; support reads mine:theirs."""
     view = {part.name: observation[_AT[part.name] :][: part.size].tolist() for part in FAMILY_TABLE}

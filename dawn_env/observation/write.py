@@ -304,18 +304,6 @@ def write_mask(s, side, out):
 
 
 @entry
-def observe_rows(states, sides, observations, masks):
-    """Views of a batch, in place: row i is game i seen by ``sides[i]``.
-
-    ``states``: ``[B]`` STATE; ``sides``: ``[B]`` integers; ``observations``: ``[B, F]`` int8;
-    ``masks``: ``[B, A]`` int8.
-    """
-    for i in range(len(states)):
-        write_observation(states[i], sides[i], observations[i])
-        write_mask(states[i], sides[i], masks[i])
-
-
-@entry
 def _observe_one(states, side, out):
     write_observation(states[0], side, out)
 

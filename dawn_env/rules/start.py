@@ -1,12 +1,14 @@
 """Starting a game: a blank record, then the set-up of its kind of game."""
 
+import numba
+
 from dawn_env.rules.bid import start_bid
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.family.turn import clear_move, start_family
 from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.stack import clear
-from dawn_env.state import MAX_FRAMES, Mode, Zone
-from dawn_env.support.compiling import entry, jit
+from dawn_env.state import MAX_FRAMES, STATE, Mode, Zone
+from dawn_env.support.compiling import calling, entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 
@@ -28,8 +30,9 @@ def _clear(s):
     s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
 
 
-@jit
-def _reset(s, seed):
+@entry
+def begin(s, seed):
+    """Start a game in one record, with the options that it holds."""
     _clear(s)
     s.seed = seed
     seed_generator(s, seed)
@@ -49,8 +52,13 @@ def _reset(s, seed):
         start_standard(s)
 
 
+BEGIN_TYPES = (numba.from_dtype(STATE), numba.int64)
+call_begin = calling(*BEGIN_TYPES)
+"""``call_begin(begin, record, seed)``: ``begin`` for compiled loops that are given its address."""
+
+
 @entry
-def reset_rows(states, seeds):
-    """Start a game in every record, with the options that it holds."""
+def begin_rows(begin, states, seeds):
+    """Start a game in every record; ``begin`` is an address."""
     for i in range(len(states)):
-        _reset(states[i], seeds[i])
+        call_begin(begin, states[i], seeds[i])

@@ -24,6 +24,8 @@ except ImportError:  # Windows, where each process compiles for itself
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from dawn_env.support import compile_line
+
 _VARIABLE = "DAWN_ENV_CACHE_DIR"
 _DIGEST = hashlib.sha256().digest_size
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -78,6 +80,7 @@ class CheckedCache(FunctionCache):
 
     def __init__(self, function):
         super().__init__(function)
+        self._name = f"{function.__module__}.{function.__qualname__}"
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
         self._turn = _Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
@@ -86,10 +89,11 @@ class CheckedCache(FunctionCache):
         """Compiled code for a signature; None if it is this process that has to compile it."""
         found = super().load_overload(signature, target_context)
         if found is None:
+            compile_line.begin(self._name)
             self._turn.take()
             found = super().load_overload(signature, target_context)
             if found is not None:
-                self._turn.leave()
+                self._leave()
         return found
 
     def save_overload(self, signature, data) -> None:
@@ -99,7 +103,11 @@ class CheckedCache(FunctionCache):
         except OSError as error:
             print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
         finally:
-            self._turn.leave()
+            self._leave()
+
+    def _leave(self) -> None:
+        self._turn.leave()
+        compile_line.end(self._name)
 
 
 class _Turn:

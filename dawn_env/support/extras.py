@@ -9,6 +9,7 @@ from pathlib import Path
 from dawn_env.errors import MissingExtra
 
 EXTRAS = {
+    "ray": ("ray",),
     "openspiel": ("open_spiel",),
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),

@@ -6,6 +6,7 @@ import numpy as np
 
 from dawn_env.errors import BadSeed
 from dawn_env.support.argument_checks import integer, integers
+from dawn_env.support.compiling import jit
 from dawn_env.support.plain_text import quoted
 
 MOST_SEED = 2**63 - 1
@@ -42,6 +43,12 @@ def row_seeds(seeds: int | Sequence[int] | np.ndarray | None, count: int) -> np.
     return ((np.uint64(checked_seed(seeds)) + np.arange(count, dtype=np.uint64)) & _MASK).astype(np.int64)
 
 
+@jit
+def next_seed(seed):
+    """The seed of the game that follows the one from ``seed``, an int: ``(seed + SEED_STEP) % 2**63``."""
+    return (seed + SEED_STEP) & MOST_SEED
+
+
 def next_seeds(seeds: np.ndarray) -> np.ndarray:
-    """Seeds of the games that follow: ``(seed + SEED_STEP) % 2**63``, int64, for any shape."""
+    """``next_seed`` of many, int64, for any shape."""
     return ((np.asarray(seeds).astype(np.uint64) + np.uint64(SEED_STEP)) & _MASK).astype(np.int64)

@@ -1,0 +1,131 @@
+"""Where tasks are done; what all places have in common, and the simplest of them: this process."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, Protocol, TypeVar
+
+T, R = TypeVar("T"), TypeVar("R")
+
+
+class PlaceError(ValueError):
+    """A place that cannot be had, or cannot do what is asked; one line."""
+
+
+class WorkerDied(RuntimeError):
+    """A process was killed or crashed; what it had finished is kept."""
+
+
+class Crew(Protocol, Generic[T, R]):
+    """Those who do tasks of one kind; what ``submit`` gives stands for a task until ``result`` of it."""
+
+    def submit(self, task: T) -> Any: ...
+
+    def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
+        """Those of the ``handles``, one at least, whose tasks are done."""
+
+    def result(self, handle: Any) -> R: ...
+
+
+def _one(_: object) -> int:
+    return 1
+
+
+def _no(_: object) -> bool:
+    return False
+
+
+class Place(ABC):
+    """A place to do tasks; a context that holds its processes or its connection.
+
+    ``size``: tasks at a time. What tasks give does not depend on the place.
+    """
+
+    size: int = 1
+    ahead: int = 1
+    """Tasks that are handed out for each one that is being done, so that nobody waits for the next."""
+
+    def done(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        *,
+        in_order: bool = False,
+        games: Callable[[T], int] = _one,
+        outside: Callable[[T], bool] = _no,
+    ) -> Iterator[R]:
+        """``function`` of each task as it is done, or ``in_order``; so few at a time that results do not pile up.
+
+        ``function`` is one of a module, or a ``partial`` of one, whose arguments are handed over once. ``games``: how
+        many a task has, for what is told of progress. ``outside``: whether it needs a program that may not be installed
+        everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``PlaceError`` before anything
+        is begun, and what ``function`` raises.
+        """
+        with self._crew(function, tasks, games, outside) as crew:
+            yield from _done(crew, tasks, lambda: self.size * self.ahead, in_order)
+
+    @abstractmethod
+    def _crew(
+        self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
+    ):
+        """A context that gives a ``Crew``; as it ends, so do tasks under way."""
+
+    def __enter__(self) -> "Place":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of processes and connections."""
+
+
+def _done(crew: Crew, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
+    """Results of ``tasks``; at most ``most()`` are under way or wait for an earlier one."""
+    numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
+    more = True
+    while more or under_way:
+        while more and len(under_way) + len(waiting) < max(1, most()):
+            number = next(numbers, None)
+            more = number is not None
+            if more:
+                under_way[crew.submit(tasks[number])] = number
+        for handle in crew.wait(list(under_way)) if under_way else ():
+            waiting[under_way.pop(handle)] = crew.result(handle)
+        if in_order:
+            while due in waiting:
+                yield waiting.pop(due)
+                due += 1
+        else:
+            while waiting:
+                yield waiting.pop(next(iter(waiting)))
+
+
+class Here(Place):
+    """This process, one task after the other."""
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    @contextmanager
+    def _crew(self, function, tasks, games, outside):
+        yield _Self(function)
+
+
+class _Self:
+    """Does a task when its result is asked for."""
+
+    def __init__(self, function: Callable):
+        self._function, self._tasks = function, {}
+
+    def submit(self, task) -> int:
+        number = len(self._tasks)
+        self._tasks[number] = task
+        return number
+
+    def wait(self, handles):
+        return handles[:1]
+
+    def result(self, handle):
+        return self._function(self._tasks.pop(handle))

@@ -1,0 +1,96 @@
+"""Places where tasks are done: all of them once, in order where that is asked for, few at a time."""
+
+import os
+import signal
+from functools import partial
+
+import pytest
+
+from agents.registry import files_of
+from agents.work.arguments import open_place
+from agents.work.place import Here, WorkerDied
+from agents.work.processes import Processes
+
+TASKS = list(range(12))
+
+
+def square(number):
+    return number * number
+
+
+def add(more, number):
+    return more + number
+
+
+def fail_at(wrong, number):
+    if number == wrong:
+        raise KeyError(number)
+    return number
+
+
+def die(number):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def two():
+    with Processes(2) as place:
+        yield place
+
+
+@pytest.fixture(params=["here", "two"])
+def place(request):
+    return Here() if request.param == "here" else request.getfixturevalue("two")
+
+
+def test_every_task_is_done_once(place):
+    assert sorted(place.done(square, TASKS)) == [square(number) for number in TASKS]
+    assert list(place.done(partial(add, 100), TASKS, in_order=True)) == [100 + number for number in TASKS]
+    assert list(place.done(square, [])) == []
+
+
+def test_what_a_task_raises_arrives_and_others_can_follow(place):
+    with pytest.raises(KeyError, match="3"):
+        list(place.done(partial(fail_at, 3), TASKS))
+    assert list(place.done(square, TASKS[:2], in_order=True)) == [0, 1]
+
+
+class Counted(list):
+    """Tasks that know how many have been handed out."""
+
+    taken = 0
+
+    def __getitem__(self, index):
+        self.taken += 1
+        return super().__getitem__(index)
+
+
+def test_results_do_not_pile_up(place):
+    tasks = Counted(TASKS)
+    results = place.done(square, tasks, in_order=True)
+    for number in range(4):
+        assert next(results) == square(number)
+        assert tasks.taken <= number + 1 + place.size * place.ahead
+    results.close()
+
+
+def test_a_process_that_is_killed_is_told_of():
+    with Processes(2) as place, pytest.raises(WorkerDied, match="a process has died; start again to go on"):
+        list(place.done(die, TASKS))
+
+
+def test_a_place_says_what_it_is(capsys):
+    with open_place(None, 1) as place:
+        assert isinstance(place, Here)
+    with open_place(None, 3) as place:
+        assert isinstance(place, Processes) and place.size == 3
+    assert capsys.readouterr().err == "work is done by one process\nwork is done by 3 processes\n"
+
+
+def test_files_below_the_working_directory_are_found(tmp_path, monkeypatch):
+    (tmp_path / "runs").mkdir()
+    for name in ("runs/model.zip", "bot.py", "other.zip"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    specs = ["policy:runs/model.zip", "process:seconds=5,python3 bot.py --x", "heuristic:level=3", "policy:/etc/passwd"]
+    assert [path.as_posix() for path in files_of(specs)] == ["bot.py", "runs/model.zip"]

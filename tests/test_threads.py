@@ -1,0 +1,142 @@
+"""Batches stepped by several threads: the same games, the same errors, after a fork too."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dawn_env.batch import Batch
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.errors import IllegalAction
+from dawn_env.players import RandomPlayer
+from dawn_env.selfplay import random_actions
+from dawn_env.support import threads
+
+ARRAYS = (
+    "states", "observations", "masks", "actors", "rewards", "ended", "final_observations", "final_vp", "final_result",
+    "final_reason", "final_turn", "final_length", "final_seed",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch):
+    monkeypatch.setattr(threads, "LEAST_ROWS", 4)
+
+
+def choose(batch):
+    actions = np.zeros(batch.count, np.int64)
+    random_actions(batch.states, batch.masks, actions)
+    return actions
+
+
+def same(batch, other):
+    for name in ARRAYS:
+        assert np.array_equal(getattr(batch, name), getattr(other, name)), name
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
+@pytest.mark.parametrize("auto_restart", [True, False])
+def test_games_do_not_depend_on_the_number_of_threads(options, auto_restart):
+    one, *others = (Batch(30, 7, options, auto_restart, threads=count) for count in (1, 2, 7, 64))
+    for _ in range(450):
+        actions = choose(one)
+        one.step(actions)
+        for other in others:
+            other.step(actions)
+    assert one.final_length.any(), "a game has ended"
+    for other in others:
+        same(one, other)
+
+
+def test_neither_do_steps_of_some_rows():
+    one, two = (Batch(40, 3, threads=count) for count in (1, 3))
+    rows = np.arange(39, 0, -2)
+    for _ in range(30):
+        actions = choose(one)[rows]
+        for batch in (one, two):
+            batch.step_rows(rows, actions)
+    same(one, two)
+    assert (one.states["decisions"][::2] == 0).all()
+
+
+def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
+    one, two = (SeatGames(24, opponents=RandomPlayer(5), threads=count) for count in (1, 3))
+    for games in (one, two):
+        games.reset(11)
+    for _ in range(250):
+        actions = choose_as_learner(one)
+        for games in (one, two):
+            games.step(actions)
+        assert one.finished == two.finished
+        for name in ("states", "observations", "masks", "sides", "rewards", "ended", "final_observations"):
+            assert np.array_equal(getattr(one, name), getattr(two, name)), name
+    assert one.results() == two.results() != {}
+
+
+def choose_as_learner(games):
+    actions = np.zeros(games.count, np.int64)
+    random_actions(games.states, games.masks, actions)
+    return actions
+
+
+def test_illegal_actions_move_no_game_and_are_all_named():
+    one, two = (Batch(16, 1, threads=count) for count in (1, 4))
+    actions = choose(one)
+    actions[[2, 14]] = -1, 10**6
+    kept, said = two.states.copy(), []
+    for batch in (one, two):
+        with pytest.raises(IllegalAction) as error:
+            batch.step(actions)
+        said.append(str(error.value))
+    assert said[0] == said[1] and "row 2:" in said[0] and "row 14:" in said[0]
+    assert (two.states == kept).all()
+
+
+def test_parts_follow_each_other_and_cover_all_rows():
+    parts = threads.in_parts(lambda part: (part.start, part.stop), 23, 3)
+    assert parts == [(0, 7), (7, 15), (15, 23)]
+    assert threads.in_parts(lambda part: (part.start, part.stop), 7, 3) == [(0, 7)], "too few for two"
+    assert threads.in_parts(lambda part: (part.start, part.stop), 0, 3) == [(0, 0)]
+
+
+def test_what_goes_wrong_in_a_part_is_raised_once_all_have_ended():
+    ended = []
+
+    def work(part):
+        if part.start == 0:
+            raise RuntimeError("the first part")
+        ended.append(part.start)
+
+    with pytest.raises(RuntimeError, match="the first part"):
+        threads.in_parts(work, 40, 4)
+    assert sorted(ended) == [10, 20, 30]
+
+
+def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert Batch(2, 1).threads == 3
+    for nonsense in ("", "0", "many"):
+        monkeypatch.setenv("OMP_NUM_THREADS", nonsense)
+        assert threads.checked_threads(None) == threads.cores() >= 1
+    for wrong in (0, 1025, 1.5, True):
+        with pytest.raises(ValueError, match=r"^threads: an integer 1 \.\.\. 1024 expected"):
+            Batch(2, 1, threads=wrong)
+
+
+AFTER_A_FORK = """
+import os
+import numpy as np
+from dawn_env.batch import Batch
+
+batch = Batch(512, 1, threads=2)
+batch.step(batch.masks.argmax(1))
+child = os.fork()
+batch.step(batch.masks.argmax(1))
+if child:
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+
+
+def test_threads_work_after_a_fork():
+    subprocess.run([sys.executable, "-c", AFTER_A_FORK], check=True, timeout=300)
