@@ -38,6 +38,7 @@ with script_imports("tournament"):
     from agents.tournament import command
     from agents.tournament.entrants import enter
     from agents.tournament.store import Settings, Store
+    from agents.work.place import Here
     from dawn_env.options import STANDARD
     from dawn_env.support.compiling import source_hash
     from dawn_env.support.progress import tracked
@@ -95,7 +96,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
         goal = Goal(1, options.games if player.batch else options.thinking)
         plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=others, goal=goal)
         with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder) / "games.db", Settings.now()) as store:
-            command.play_with_progress(plan, store, 1, with_luck=False)
+            command.play_with_progress(plan, store, Here(), with_luck=False)
             evaluation, _ = plan.evaluation(store)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
 

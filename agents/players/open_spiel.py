@@ -13,7 +13,7 @@ from dawn_env.view import View, view_seed
 with optional_imports():
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
-    from dawn_env.open_spiel import DawnGame, DawnState, PlayOutEvaluator
+    from dawn_env.open_spiel import DawnGame, DawnState, PlayOutEvaluator, parameters_of
 
 _MOST_NUMPY_SEED = 2**32
 
@@ -48,12 +48,4 @@ def _state(view: View, seed: int) -> DawnState:
 
 @cache
 def _game(options: GameOptions) -> DawnGame:
-    democrat, communist = options.extra_support
-    return DawnGame(
-        {
-            "extra_support_democrat": democrat,
-            "extra_support_communist": communist,
-            "bid": options.bid,
-            "mode": options.mode,
-        }
-    )
+    return DawnGame(parameters_of(options))

@@ -15,9 +15,9 @@ with optional_imports():
     import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
 
     from dawn_env.open_spiel.evaluator import PlayOutEvaluator
-    from dawn_env.open_spiel.game import GAME_NAME, DawnGame, DawnState, PlayerBot
+    from dawn_env.open_spiel.game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
     from dawn_env.open_spiel.guard import hold_the_lock
 
-__all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot"]
+__all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot", "parameters_of"]
 
 hold_the_lock()

@@ -67,6 +67,13 @@ def _options(parameters: dict) -> GameOptions:
     return GameOptions(extra_support=support, bid=given["bid"], mode=given["mode"])
 
 
+def parameters_of(options: GameOptions) -> dict[str, int | bool | str]:
+    """The parameters of OpenSpiel's game, single values, that ``_options`` turns into these options."""
+    democrat, communist = options.extra_support
+    support = {"extra_support_democrat": democrat, "extra_support_communist": communist}
+    return support | {"bid": options.bid, "mode": options.mode}
+
+
 class DawnGame(pyspiel.Game):
     """The rules with the options of ``pyspiel.load_game("python_dawn", {...})``; raises ``BadOptions``."""
 
@@ -126,7 +133,7 @@ class DawnState(pyspiel.State):
     @property
     def position(self) -> Game | None:
         """The whole position, both hands included, as a game of its own; None before the deal."""
-        return None if self._is_dealing else Game._adopt(self.record[0])
+        return None if self._is_dealing else Game.of(self.record[0])
 
     def side_of(self, player: int) -> int:
         """The side a player plays, 0 Democrat or 1 Communist; while they bid, their number."""
