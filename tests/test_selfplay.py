@@ -1,8 +1,11 @@
 """Random games in bulk: going on with a file, and files of something else."""
 
+import signal
+
 import pytest
 
 from agents.commands import selfplay
+from agents.interrupts import undisturbed
 from agents.selfplay import pieces
 from dawn_env.options import STANDARD
 
@@ -50,3 +53,15 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(other, play, capsys
 def test_there_must_be_a_file_to_go_on_with(tmp_path, capsys):
     assert selfplay.main(["--resume", "--out", str(tmp_path / "none.jsonl")]) == 1
     assert "cannot write" in capsys.readouterr().err and not (tmp_path / "none.jsonl").exists()
+
+
+def test_what_belongs_together_is_done_before_ctrl_c_is_heeded():
+    done = []
+    with pytest.raises(KeyboardInterrupt), undisturbed():
+        done.append("written")
+        signal.raise_signal(signal.SIGINT)
+        done.append("counted")
+    assert done == ["written", "counted"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with undisturbed():
+        pass

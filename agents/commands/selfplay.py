@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import add_game_options, seed
+from agents.interrupts import undisturbed
 from agents.selfplay import kept_games, pieces, play_piece, write_whole
 from agents.work.arguments import add_place_arguments, place_of
 from agents.work.place import Place, PlaceError, WorkerDied
@@ -64,9 +65,10 @@ class Run:
         recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
         with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
-                write_whole(self.file, lines)
-                for game in facts:
-                    self.tally.add(game)
+                with undisturbed():  # what is counted is what is written
+                    write_whole(self.file, lines)
+                    for game in facts:
+                        self.tally.add(game)
                 self.decisions, self.seconds = self.decisions + decisions, self.seconds + seconds
                 gauge.update(len(facts))
                 gauge.note(f"{self.speed} decisions/s of a core")
