@@ -17,9 +17,7 @@ from dawn_env.support.extras import script_imports
 with script_imports("tournament"):
     from agents.arguments import seed
     from agents.commands import benchmark
-    from agents.match import Pairing, play_games
     from agents.registry import make_player
-    from agents.score import Score
     from agents.strength import adaptive
     from agents.strength.adaptive import AdaptivePlan
     from agents.strength.evaluation import Goal
@@ -39,10 +37,13 @@ with script_imports("tournament"):
     from agents.tournament.entrants import enter
     from agents.tournament.store import Settings, Store
     from agents.work.place import Here
-    from dawn_env.options import STANDARD
     from dawn_env.support.compiling import source_hash
-    from dawn_env.support.progress import tracked
     from dawn_env.tables import SIDE_NAMES
+
+with script_imports("train"):
+    from agents.players.policy import PRETRAINED
+    from agents.training.evaluation import evaluate
+    from agents.training.network_policy import NetworkPolicy
 
 POLICIES = "pretrained"
 BEATEN = ("heuristic", "heuristic:style=events", "greedy")
@@ -103,17 +104,11 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
-    policy = make_player(POLICIES)
-    for name in BEATEN:
-        for place, side in enumerate(SIDE_NAMES):
-            players = (policy, make_player(name)) if place == 0 else (make_player(name), policy)
-            pairings = [
-                Pairing(deal, *players) for deal in range(options.seed << 32, (options.seed << 32) + options.games)
-            ]
-            played = tracked(play_games(pairings, 256, STANDARD), f"{side} against {name}", options.games, "games")
-            results = [outcome.result for _, outcome in played]
-            score = Score(len(results), results.count(side), results.count("draw"))
-            yield score_check(f"{POLICIES} as {side} against {name}", score)
+    found = {side: NetworkPolicy.load(PRETRAINED / f"{side}.zip", "cpu")[0] for side in SIDE_NAMES}
+    beaten = {name: make_player(name) for name in BEATEN}
+    scores = evaluate(found, beaten, options.games, 256, options.seed << 32)
+    for (side, name), score in scores.items():
+        yield score_check(f"{POLICIES} as {side} against {name}", score)
 
 
 def costs(seconds: float) -> dict[str, float]:
