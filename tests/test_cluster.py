@@ -68,9 +68,10 @@ class Nodes:
         self._cluster.remove_node(self._others.pop(chance.randrange(len(self._others))), allow_graceful=False)
 
     def refill(self) -> None:
-        """Begin nodes in the place of those that were killed."""
+        """Begin nodes in the place of those that were killed, and wait until the cluster knows of both."""
         while len(self._others) < 2:
             self._others.append(self._add())
+        self._cluster.wait_for_nodes(DEADLINE)
 
     def kill_worker(self, chance: random.Random) -> None:
         """Kill a process that does a task."""
@@ -159,10 +160,12 @@ def test_killed_driver(number, nodes, here, tmp_path):
     chance, path = random.Random(f"driver {number}"), tmp_path / "there.jsonl"
     script = [sys.executable, str(ROOT / "scripts" / "selfplay.py"), "--games", str(GAMES), "--out", str(path)]
     command = [*script, "--cluster", nodes.address]
-    running = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
+    with open(tmp_path / "told.txt", "wb") as told:
+        running = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=told)
     deadline = time.monotonic() + DEADLINE
     while not (path.exists() and path.stat().st_size) and running.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
+    assert path.exists(), (tmp_path / "told.txt").read_text()
     time.sleep(chance.random())
     running.kill()
     running.wait()
@@ -212,6 +215,13 @@ def test_an_opponent_thinks_there(nodes):
         assert there.name == player.name and there.version == player.version
     random_player = make_player("random")
     assert spread(random_player, Here()) is random_player and spread(player, Here()) is player
+
+
+def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
+    nodes.kill_node(random.Random(1))
+    with RayCluster(nodes.address) as place:
+        assert list(place.done(len, ["alive"])) == [5]
+    nodes.refill()
 
 
 # --- what cannot be ----------------------------------------------------------------------------

@@ -72,21 +72,23 @@ class RayCluster(Place):
             raise PlaceError(f"Ray cluster {self.address}: {_one_line(error)}") from error
 
     def _check(self) -> None:
-        """Raise ``PlaceError`` unless all machines have what this one has."""
+        """Raise ``PlaceError`` unless all machines have what this one has; one that is lost meanwhile plays no part."""
         tell = teller()
-        mine, remote = tell(), ray.remote(num_cpus=0, max_retries=0)(tell)
-        asked = {
-            node["NodeID"]: remote.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], False))
-            for node in self._nodes()
-        }
-        answers = {name: task.remote() for name, task in asked.items()}
-        for node in self._nodes():
+        mine, remote, nodes = tell(), ray.remote(num_cpus=0, max_retries=0)(tell), self._nodes()
+        there = [NodeAffinitySchedulingStrategy(node["NodeID"], soft=False) for node in nodes]
+        answers = [remote.options(scheduling_strategy=strategy).remote() for strategy in there]
+        for node, answer in zip(nodes, answers, strict=True):
             try:
-                theirs = ray.get(answers[node["NodeID"]], timeout=_ANSWER_SECONDS)
+                theirs = ray.get(answer, timeout=_ANSWER_SECONDS)
             except (RayError, TimeoutError) as error:
+                if not self._lives(node):
+                    continue
                 raise PlaceError(f"Ray node {_name(node)}: {_one_line(error)}") from error
             if wrong := difference(mine, theirs):
                 raise PlaceError(f"Ray node {_name(node)} {wrong}")
+
+    def _lives(self, node: dict) -> bool:
+        return any(other["NodeID"] == node["NodeID"] for other in self._nodes())
 
     def _nodes(self) -> list[dict]:
         """The machines that have cores to give."""

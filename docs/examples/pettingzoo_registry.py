@@ -23,7 +23,9 @@ for module in (dawn_v0, dawn_bid_v0):
     print(pettingzoo.spec("aec", module.ENV_ID))
 
 env = pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi", shaping=0.01)
-env.reset(seed=7)
+env.reset(seed=8)
+for agent in env.possible_agents:
+    env.action_space(agent).seed(8)
 steps = 0
 for agent in env.agent_iter(arguments.cycles):
     observation, _, ended, _, _ = env.last()
