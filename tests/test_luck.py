@@ -5,10 +5,10 @@ import pytest
 
 from agents.luck.repeat import KINDS, PERIODS, Kind, corrections
 from agents.luck.shares import is_measured, luck, shares, version
-from agents.luck.struggle import STRUGGLE_FEATURES, J, write_struggle
-from agents.luck.value import chances, tables
 from agents.match import Pairing, play_games
 from agents.strength import honesty
+from agents.value.regression import chances, tables
+from agents.value.struggle import STRUGGLE_FEATURES, J, write_struggle
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game

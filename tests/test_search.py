@@ -12,16 +12,11 @@ from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyInfo, save_policy
 from agents.registry import make_player
 from agents.search import tree_search
-from agents.search.chances import weights_by_turn, win_chance
-from agents.search.features import TIMES, K
-from agents.search.fit import describe, expand, play_games, regress
 from agents.search.options import Budget, Options, Thought
 from agents.search.player import SearchPlayer
 from agents.search.race import Race
-from agents.search.weights import WEIGHTS
 from dawn_env.actions import A, action_id
 from dawn_env.game import Game
-from dawn_env.state import Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.view import View
 
@@ -184,32 +179,6 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
     race.halve()
     assert race.running.tolist() == [0]
     assert race.means == pytest.approx([0, -4.45, 0])
-
-
-@pytest.mark.parametrize("result, expected", [(Result.DEMOCRAT, 1), (Result.COMMUNIST, 0), (Result.DRAW, 0.5)])
-def test_a_finished_game_has_no_chance_left(result, expected):
-    game = Game(1)
-    game.state.result = result
-    assert win_chance(game.state, weights_by_turn(), np.zeros(K)) == expected
-
-
-def test_the_chance_of_winning_foretells_results():
-    inputs, results, numbers = play_games(40, 3)
-    chance = 1 / (1 + np.exp(-inputs @ np.array(list(WEIGHTS.values())).ravel()))
-    assert numbers.max() == 39 and np.mean((chance > 0.5) == (results > 0.5)) > 0.65
-    assert describe(chance, results) != describe(1 - chance, results)
-
-
-def test_the_fit_finds_the_weights():
-    rng = np.random.default_rng(0)
-    inputs, weights = rng.normal(size=(20000, 4)), np.array([1.0, -0.5, 0.0, 2.0])
-    results = (rng.random(20000) < 1 / (1 + np.exp(-inputs @ weights))).astype(float)
-    assert regress(inputs, results) == pytest.approx(weights, abs=0.1)
-
-
-def test_weights_change_with_the_turn():
-    rows = expand(np.ones((2, K)), np.array([1, 10]))
-    assert rows.reshape(2, K + 1, -1)[:, -1].tolist() == TIMES[[1, 10]].tolist()
 
 
 @pytest.mark.parametrize(

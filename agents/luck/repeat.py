@@ -14,8 +14,8 @@ from enum import auto
 
 import numpy as np
 
-from agents.luck import value
-from agents.luck.value import chance_of, new_work, tables
+from agents.value import regression
+from agents.value.regression import chance_of, new_work, tables
 from dawn_env import engine
 from dawn_env.errors import IllegalAction
 from dawn_env.options import STANDARD, GameOptions
@@ -124,7 +124,7 @@ def _first_deal(states, tables, work):
     return chance_of(states[0], tables, work) - total / (len(states) - 1)
 
 
-@entry_calling(value.__file__, *value.SOURCE_FILES)
+@entry_calling(regression.__file__, *regression.SOURCE_FILES)
 def _repeat(step, states, copies, actions, repeats, tables, work, corrections):
     """Replay ``states[0]``, a game that has begun, as have the others of ``states``.
 

@@ -11,7 +11,10 @@ import numpy as np
 from agents.luck.repeat import PERIODS, Kind, corrections
 from dawn_env.options import STANDARD, GameOptions
 
-_SOURCES = ("repeat.py", "shares.json", "struggle.py", "value.json", "value.py")
+_SOURCES = {
+    "agents.luck": ("repeat.py", "shares.json"),
+    "agents.value": ("features.py", "regression.json", "regression.py", "struggle.py"),
+}
 
 
 def is_measured(options: GameOptions) -> bool:
@@ -30,7 +33,7 @@ def luck(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> 
 @cache
 def shares() -> np.ndarray:
     """float64 [KINDS, PERIODS]: by kind of step and period, as ``fit_shares`` has written them."""
-    kept = json.loads(_read("shares.json"))["shares"]
+    kept = json.loads(_read("agents.luck", "shares.json"))["shares"]
     return np.array([np.broadcast_to(kept[kind.name.lower()], PERIODS) for kind in Kind])
 
 
@@ -38,10 +41,11 @@ def shares() -> np.ndarray:
 def version() -> str:
     """Eight hexadecimal digits that change with whatever luck depends on, but for the rules."""
     digest = hashlib.sha256()
-    for name in _SOURCES:
-        digest.update(_read(name).encode())
+    for package, names in _SOURCES.items():
+        for name in names:
+            digest.update(_read(package, name).encode())
     return digest.hexdigest()[:8]
 
 
-def _read(name: str) -> str:
-    return files("agents.luck").joinpath(name).read_text(encoding="utf-8")
+def _read(package: str, name: str) -> str:
+    return files(package).joinpath(name).read_text(encoding="utf-8")

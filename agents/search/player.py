@@ -18,7 +18,7 @@ _METHODS = {"race": RaceSearch, "tree": TreeSearch}
 class SearchPlayer(ViewPlayer):
     """Improves on the rule-based player's choices by simulations: a race of candidates, or a tree."""
 
-    version = "3"
+    version = "4"
     Options = Options
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):

@@ -2,19 +2,18 @@
 
 import numpy as np
 
-from agents.heuristic import country, scoring, style
+from agents.heuristic import scoring
 from agents.heuristic.scoring import scorer
-from agents.players import evaluation
-from agents.search import chances, features, guide
-from agents.search.chances import weights_by_turn, win_chance
-from agents.search.features import K
+from agents.search import guide
 from agents.search.guide import best_action, clock, new_scratch
+from agents.value import network
+from agents.value.network import chance_of, new_evaluation
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling, jit
 
-SOURCE_FILES = tuple(module.__file__ for module in (country, scoring, style, evaluation, chances, features, guide))
+SOURCE_FILES = (scoring.__file__, guide.__file__, network.__file__, *network.SOURCE_FILES)
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 _LONGEST = 2000  # decisions of a simulation
@@ -35,25 +34,25 @@ def play_out(step, score, s, action, plays, scratch):
 
 
 @jit
-def outcome(s, plays, weights, numbers):
+def outcome(s, plays, evaluation):
     """The Democrat's chance of winning less the Communist's, a little nearer to 0 the more ``plays`` it took."""
-    return (2 * win_chance(s, weights, numbers) - 1) * (1 - _HASTE * plays)
+    return (2 * chance_of(s, evaluation) - 1) * (1 - _HASTE * plays)
 
 
 @entry_calling(*SOURCE_FILES)
-def _simulate(step, score, deals, candidates, plays, weights, states, numbers, scratch, values):
+def _simulate(step, score, deals, candidates, plays, evaluation, states, scratch, values):
     """Fill ``values`` float64 [n, k], -1 ... 1, Democrat positive, for ``candidates`` [k] in ``deals`` [n].
 
     A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
-    same dice. ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``; ``weights``: see
-    ``chances``. Work space: ``states`` STATE [1], ``numbers`` float64 [K], ``scratch``.
+    same dice. ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``; ``evaluation``: see
+    ``network``. Work space: ``states`` STATE [1], ``scratch``.
     """
     s = states[0]
     for n in range(len(deals)):
         for k in range(len(candidates)):
             states[0] = deals[n]
             left = play_out(step, score, s, candidates[k], plays, scratch)
-            values[n, k] = outcome(s, plays - left, weights, numbers)
+            values[n, k] = outcome(s, plays - left, evaluation)
 
 
 class Simulator:
@@ -62,7 +61,7 @@ class Simulator:
     def __init__(self, plays: int):
         """``plays``: card plays of a simulation, the one in progress counted."""
         self._plays = plays
-        self._work = weights_by_turn(), new_states(1), np.zeros(K), new_scratch()
+        self._work = new_evaluation(), new_states(1), new_scratch()
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``

@@ -4,13 +4,12 @@ import numpy as np
 
 from agents.heuristic.scoring import scorer
 from agents.search import descent, simulation, tree
-from agents.search.chances import weights_by_turn
 from agents.search.descent import Settings, descending, new_settings
-from agents.search.features import K
 from agents.search.guide import best_action, clock, new_scratch
 from agents.search.options import Options
 from agents.search.simulation import outcome, play_out
 from agents.search.tree import Tree, add_node, back_up
+from agents.value.network import new_evaluation
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.state import Result
@@ -27,7 +26,7 @@ _descend = descending(_judge, clock)
 
 
 @entry_calling(*simulation.SOURCE_FILES, simulation.__file__, tree.__file__, descent.__file__)
-def _run(step, score, nodes, deals, settings, scratch, weights, numbers):
+def _run(step, score, nodes, deals, settings, scratch, evaluation):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])
     for i in range(len(deals)):
@@ -35,7 +34,7 @@ def _run(step, score, nodes, deals, settings, scratch, weights, numbers):
         depth, left = _descend(step, (score, scratch), scratch.scores, nodes, s, settings)
         if s.result == Result.RUNNING and left > 0:
             left = play_out(step, score, s, best_action(score, s, scratch), left, scratch)
-        back_up(nodes, depth, outcome(s, settings.plays - left, weights, numbers))
+        back_up(nodes, depth, outcome(s, settings.plays - left, evaluation))
 
 
 class TreeLoop:
@@ -45,7 +44,7 @@ class TreeLoop:
 
     def __init__(self, options: Options):
         self.settings: Settings = new_settings(options, options.plays, A)
-        self._work = new_scratch(), weights_by_turn(), np.zeros(K)
+        self._work = new_scratch(), new_evaluation()
 
     def run(self, nodes: Tree, deals: np.ndarray) -> None:
         """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from agents.search.chances import win_chances
 from agents.search.family_simulation import family_chances
 from agents.terminal.narration import Narrator
+from agents.value.network import win_chances
 from agents.web.bidding import describe_bid
 from agents.web.position import describe, draw_map, outcome, seen_by
 from agents.web.session import Setting

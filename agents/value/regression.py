@@ -1,4 +1,4 @@
-"""The Democrat's chance of winning by which luck is priced: a logistic regression, fitted by ``fit_value``.
+"""The Democrat's chance of winning by which luck is priced: a logistic regression, fitted by ``fit_regression``.
 
 It reads the whole record, hidden cards and struggle hands too, and knows every card and every space by itself. The
 correction of luck has mean zero with any such function; a better one takes out more. Another one has the form of
@@ -14,11 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.heuristic import country, style
-from agents.luck import struggle
-from agents.luck.struggle import J, write_struggle
 from agents.players import evaluation
-from agents.search import features
-from agents.search.features import K, write_features
+from agents.value import features, struggle
+from agents.value.features import K, write_features
+from agents.value.struggle import J, write_struggle
 from dawn_env.rules.board import is_control
 from dawn_env.state import Result, Zone
 from dawn_env.support.compiling import entry_calling, jit
@@ -39,10 +38,10 @@ for _zone, _name in (
 HOLDERS = ("nobody", "democrat", "communist")
 """Who can control a space."""
 NUMBERS = K + J + 1
-"""Numbers of a position besides: those of ``search.features``, of ``struggle``, and a 1."""
+"""Numbers of a position besides: those of ``features``, of ``struggle``, and a 1."""
 
 
-FILE = Path(__file__).with_name("value.json")
+FILE = Path(__file__).with_name("regression.json")
 """Where the weights are."""
 
 
@@ -127,7 +126,7 @@ def chance_of(s, tables, work):
 
 @cache
 def tables() -> Tables:
-    """The weights that ``fit_value`` has written."""
+    """The weights that ``fit_regression`` has written."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))
     return Tables(*(np.ascontiguousarray(kept[name], np.float64) for name in Tables._fields))
 

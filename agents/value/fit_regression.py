@@ -1,8 +1,7 @@
-"""Fits the chance of winning by which luck is priced to games of the rule-based player; writes ``value.json``.
+"""Fits the chance of winning by which luck is priced to games of the rule-based player; writes ``regression.json``.
 
-``.venv/bin/python -m agents.luck.fit_value --games 100000 --seed 77``, about twenty minutes. Every second game begins
-with a random number of decisions drawn by the softmax of the scores, so that unusual positions occur too. Positions are
-drawn at random after that, those in power struggles more often; what is read off them and the results of their games
+``.venv/bin/python -m agents.value.fit_regression --games 100000 --seed 77``, about twenty minutes. Positions are drawn
+from games (``games.py``), those in power struggles more often; what is read off them and the results of their games
 go into a logistic regression. The weights of the numbers change with the turn as 1, t and t**4, those of cards and
 spaces as 1 and t (t: 0 ... 1, turn 1 ... 10).
 """
@@ -14,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from agents.heuristic import scoring
-from agents.heuristic.scoring import scorer
-from agents.luck import value
-from agents.luck.value import (
+from agents.value import regression
+from agents.value.features import TIMES
+from agents.value.games import Sampling, describe, kept_apart, log_loss, sampled_games
+from agents.value.regression import (
     FILE,
     HOLDERS,
     NUMBERS,
@@ -29,20 +28,10 @@ from agents.luck.value import (
     weighed,
     write_numbers,
 )
-from agents.search import fit, guide
-from agents.search.features import TIMES
-from agents.search.fit import describe, draw_action, log_loss
-from agents.search.guide import best_action, new_scratch
-from dawn_env import engine
-from dawn_env.rules.flow import call_step
-from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling
-from dawn_env.support.progress import tracked
 from dawn_env.tables import C, S
 
-_RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
-_OFTEN, _OFTEN_IN_STRUGGLES = 0.016, 0.05  # chance that a position is taken
-_MOST = 60  # positions of a game
+_SAMPLING = Sampling(most=60, often=0.016, often_in_struggles=0.05)
 _RIDGE, _RIDGE_OF_ONES = 3.0, 300.0  # of the numbers, by their deviation; of cards and spaces
 _STEPS = 150
 _DIGITS = 4
@@ -63,49 +52,30 @@ class Positions(NamedTuple):
         return Positions(*(column[chosen] for column in self))
 
 
-@entry_calling(scoring.__file__, guide.__file__, fit.__file__, value.__file__, *SOURCE_FILES)
-def _play(step, score, states, seed, random_decisions, temperature, scratch, numbers, places, holders, turns):
-    """Play the game ``states[0]``; fill the arrays with positions of it, and return how many."""
-    np.random.seed(seed)
-    s, used, decisions = states[0], 0, 0
-    while s.result == Result.RUNNING:
-        often = _OFTEN_IN_STRUGGLES if s.struggle >= 0 else _OFTEN
-        if decisions > random_decisions and used < len(turns) and np.random.random() < often:
-            write_numbers(s, numbers[used])
-            for card in range(C):
-                places[used, card] = place_of(s, card)
-            for space in range(S):
-                holders[used, space] = holder_of(s, space)
-            turns[used] = s.turn
-            used += 1
-        action = best_action(score, s, scratch)
-        if decisions < random_decisions:
-            action = draw_action(s, scratch.scores, temperature)
-        call_step(step, s, action)
-        decisions += 1
-    return used
+@entry_calling(regression.__file__, *SOURCE_FILES)
+def _read(states, numbers, places, holders):
+    """Fill float32 [n, NUMBERS], int8 [n, C] and int8 [n, S] for ``states`` STATE [n]."""
+    for row in range(len(states)):
+        write_numbers(states[row], numbers[row])
+        for card in range(C):
+            places[row, card] = place_of(states[row], card)
+        for space in range(S):
+            holders[row, space] = holder_of(states[row], space)
 
 
 def play_games(games: int, seed: int) -> Positions:
     """Positions of so many games."""
-    random, scratch, found = np.random.default_rng(seed), new_scratch(), []
-    arrays = (
-        np.zeros((_MOST, NUMBERS), np.float32), np.zeros((_MOST, C), np.int8), np.zeros((_MOST, S), np.int8),
-        np.zeros(_MOST, np.int8),
-    )  # fmt: skip
-    for game in tracked(range(games), "games", unit="games"):
-        states = new_states(1)
-        engine.reset(states, random.integers(0, 2**62, 1))
-        noisy = int(random.integers(_RANDOM_DECISIONS)) if game % 2 else -1
-        noise = int(random.integers(2**31)), noisy, random.uniform(*_TEMPERATURES)
-        used = _play(engine.step(), scorer(), states, *noise, scratch, *arrays)
-        result = {Result.DEMOCRAT: 1.0, Result.DRAW: 0.5}.get(int(states[0].result), 0.0)
-        ends = np.full(used, result, np.float32), np.full(used, game, np.int32)
-        found.append([*(array[:used].copy() for array in arrays), *ends])
+    found = []
+    for game, states, result in sampled_games(games, seed, _SAMPLING):
+        n = len(states)
+        read = np.zeros((n, NUMBERS), np.float32), np.zeros((n, C), np.int8), np.zeros((n, S), np.int8)
+        _read(states, *read)
+        ends = np.full(n, result, np.float32), np.full(n, game, np.int32)
+        found.append([*read, states["turn"].astype(np.int8), *ends])
     return Positions(*map(np.concatenate, zip(*found, strict=True)))
 
 
-@entry_calling(value.__file__, *SOURCE_FILES)
+@entry_calling(regression.__file__, *SOURCE_FILES)
 def _add_slopes(numbers, places, holders, turns, results, tables, slopes, chances):
     """Fill ``chances`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
     for i in range(len(turns)):
@@ -174,10 +144,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=77, help="default: %(default)s")
     options = parser.parse_args()
     positions = play_games(options.games, options.seed)
-    kept = positions.games % 10 == 0
+    kept = kept_apart(positions.games)
     tables = _Regression(positions.where(~kept)).fitted()
     figures = describe(_chances(positions.where(kept), tables), positions.results[kept])
-    made = f"agents.luck.fit_value: {options.games} games, seed {options.seed}; {figures}"
+    made = f"agents.value.fit_regression: {options.games} games, seed {options.seed}; {figures}"
     weights = {name: np.round(table, _DIGITS).tolist() for name, table in tables._asdict().items()}
     FILE.write_text(json.dumps({"made": made} | weights, separators=(",", ":")) + "\n", encoding="utf-8")
     print(figures)

@@ -1,0 +1,97 @@
+"""The chance of winning: what it says of games, and that fits find what there is to be found."""
+
+import numpy as np
+import pytest
+
+from agents.value import fit_network, fit_regression, inputs
+from agents.value.games import Sampling, log_loss, sampled_games
+from agents.value.inputs import FACTS, D
+from agents.value.network import weights, win_chances
+from agents.value.regression import chances
+from dawn_env.game import Game
+from dawn_env.state import Result
+
+SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
+
+
+@pytest.fixture(scope="module")
+def positions():
+    return fit_network.play_games(40, 3)
+
+
+@pytest.mark.parametrize("foretold", [chances, win_chances])
+@pytest.mark.parametrize("result, expected", [(Result.DEMOCRAT, 1), (Result.COMMUNIST, 0), (Result.DRAW, 0.5)])
+def test_a_finished_game_has_no_chance_left(foretold, result, expected):
+    game = Game(1)
+    game.state.result = result
+    assert foretold(game.states) == [expected]
+
+
+def test_chances_foretell_results():
+    found = [(win_chances(s), chances(s), np.full(len(s), result)) for _, s, result in sampled_games(60, 5, SAMPLING)]
+    network, regression, results = map(np.concatenate, zip(*found, strict=True))
+    assert len(results) > 1500 and 0 < network.min() and network.max() < 1
+    assert np.mean((network > 0.5) == (results > 0.5)) > 0.65
+    assert 0.3 < log_loss(network, results) < np.log(2) and np.abs(network - regression).max() > 0.05
+
+
+def test_games_are_sampled_as_told():
+    drawn = [[len(states) for _, states, _ in sampled_games(6, 1, Sampling(30, often, 0.0))] for often in (0.01, 1.0)]
+    assert max(drawn[0]) < 20 and drawn[1] == [30] * 6
+    in_struggles = [states["struggle"] for _, states, _ in sampled_games(6, 1, Sampling(30, 0.0, 1.0))]
+    assert np.concatenate(in_struggles).min() >= 0
+    first, other = ([s["seed"][0] for _, s, _ in sampled_games(3, seed, SAMPLING)] for seed in (1, 2))
+    assert first != other
+
+
+def test_what_the_network_sees(positions):
+    """Chances, facts and hands of sampled positions are within their bounds."""
+    assert positions.facts.min() >= 0 and positions.facts.max() < FACTS and positions.numbers.shape[1] == D
+    assert (np.diff(positions.facts, axis=1) > 0).all(), "one fact of each kind, in the order of the kinds"
+    hands = positions.numbers[:, inputs._HANDS : inputs._ODDS]
+    assert set(np.unique(hands)) == {-1, 0, 1} and (hands > 0).sum(1).max() < 12
+    assert np.abs(positions.numbers[:, inputs._LEADS : inputs._HANDS]).max() == 1
+    assert np.array_equal(positions.numbers[:, inputs._ODDS], positions.odds)
+
+
+def test_what_is_learnt_leads_from_chances_to_the_result():
+    positions = fit_network.Positions(
+        *(np.zeros((4, 1)),) * 3, np.array([1.0, 1.0, 1.0, 0.0]), np.array([7, 7, 7, 8])
+    )  # fmt: skip
+    odds = np.array([9.0, 0.0, 0.0, 5.0])
+    assert fit_network.returns(positions, odds, 0.5).tolist() == [0.625, 0.75, 1.0, 0.0]
+    assert fit_network.returns(positions, odds, 1.0).tolist() == [1.0, 1.0, 1.0, 0.0]
+
+
+def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path, monkeypatch):
+    """Weights written to a file and read again give the log odds of torch."""
+    rows = np.arange(len(positions.odds))
+    network = fit_network.learn(positions, positions.results, rows, 1)
+    monkeypatch.setattr("agents.value.network.FILE", tmp_path / "network.json")
+    monkeypatch.setattr("agents.value.fit_network.FILE", tmp_path / "network.json")
+    fit_network.write(network.weights(), "a test")
+    weights.cache_clear()
+    states = [states.copy() for _, states, _ in sampled_games(40, 3, fit_network._SAMPLING)]
+    try:
+        compiled = np.concatenate([win_chances(some) for some in states])
+    finally:
+        weights.cache_clear()
+    odds = fit_network.odds_of(network, positions)
+    assert compiled == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-4)
+    assert np.abs(odds - positions.odds).max() > 0.01, "it has learnt something"
+    assert log_loss(compiled, positions.results) < log_loss(1 / (1 + np.exp(-positions.odds)), positions.results)
+
+
+def test_the_regression_fits():
+    found = fit_regression.play_games(60, 3)
+    fitted = fit_regression._chances(found, fit_regression._Regression(found).fitted())
+    assert log_loss(fitted, found.results) < log_loss(np.full(len(fitted), 0.5), found.results) - 0.1
+
+
+def test_leads_speak_for_their_side():
+    """The same position is worth more to whoever is further ahead on the VP track."""
+    game, worth = Game(4), {}
+    for points in (15, -15):
+        game.state.vp = points
+        worth[points] = float(win_chances(game.states)[0])
+    assert worth[15] > 0.6 > 0.4 > worth[-15]
