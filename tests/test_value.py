@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from agents.strength import gain
 from agents.value import fit_network, fit_regression, inputs
 from agents.value.games import Sampling, log_loss, sampled_games
 from agents.value.inputs import FACTS, D
@@ -83,7 +84,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
 
 
 def test_the_regression_fits():
-    found = fit_regression.play_games(60, 3)
+    found = fit_regression.play_games(30, 3)
     fitted = fit_regression._chances(found, fit_regression._Regression(found).fitted())
     assert log_loss(fitted, found.results) < log_loss(np.full(len(fitted), 0.5), found.results) - 0.1
 
@@ -95,3 +96,16 @@ def test_leads_speak_for_their_side():
         game.state.vp = points
         worth[points] = float(win_chances(game.states)[0])
     assert worth[15] > 0.6 > 0.4 > worth[-15]
+
+
+def test_gains_are_on_the_choice_of_the_rules():
+    found, spent = gain.measure(["heuristic", "random"], 12, 1)
+    assert found.shape == spent.shape == (12, 2) and not found[:, 0].any() and found[:, 1].sum() < 0
+
+
+def test_the_command_tells_gains(capsys):
+    gain.main(["heuristic", "--positions", "3"])
+    assert "+0.0000 ± 0.0000" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        gain.main(["heuristic", "--positions", "1"])
+    assert "--positions must be at least 2, not 1" in capsys.readouterr().err

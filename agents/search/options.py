@@ -25,8 +25,9 @@ class Options:
     """Card plays of a simulation, the one in progress counted."""
     candidates: int = 16
     """Race: actions looked at, the best ones by the rule-based player's scores."""
-    margin: float = 2.0
-    """Race: how far below the best score a candidate may be, in victory points."""
+    margin: float | None = None
+    """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode and with
+    a prior 2."""
     doubt: float = 1.0
     """Race: standard errors by which a candidate must be ahead of the rule-based player's choice."""
     exploration: float = 1.0

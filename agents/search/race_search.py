@@ -15,6 +15,7 @@ from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
 _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
+_MARGIN, _MARGIN_ELSEWHERE = 6.0, 2.0
 
 
 class RaceSearch:
@@ -46,8 +47,13 @@ class RaceSearch:
         most = self._options.candidates
         if self._options.ms is None:
             most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
-        order = np.argsort(-scores, kind="stable")
-        return view.legal[order[scores[order] >= scores.max() - self._options.margin]][:most]
+        order, margin = np.argsort(-scores, kind="stable"), self._margin(view, root_prior)
+        return view.legal[order[scores[order] >= scores.max() - margin]][:most]
+
+    def _margin(self, view: View, root_prior: np.ndarray | None) -> float:
+        if self._options.margin is not None:
+            return self._options.margin
+        return _MARGIN if root_prior is None and view.layout is not FAMILY_LAYOUT else _MARGIN_ELSEWHERE
 
     def _scores(self, view: View) -> np.ndarray:
         """What the rule-based player thinks of the legal actions, [A]."""

@@ -1,9 +1,9 @@
 """Fits the network of ``network.py`` to games of the rule-based player; writes ``network.json``. Needs torch.
 
 ``.venv/bin/python -m agents.value.fit_network --games 160000 --seed 21``, about twenty minutes. Positions are drawn
-from games in which one decision in a hundred is made at random (``games.py``). A result says little about a position far
-from the end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the positions
-that follow in the game: by the regression first, then, for a second network, by the first one.
+from games in which one decision in a hundred is made at random (``games.py``). A result says little about a position
+far from the end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the
+positions that follow in the game: by the regression first, then, for a second network, by the first one.
 """
 
 import argparse
