@@ -5,7 +5,7 @@ from dawn_env.cards.events import BOUND_OPS, PROTECTION, REGIONS
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.chance import roll
-from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
+from dawn_env.rules.lasting import acts, any_in, clear_where, spend, total_in
 from dawn_env.rules.regions import MEMBERS
 from dawn_env.rules.stack import allow, ask, count_allowed, pop, push, refuse, withdraw
 from dawn_env.rules.steps import ChecksStep
@@ -50,9 +50,7 @@ def _allow_targets(s, f):
     for space in range(S):
         met = ((theirs[space] > 0) | anywhere) & (_in_bound(space) | (not bound)) & (space != destroyed)
         s.legal[SPACE0 + space] = inside[space] & int(met)
-    if any_acts(s, Kind.BAN, side):
-        for space in range(S):
-            s.legal[SPACE0 + space] &= int(not banned(s, side, space))
+    clear_where(s, Kind.BAN, side, s.legal[SPACE0 : SPACE0 + S])
     count_allowed(s, SPACE0, SPACE0 + S)
 
 
