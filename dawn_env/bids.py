@@ -29,7 +29,7 @@ class Offer(NamedTuple):
 BALANCE: Mapping[str, Offer] = {
     "heuristic": Offer(COMMUNIST, 3),
     "pretrained": Offer(DEMOCRAT, 2),
-    "search": Offer(COMMUNIST, 2),
+    "search": Offer(DEMOCRAT, 3),
 }
 """By name of a player: the offer with which games against their like are even, as measured (``docs/balance.md``)."""
 _UNMEASURED = Offer(DEMOCRAT, 0)

@@ -79,7 +79,7 @@ class GameOptions:
         Those that are not named are as in the standard game, so what was written before there was another option
         is still read.
         """
-        if isinstance(value, cls):
+        if isinstance(value, GameOptions):
             return value
         return cls().changed({} if value is None else value)
 
@@ -127,13 +127,15 @@ class GameOptions:
 
 def _points(value) -> tuple[int, int]:
     try:
-        points = tuple(integer(number) for number in value)
+        points = [integer(number) for number in value]
     except TypeError:
-        points = ()
-    if len(points) != SIDES or not all(number is not None and 0 <= number <= MOST_EXTRA_SUPPORT for number in points):
+        points = []
+    possible = [number for number in points if number is not None and 0 <= number <= MOST_EXTRA_SUPPORT]
+    if len(points) != SIDES or points != possible:
         sides = ", ".join(SIDE_NAMES)
         raise BadOptions(f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {quoted(value)}")
-    return points
+    democrat, communist = possible
+    return democrat, communist
 
 
 STANDARD = GameOptions()

@@ -72,10 +72,9 @@ def random_actions(states, masks, actions):
     ``states`` [B] records, ``masks`` int8 [B, A]. The bias is below A / 2**32.
     """
     for row in range(len(states)):
-        mask, count = masks[row], 0
-        for action in range(len(mask)):
-            count += int(mask[action])
-        actions[row] = _random_action(states[row], mask, count) if count else 0
+        s = states[row]
+        running = s.result == Result.RUNNING
+        actions[row] = _random_action(s, masks[row], int(s.legal_count)) if running else 0
 
 
 @entry

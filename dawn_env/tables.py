@@ -109,6 +109,21 @@ NEIGHBOURS = _constant(
 """[15, S, MAX_NEIGHBOURS] neighbours, ended by -1; variant 0 is the printed map, variant i the map
 after the i-th Romanian space (from 1) was destroyed."""
 
+HALF = S // 2 + 1
+"""Spaces of the first half of the board; the second has the others, S - HALF."""
+NEAR = _constant(
+    [
+        [
+            [sum(1 << other - first for other in {space, *around} if first <= other < first + HALF)
+             for space, around in enumerate(variant)]
+            for first in (0, HALF)
+        ]
+        for variant in _variants
+    ],
+    np.int64,
+)  # fmt: skip
+"""[15, 2, S] a space and its neighbours in each half of the board, as bits from the first space of the half on."""
+
 # --- strategy cards ----------------------------------------------------------------------------
 
 _cards = sorted(_rows("cards.csv"), key=lambda row: int(row["number"]))

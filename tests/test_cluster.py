@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.commands import selfplay, tournament
+from agents.commands import evaluate, selfplay, tournament
 from agents.players.spread import spread
 from agents.registry import make_player
 from agents.tournament.entrants import enter
@@ -241,6 +241,13 @@ def test_an_address_that_cannot_be_reached(address, message, tmp_path, capsys):
     assert selfplay.main(["--games", "3", "--cluster", address, "--out", str(out)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("error: Ray cluster") and message in line and out.read_text() == "what was there"
+
+
+def test_without_a_place_no_database_is_begun(tmp_path):
+    path = tmp_path / "results.db"
+    for command, arguments in ((tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])):
+        assert command.main([*arguments, "--cluster", "127.0.0.1:1", "--db", str(path)]) == 2
+        assert not path.exists()
 
 
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):

@@ -34,6 +34,14 @@ def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
         assert status == 0 and all(f" {name} {told} " in f"{said} " for name, told in dawn.COMMANDS.items())
 
 
+def test_output_that_nobody_reads_ends_without_a_word():
+    command = [sys.executable, "-m", "agents.commands.dawn", "data", "--indent=2"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"{\n"
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait() == 141
+
+
 @pytest.mark.parametrize("command", dawn.COMMANDS)
 def test_commands_tell_what_they_take(capsys, command):
     status, said, _ = run(capsys, command, "--help")

@@ -27,7 +27,7 @@ with script_imports("tournament"):
     from dawn_env.support.compiling import source_hash
     from dawn_env.support.progress import Gauge
 
-PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1")
+PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1", "search")
 POINTS = (-6, -4, -2, 0, 2, 4, 6)
 
 

@@ -1,6 +1,7 @@
 """1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` tells what a command takes."""
 
 import argparse
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -27,6 +28,7 @@ COMMANDS = {
     "completion": "what lets a shell complete all these",
 }
 """A line about each command; its module has the same name, with ``_`` for ``-``, and is imported when it is called."""
+_UNREAD = 141  # what shells tell of programs that write to nobody
 
 
 class Version(argparse.Action):
@@ -68,9 +70,14 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     try:
         if words and words[0] in COMMANDS:
-            return module(words[0]).main(words[1:])
+            status = module(words[0]).main(words[1:])
+            sys.stdout.flush()
+            return status
     except KeyboardInterrupt:  # of imports: commands handle their own
         return 130
+    except BrokenPipeError:  # who reads has read enough, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _UNREAD
     make_parser().parse_args(words or ["--help"])  # which ends it
     return 0
 

@@ -115,9 +115,8 @@ def measure(options: argparse.Namespace) -> None:
         print(f"left out: {plain(problem)}", file=sys.stderr)
     side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
-    with _store(options) as store:
-        with place_of(options, files_of(plan.names)) as place:
-            command.play_with_progress(plan, store, place, key=options.key, with_luck=False)
+    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+        command.play_with_progress(plan, store, place, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         _publish_extras(options, store, plan)
@@ -152,9 +151,8 @@ def run_gauntlet(options: argparse.Namespace) -> None:
         raise TournamentError(f"no opponent is left for {player.name!r}; name others with --ladder or --add")
     plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
     command.check_anchor(options.anchor, plan.names)
-    with _store(options) as store:
-        with place_of(options, files_of(plan.names)) as place:
-            command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
+    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+        command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
         report = make_report(games, store.players(), options.anchor)

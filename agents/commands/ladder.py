@@ -54,9 +54,8 @@ def run(options: argparse.Namespace) -> None:
         raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
     plan = Ladder(entrants, pairs=options.pairs, seed=options.seed)
     settings = Settings.now(options.game_options)
-    with Store.create(options.db, settings) as store:
-        with place_of(options, files_of(plan.names)) as place:
-            command.play_with_progress(plan, store, place, with_luck=False)
+    with place_of(options, files_of(plan.names)) as place, Store.create(options.db, settings) as store:
+        command.play_with_progress(plan, store, place, with_luck=False)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
     versions = {entrant.name: entrant.version for entrant in entrants}

@@ -1,6 +1,7 @@
 """Play a tournament between any players, rate them, and report. Start it again to go on where it stopped."""
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 
 from agents.arguments import add_clock, clocked
@@ -99,13 +100,13 @@ def run(options: argparse.Namespace) -> None:
     sprt = sequential_test(options)
     entrants = enter(options.players, options.player_seed)
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
-    with open_store(options) as store:
+    playing = place_of(options, files_of(plan.names)) if entrants else nullcontext()
+    with playing as place, open_store(options) as store:
         for path in options.merge:
             print(f"{plain(path)}: {store.merge(path)} new games")
         command.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            with place_of(options, files_of(plan.names)) as place:
-                command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
+            command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         command.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

@@ -11,6 +11,7 @@ from dawn_env.tables import OWNER, C
 DIE = 6  # faces
 ANY = -1  # in place of the owner of a card
 _WORD = 0xFFFFFFFF
+_BLOCK = 16  # cards that are counted at once
 
 
 @jit
@@ -116,12 +117,22 @@ def pick_from_zone(s, kind, zone, colour, count):
 
 @jit
 def _is_in(s, card, zone, colour):
-    return s.where[card] == zone and (colour == ANY or OWNER[card] == colour)
+    return (s.where[card] == zone) & ((colour == ANY) | (OWNER[card] == colour))
 
 
 @jit
 def _nth_in_zone(s, zone, colour, nth):
-    for card in range(1, C):
+    """The card that has ``nth`` before it, 0 if there is none: skips blocks of cards, then looks at each."""
+    first = 1
+    while first + _BLOCK <= C:
+        count = 0
+        for card in range(first, first + _BLOCK):
+            count += int(_is_in(s, card, zone, colour))
+        if nth < count:
+            break
+        nth -= count
+        first += _BLOCK
+    for card in range(first, C):
         if _is_in(s, card, zone, colour):
             if nth == 0:
                 return card

@@ -5,9 +5,9 @@ from dawn_env.cards.events import BOUND_OPS, PROTECTION, REGIONS
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.chance import roll
-from dawn_env.rules.lasting import acts, any_acts, any_in, spend, total_in
-from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, pop, push, refuse, withdraw
+from dawn_env.rules.lasting import acts, any_in, clear_where, spend, total_in
+from dawn_env.rules.regions import MEMBERS
+from dawn_env.rules.stack import allow, ask, count_allowed, pop, push, refuse, withdraw
 from dawn_env.rules.steps import ChecksStep
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
@@ -45,15 +45,13 @@ def banned(s, side, space):
 @jit
 def _allow_targets(s, f):
     """Spaces with opposing support points in which nothing forbids a check."""
-    side, marks, region, country = int(f.side), int(f.marks), int(f.region), int(f.country)
-    some_ban = any_acts(s, Kind.BAN, side)
+    side, destroyed, anywhere, bound = int(f.side), int(s.destroyed), f.marks & KREMLIN != 0, f.marks & BORDER_ON != 0
+    theirs, inside = s.support[1 - side], MEMBERS[f.region, f.country]
     for space in range(S):
-        if (s.support[1 - side, space] == 0 and not marks & KREMLIN) or space == s.destroyed:
-            continue
-        if not in_region(region, country, space) or (marks & BORDER_ON and not _in_bound(space)):
-            continue
-        if not (some_ban and banned(s, side, space)):
-            allow(s, SPACE0 + space)
+        met = ((theirs[space] > 0) | anywhere) & (_in_bound(space) | (not bound)) & (space != destroyed)
+        s.legal[SPACE0 + space] = inside[space] & int(met)
+    clear_where(s, Kind.BAN, side, s.legal[SPACE0 : SPACE0 + S])
+    count_allowed(s, SPACE0, SPACE0 + S)
 
 
 @jit

@@ -8,8 +8,9 @@ from dawn_env.cards.events import EFFECTS, FIRST_EFFECT, SERVES_ONCE
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import in_play, leave_play
-from dawn_env.rules.regions import in_region
+from dawn_env.rules.regions import MEMBERS, in_region
 from dawn_env.support.compiling import jit
+from dawn_env.tables import S
 
 
 @jit
@@ -40,6 +41,16 @@ def any_in(s, kind, side, space):
         if acts_in(s, EFFECTS[row], side, space):
             return True
     return False
+
+
+@jit
+def clear_where(s, kind, side, spaces):
+    """Set to 0 those of ``spaces`` [S] in which some effect of a kind is in force for a side."""
+    for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
+        if acts(s, EFFECTS[row], side):
+            inside = MEMBERS[EFFECTS[row].region, s.debt_burden]
+            for space in range(S):
+                spaces[space] &= 1 - inside[space]
 
 
 @jit

@@ -2,11 +2,11 @@
 
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.effects import Opcode, SpaceTest
-from dawn_env.rules.board import change_support, controlled_neighbours, controls, missing_for_control, take_support
+from dawn_env.rules.board import change_support, controlled_neighbours, is_control, missing_for_control, take_support
 from dawn_env.rules.chance import roll
 from dawn_env.rules.programs import allow_pass, go_on_without_choice
-from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, refuse, withdraw
+from dawn_env.rules.regions import MEMBERS, in_region
+from dawn_env.rules.stack import allow, ask, count_allowed, refuse, withdraw
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
@@ -17,17 +17,16 @@ _NO_LIMIT = 9999
 @jit
 def fits(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
-    if where == SpaceTest.NOT_OPPONENTS:
-        return not controls(s, 1 - side, space)
-    if where == SpaceTest.UNCONTROLLED:
-        return not controls(s, 0, space) and not controls(s, 1, space)
-    if where == SpaceTest.WITHOUT_OPPONENT:
-        return s.support[1 - side, space] == 0
-    if where == SpaceTest.NOT_OWN:
-        return not controls(s, side, space)
-    if where != SpaceTest.ANY:
-        refuse(s)
-    return True
+    return _suits(where, s.support[side, space], s.support[1 - side, space], space)
+
+
+@jit
+def _suits(where, mine, theirs, space):
+    """The same, from the support points there of the executor and the opponent; without branches, for loops."""
+    lead, theirs_barred = mine - theirs, where == SpaceTest.NOT_OPPONENTS
+    mine_barred, neither = where == SpaceTest.NOT_OWN, where == SpaceTest.UNCONTROLLED
+    wrong = (theirs_barred | neither) & is_control(-lead, space) | (mine_barred | neither) & is_control(lead, space)
+    return not (wrong | (where == SpaceTest.WITHOUT_OPPONENT) & (theirs > 0))
 
 
 @jit
@@ -35,13 +34,27 @@ def _capacity(s, f, row, space):
     """How many more picks a space can take; 0 when it is not legal."""
     if space == s.destroyed or not in_region(row.region, f.country, space):
         return 0
-    side, opcode = int(f.side), row.opcode
-    if not fits(s, side, row.where, space):
-        return 0
-    room = _NO_LIMIT if row.cap == 0 else row.cap - s.picked[space]
-    if opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE or opcode == Opcode.PICK_LOSE:
-        room = min(room, int(s.support[1 - side, space]))
-    return room
+    side = int(f.side)
+    mine, theirs, picked = int(s.support[side, space]), int(s.support[1 - side, space]), int(s.picked[space])
+    return _room(int(row.where), _cap(row), _takes(row), mine, theirs, picked, space)
+
+
+@jit
+def _room(where, cap, takes, mine, theirs, picked, space):
+    """Picks that points in a space and earlier picks leave; without branches, for loops."""
+    return max(0, min(cap - picked, theirs if takes else cap)) * int(_suits(where, mine, theirs, space))
+
+
+@jit
+def _cap(row):
+    return _NO_LIMIT if row.cap == 0 else int(row.cap)
+
+
+@jit
+def _takes(row):
+    """Whether a pick takes a point of the opponent's."""
+    opcode = row.opcode
+    return opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE or opcode == Opcode.PICK_LOSE
 
 
 @jit
@@ -55,11 +68,7 @@ def step_pick(s, f, row):
     if f.left > 0:
         side = int(f.side)
         ask(s, _pick_decision(s, row.opcode), 1 - side if row.opcode == Opcode.PICK_LOSE else side)
-        for space in range(S):
-            room = _capacity(s, f, row, space)
-            if room > 0:
-                allow(s, SPACE0 + space)
-                total += room
+        total = _allow_picks(s, f, row)
         if s.legal_count > 0 and total > f.left:
             return
         withdraw(s)
@@ -67,6 +76,21 @@ def step_pick(s, f, row):
         _pick_all(s, f, row)
     f.step, f.left = 0, 0
     f.pc += 1
+
+
+@jit
+def _allow_picks(s, f, row):
+    """The spaces with a ``_capacity``; returns the sum of all."""
+    side, destroyed, where, cap, takes = int(f.side), int(s.destroyed), int(row.where), _cap(row), _takes(row)
+    mine, theirs, inside = s.support[side], s.support[1 - side], MEMBERS[row.region, f.country]
+    total = 0
+    for space in range(S):
+        room = _room(where, cap, takes, int(mine[space]), int(theirs[space]), int(s.picked[space]), space)
+        room *= int(inside[space]) * int(space != destroyed)
+        s.legal[SPACE0 + space] = room > 0
+        total += room
+    count_allowed(s, SPACE0, SPACE0 + S)
+    return total
 
 
 @jit

@@ -3,14 +3,14 @@
 from dawn_env.actions import SPACE0
 from dawn_env.cards.events import BOUND_OPS, REGIONS
 from dawn_env.cards.lasting import Kind
-from dawn_env.rules.board import change_support, controls, map_variant
-from dawn_env.rules.lasting import acts, any_in
-from dawn_env.rules.regions import in_region
-from dawn_env.rules.stack import allow, ask, pop, push, withdraw
+from dawn_env.rules.board import change_support, controls, is_control, map_variant
+from dawn_env.rules.lasting import acts, any_acts, any_in
+from dawn_env.rules.regions import MEMBERS, in_region
+from dawn_env.rules.stack import ask, count_allowed, pop, push, withdraw
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
-from dawn_env.tables import MAX_NEIGHBOURS, NEIGHBOURS, S
+from dawn_env.tables import HALF, MAX_NEIGHBOURS, NEAR, NEIGHBOURS, S
 
 
 @jit
@@ -75,25 +75,48 @@ def start_placement(s, side, source, base, region):
     f = push(s, FrameKind.PLACEMENT, side, source)
     f.value = ops_value(s, side, source, base, 0)
     f.left, f.bonus, f.region = f.value, _bound_bonus(s, side, source, base), region
-    variant = map_variant(s)
+    _mark_reach(s, side, MEMBERS[region, -1])
+
+
+@jit
+def _mark_reach(s, side, inside):
+    """``within_reach`` of all spaces that are ``inside``; the board in halves, since a set of bits holds no more."""
+    near, support = NEAR[map_variant(s)], s.support[side]
+    first, second = 0, 0
     for space in range(S):
-        s.reach[space] = in_region(region, -1, space) and within_reach(s, side, space, variant)
+        here = -int(support[space] > 0)
+        first |= int(near[0, space]) & here
+        second |= int(near[1, space]) & here
+    for space in range(HALF):
+        s.reach[space] = inside[space] & (first >> space & 1)
+    for space in range(HALF, S):
+        s.reach[space] = inside[space] & (second >> space - HALF & 1)
 
 
 @jit
 def step_placement(s, f):
     """Ask for the next space, or finish when nothing is affordable."""
-    side = f.side
-    ask(s, Decision.OPS_PLACE, side)
-    for space in range(S):
-        if s.reach[space]:
-            left = budget(f.left, f.bonus, space)
-            if left > 0 and cost(s, side, space) <= left:
-                allow(s, SPACE0 + space)
+    ask(s, Decision.OPS_PLACE, f.side)
+    _allow_affordable(s, f)
     if s.legal_count == 0:
         withdraw(s)
         s.reach[:] = 0
         pop(s)
+
+
+@jit
+def _allow_affordable(s, f):
+    """Spaces within reach that what is left pays for; control says what one costs, where no card in play does."""
+    side, left, bonus = int(f.side), int(f.left), int(f.bonus)
+    mine, theirs = s.support[side], s.support[1 - side]
+    if any_acts(s, Kind.SINGLE_COST, side):
+        for space in range(S):
+            s.legal[SPACE0 + space] = s.reach[space] & int(cost(s, side, space) <= budget(left, bonus, space))
+    else:
+        for space in range(S):
+            price = 1 + int(is_control(theirs[space] - mine[space], space))
+            s.legal[SPACE0 + space] = s.reach[space] & int(price <= budget(left, bonus, space))
+    count_allowed(s, SPACE0, SPACE0 + S)
 
 
 @jit

@@ -5,7 +5,7 @@ import numpy as np
 from dawn_env.actions import SPACE0
 from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
-from dawn_env.rules.stack import allow, ask, push
+from dawn_env.rules.stack import ask, count_allowed, push
 from dawn_env.rules.steps import TurnStep
 from dawn_env.state import Decision, FrameKind, PowerZone
 from dawn_env.support.compiling import jit
@@ -34,9 +34,10 @@ def batch_points(s, batch):
 def ask_setup(s, side):
     """Any space without opposing support points (rule 3.4, ruling extra-support-like-set-up)."""
     ask(s, Decision.SETUP, side)
+    theirs = s.support[1 - side]
     for space in range(S):
-        if s.support[1 - side, space] == 0:
-            allow(s, SPACE0 + space)
+        s.legal[SPACE0 + space] = theirs[space] == 0
+    count_allowed(s, SPACE0, SPACE0 + S)
 
 
 @jit

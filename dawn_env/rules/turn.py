@@ -28,7 +28,7 @@ from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCHES, ask_setup, batch_points, batch_side
-from dawn_env.rules.stack import allow, ask, refuse, withdraw
+from dawn_env.rules.stack import allow, ask, count_allowed, refuse, withdraw
 from dawn_env.rules.steps import TurnStep
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.rules.values import card_value, holds_award
@@ -162,8 +162,8 @@ def _settle_announcement(s):
 def _ask_hand(s, decision, side):
     ask(s, decision, side)
     for card in range(1, C):
-        if in_hand(s, side, card):
-            allow(s, CARD0 + card)
+        s.legal[CARD0 + card] = in_hand(s, side, card)
+    count_allowed(s, CARD0 + 1, CARD0 + C)
 
 
 @jit

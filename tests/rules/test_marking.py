@@ -1,0 +1,39 @@
+"""Loops that mark all spaces at once say what the rules say of one space."""
+
+import numpy as np
+import pytest
+
+from dawn_env.actions import SPACE0
+from dawn_env.rules.placement import start_placement, within_reach
+from dawn_env.rules.stack import allow, ask, count_allowed
+from dawn_env.state import Decision, new_states
+from dawn_env.tables import FIRST_ROMANIAN, ROMANIAN_SPACES, SIDES, S
+
+pytestmark = pytest.mark.plain
+
+
+@pytest.mark.parametrize("variant", range(ROMANIAN_SPACES + 1))
+def test_reach(variant):
+    """On the printed map, and after each Romanian space was destroyed."""
+    random = np.random.default_rng(variant)
+    s = new_states(1)[0]
+    s.destroyed = FIRST_ROMANIAN + variant - 1 if variant else -1
+    for share in (0.02, 0.1, 0.4):
+        s.depth = 0
+        s.support[:] = random.random((SIDES, S)) < share
+        s.support[:, np.arange(S) == s.destroyed] = 0
+        for side in range(SIDES):
+            start_placement(s, side, 0, 2, 0)
+            assert s.reach.tolist() == [within_reach(s, side, space, variant) for space in range(S)]
+
+
+@pytest.mark.parametrize("spaces", [[], [0], [S - 1], [3, 40, 41]])
+def test_counting_is_as_if_each_had_been_allowed(spaces):
+    marked, allowed = new_states(2)
+    for s in (marked, allowed):
+        ask(s, Decision.PLACE, 0)
+    for space in spaces:
+        allow(allowed, SPACE0 + space)
+    marked.legal[[SPACE0 + space for space in spaces]] = 1
+    count_allowed(marked, SPACE0, SPACE0 + S)
+    assert marked.tobytes() == allowed.tobytes()
