@@ -22,7 +22,7 @@ RUNGS = {
     "heuristic": 1000,
     "search:sims=16,plays=1": 150,
     "pretrained": 1000,
-    "search": 55,
+    "search": 100,
 }
 """The players of the standing scale, weakest first, and pairs of games that their speed allows against one other."""
 _PRIOR_ELO = 1000.0  # standard deviation; keeps the fit finite
