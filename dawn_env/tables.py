@@ -124,6 +124,20 @@ NEAR = _constant(
 )  # fmt: skip
 """[15, 2, S] a space and its neighbours in each half of the board, as bits from the first space of the half on."""
 
+
+def _abroad(country: int) -> list[int]:
+    """Spaces of other countries next to a country, on any of the maps."""
+    around = set().union(
+        *(near for variant in _variants for near in variant[slice(*FIRST_SPACE[country : country + 2])])
+    )
+    return sorted(space for space in around if COUNTRY_OF[space] != country)
+
+
+_borders = [_abroad(country) for country in range(N)]
+_MOST_ABROAD = max(map(len, _borders))
+ABROAD = _constant([spaces + [-1] * (_MOST_ABROAD + 1 - len(spaces)) for spaces in _borders], np.int64)
+"""[N, ...] spaces of other countries that are next to a country on some map, ended by -1."""
+
 # --- strategy cards ----------------------------------------------------------------------------
 
 _cards = sorted(_rows("cards.csv"), key=lambda row: int(row["number"]))

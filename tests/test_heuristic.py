@@ -134,10 +134,20 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         for space in range(S):
             board.put(p, space % 2, space, 2, -1)
         board.take_back(p)
+        board.board_value(p)
         for name in ("support", "types", "types_again"):
             assert (p[name] == fresh[name]).all()
         for name in ("spaces", "grounds", "small", "worth"):
             assert p[name] == pytest.approx(fresh[name])
+
+
+def test_what_is_remembered_changes_no_opinion():
+    views, experienced = [*random_views(32, 200)], working_position(STYLES["balanced"])
+    for observations, masks in views:
+        advise(observations, masks, experienced)
+    for observations, masks in views[::10]:
+        fresh = working_position(STYLES["balanced"])
+        assert (advise(observations, masks, experienced) == advise(observations, masks, fresh)).all()
 
 
 def test_advice_names_the_choice_of_the_player():

@@ -17,7 +17,7 @@ from dawn_env.cards.events import REGIONS
 from dawn_env.game import Game
 from dawn_env.observation import observe, shown_decision
 from dawn_env.state import Decision, FrameKind, PowerZone, Zone
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
+from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, SIDES, N
 
 SOURCES = sorted(Path(heuristic.__file__).parent.glob("*.py"))
 SECRET = ("where", "power_cards", "decision")
@@ -53,8 +53,8 @@ def check_position(game: Game, side: int, p: np.record) -> None:
     assert (p.power_hands == s.power_cards[PowerZone.HAND :].sum(1)).all()
     assert (p.executor, p.source) == (frame.side, frame.source)
     if p.decision == Decision.OPS and frame.kind == FrameKind.OPERATIONS:
-        spaces = np.flatnonzero(REGIONS[frame.region])
-        assert p.scope[: len(spaces) + 1].tolist() == [*spaces, -1]
+        for country in range(N):
+            assert (REGIONS[frame.region][COUNTRY_OF == country] == (p.bound >> country & 1)).all()
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,10 +1,8 @@
 """What the countries are worth on the board of a POSITION ``p``, in victory points, Democrat positive.
 
-The worth of a country is kept and changes with every point; ``gain`` asks what a change would be worth, ``put`` makes
-it.
+``gain`` asks what a change would be worth, ``put`` makes it. A country is looked at when something is asked about it,
+and again after each change.
 """
-
-import numpy as np
 
 from agents.heuristic.country import USABLE, points_ahead, struggle_worth
 from agents.heuristic.leads import (
@@ -13,9 +11,11 @@ from agents.heuristic.leads import (
     at_control,
     at_lead,
     judge_lead,
+    judge_listed,
     lead_in,
     mirrored,
 )
+from agents.heuristic.regions import COUNTRIES_IN, EVERYWHERE
 from dawn_env.rules.board import is_control
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, FIRST_SPACE, TYPE_OF, N
@@ -61,25 +61,58 @@ def _sum_types(p, country):
 
 
 @jit
-def _weigh(p, space):
-    """Find out what the country of a space is worth; what it was worth with other leads is forgotten."""
-    country = COUNTRY_OF[space]
+def _weigh(p, country):
+    """Find out what a country is worth; what it was worth with other leads is forgotten."""
     _sum_types(p, country)
     points = _points_now(p, country)
     fight = p.outlook[country, 1] * _fight_now(p, country) if p.outlook[country, 1] > 0 else 0.0
     for other in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         at = at_control(lead_in(p, other), other)
         p.points[other, at], p.fights[other, at], p.known[other] = points, fight, 1 << at
+    space = p.changed[country]
     p.worth[country] = _value_after(p, space, int(p.support[DEMOCRAT, space]), int(p.support[COMMUNIST, space]))
 
 
 @jit
 def set_up(p):
-    """Compute all sums from the support points, the outlook and the weights."""
-    for country in range(N):
+    """Begin with new support points, outlook or weights: no country has been looked at, and nothing tried."""
+    p.summed, p.weighed, p.touched, p.tries = 0, 0, 0, 0
+
+
+@jit
+def _open_sums(p, country):
+    """Have the sums of a country at hand."""
+    if not p.summed >> country & 1:
+        p.summed |= 1 << country
+        p.changed[country] = FIRST_SPACE[country]
         _sum_spaces(p, country)
-        _weigh(p, FIRST_SPACE[country])
-    p.operations[:], p.tries = np.nan, 0
+
+
+@jit
+def open_country(p, country):
+    """Have what a country is worth at hand: ``leads.py`` and ``known_gain`` ask for that."""
+    if not p.weighed >> country & 1:
+        _open_sums(p, country)
+        p.weighed |= 1 << country
+        _weigh(p, country)
+
+
+@jit
+def open_region(p, region):
+    """The same for all countries of a region."""
+    for country in range(N):
+        if COUNTRIES_IN[region] >> country & 1:
+            open_country(p, country)
+
+
+@jit
+def judge_opened(p, side):
+    """``judge_listed``, the countries of the spaces being opened."""
+    for space in p.listed:
+        if space < 0:
+            break
+        open_country(p, COUNTRY_OF[space])
+    judge_listed(p, side)
 
 
 @jit
@@ -98,12 +131,14 @@ def _fight_now(p, country):
 @jit
 def worth_now(p, country):
     """Worth of scoring a country as it stands, its struggle included."""
+    open_country(p, country)
     return _points_now(p, country) + _fight_now(p, country)
 
 
 @jit
 def board_value(p):
     """Sum over the countries."""
+    open_region(p, EVERYWHERE)
     return p.worth.sum()
 
 
@@ -131,6 +166,7 @@ def known_gain(p, side, space, mine, theirs):
 def gain(p, side, space, mine, theirs):
     """What it is worth to a side to add points to a space (below 0: to take away as many as there are)."""
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    open_country(p, COUNTRY_OF[space])
     judge_lead(p, space, at_control(own - other if side == DEMOCRAT else other - own, space))
     return known_gain(p, side, space, mine, theirs)
 
@@ -154,6 +190,10 @@ def _count_change(p, space, democrat, communist):
     _count_space(p, space, -1)
     p.support[DEMOCRAT, space], p.support[COMMUNIST, space] = democrat, communist
     _count_space(p, space, 1)
+    country = COUNTRY_OF[space]
+    p.changed[country] = space
+    p.touched |= 1 << country
+    p.weighed &= ~(1 << country)
 
 
 @jit
@@ -163,24 +203,17 @@ def put(p, side, space, mine, theirs):
     p.tried[p.tries, 1], p.tried[p.tries, 2] = p.support[DEMOCRAT, space], p.support[COMMUNIST, space]
     p.tries += 1
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    _open_sums(p, COUNTRY_OF[space])
     if side == DEMOCRAT:
         _count_change(p, space, own, other)
     else:
         _count_change(p, space, other, own)
-    _weigh(p, space)
 
 
 @jit
 def take_back(p):
     """The board as it was before anything was tried."""
-    touched = 0
     for i in range(p.tries - 1, -1, -1):
         before = p.tried[i]
         _count_change(p, int(before[0]), before[1], before[2])
-        touched |= 1 << COUNTRY_OF[before[0]]
-    for i in range(p.tries):
-        country = COUNTRY_OF[p.tried[i, 0]]
-        if touched >> country & 1:
-            _weigh(p, int(p.tried[i, 0]))
-            touched &= ~(1 << country)
     p.tries = 0

@@ -2,9 +2,8 @@
 
 from agents.heuristic.clock import rounds_left
 from agents.heuristic.events import event_gain
-from agents.heuristic.operations import card_operation_gain, remember_operations
 from agents.heuristic.plays import MUST, chance_to_roll, event_cost, hand_card_gain, scoring_cards, scoring_gain
-from agents.heuristic.position import MAX_POINTS
+from agents.heuristic.prospects import card_operation_gain
 from dawn_env.actions import CARD0, Word
 from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.stack import refuse
@@ -38,21 +37,8 @@ def _is_weighed(p, mask, card):
 
 
 @jit
-def _remember_operations(p, mask):
-    """Find out at once what operations with the cards weighed are worth, which costs little more than one."""
-    least, most = MAX_POINTS, 0
-    for card in range(1, C):
-        if _is_weighed(p, mask, card) and not is_scoring(card):
-            points = card_value(p, p.viewer, card)
-            least, most = min(least, points), max(most, points)
-    if most > 0:
-        remember_operations(p, p.viewer, least, most)
-
-
-@jit
 def _write_gains(p, mask):
     """Fill ``p.gains``: what it is worth to play each card that is weighed."""
-    _remember_operations(p, mask)
     for card in range(1, C):
         if _is_weighed(p, mask, card):
             p.gains[card] = hand_card_gain(p, card)
@@ -211,9 +197,9 @@ def score_event_cards(p, mask, scores):
     if decision == Decision.HOME_CARD:
         _score_home_card(p, mask, scores)
     elif decision == Decision.EVENT_FROM_DISCARD or decision == Decision.LENIN:
-        _score_events(p, mask, scores)
         if decision == Decision.LENIN:
             _score_lenin(p, scores)
+        _score_events(p, mask, scores)
     else:
         return False
     return True

@@ -4,8 +4,7 @@ import numpy as np
 
 from agents.heuristic.board import gain
 from agents.heuristic.events import pick_changes
-from agents.heuristic.leads import judge_listed
-from agents.heuristic.operations import check_gain, placing_rate, prepare_check
+from agents.heuristic.prospects import checks_in, general_conditions, placing_in, prepare, row_of
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
@@ -15,7 +14,7 @@ from dawn_env.rules.placement import budget
 from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, SOURCES, S
+from dawn_env.tables import DEMOCRAT, FIRST_SPACE, SOURCES, N, S
 
 _SETUP_POINTS = 2
 _STAY_PUT = 0.3  # worth of moving no further point out of Lutheran Church
@@ -39,51 +38,59 @@ _PICK_SIZE = _pick_sizes()
 
 
 @jit
-def _list_legal(p, mask, far):
-    """List the spaces on offer, where up to ``far`` points may be placed."""
-    count = 0
-    for space in range(S):
-        p.listed[count], p.far[space] = space, far
-        count += mask[SPACE0 + space] != 0
-    p.listed[count] = -1
+def _offers(mask, country):
+    """Whether a space of a country is on offer."""
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if mask[SPACE0 + space]:
+            return True
+    return False
 
 
 @jit
-def _score_placing(p, scores, points, bonus):
-    """Rates of placing in the spaces listed."""
-    judge_listed(p, p.viewer)
-    for space in p.listed:
-        if space < 0:
-            break
-        scores[SPACE0 + space] = placing_rate(p, p.viewer, space, budget(points, bonus, space))
+def _score_placing(p, mask, scores, points, bonus, unbound):
+    """Rates of placing; the bonus counts in whole countries."""
+    for country in range(N):
+        if _offers(mask, country):
+            first = FIRST_SPACE[country]
+            most = budget(points, bonus, first)
+            prepare(p, most, unbound)
+            rates = placing_in(p, p.viewer, country, general_conditions(p, p.viewer)).rates
+            for space in range(first, FIRST_SPACE[country + 1]):
+                if mask[SPACE0 + space]:
+                    scores[SPACE0 + space] = rates[row_of(most), space - first]
 
 
 @jit
 def _score_ops_place(p, mask, scores):
-    _list_legal(p, mask, p.left + p.bonus)
-    _score_placing(p, scores, p.left, p.bonus)
+    _score_placing(p, mask, scores, p.left, p.bonus, False)
 
 
 @jit
 def _score_setup(p, mask, scores):
-    _list_legal(p, mask, _SETUP_POINTS)
-    _score_placing(p, scores, _SETUP_POINTS, 0)
+    _score_placing(p, mask, scores, _SETUP_POINTS, 0, True)
+
+
+@jit
+def _is_unbound(p, mask):
+    """Whether spaces without support points of the opponent may be checked."""
+    for space in range(S):
+        if mask[SPACE0 + space] and p.support[1 - p.viewer, space] == 0:
+            return True
+    return False
 
 
 @jit
 def _score_check(p, mask, scores):
     points = ops_value(p, p.viewer, p.source, p.value, 0) + p.bonus
     scores[Word.PASS] = 0.0
-    _list_legal(p, mask, 0)
-    for space in p.listed:
-        if space < 0:
-            break
-        prepare_check(p, p.viewer, space, points)
-    judge_listed(p, p.viewer)
-    for space in p.listed:
-        if space < 0:
-            break
-        scores[SPACE0 + space] = check_gain(p, p.viewer, space)
+    prepare(p, points, _is_unbound(p, mask))
+    general = general_conditions(p, p.viewer)
+    for country in range(N):
+        if _offers(mask, country):
+            first, checks = FIRST_SPACE[country], checks_in(p, p.viewer, country, general).checks
+            for space in range(first, FIRST_SPACE[country + 1]):
+                if mask[SPACE0 + space]:
+                    scores[SPACE0 + space] = checks[row_of(points), space - first]
 
 
 @jit

@@ -3,9 +3,8 @@
 from agents.heuristic.board import gain
 from agents.heuristic.choose_card import DISCARD_COST
 from agents.heuristic.events import party_lead, two_ways_gain
-from agents.heuristic.operations import card_operation_gain, operation_gain
 from agents.heuristic.plays import MUST, event_cost, own_event, scoring_gain, track_gain
-from agents.heuristic.regions import SCOPE
+from agents.heuristic.prospects import card_operation_gain, prepare, value_gain, weigh_operations
 from dawn_env.actions import COUNTRY0, Word
 from dawn_env.cards.effects import Opcode
 from dawn_env.cards.events import PROGRAM, PROGRAM_START
@@ -54,7 +53,9 @@ def _score_ops(p, mask, scores):
         scores[Word.PLACE], scores[Word.CHECK] = two_ways_gain(p, p.viewer, p.source)
         return
     points = ops_value(p, p.viewer, p.source, p.value, 0)
-    scores[Word.PLACE], scores[Word.CHECK] = operation_gain(p, p.viewer, points, SCOPE)
+    prepare(p, points, False)
+    weigh_operations(p, p.viewer, p.bound)
+    scores[Word.PLACE], scores[Word.CHECK] = value_gain(p, p.viewer, points)
     if mask[Word.TIANANMEN]:
         scores[Word.TIANANMEN] = track_gain(p, p.viewer, p.source)
 

@@ -1,20 +1,30 @@
 """The choice at each decision: scores of the legal actions, in victory points, from one observation."""
 
-from agents.heuristic.board import set_up
+from agents.heuristic.board import open_region, set_up
 from agents.heuristic.choose_card import score_cards, score_event_cards
 from agents.heuristic.choose_face import score_faces
 from agents.heuristic.choose_space import score_spaces
 from agents.heuristic.choose_use import score_words
 from agents.heuristic.outlook import write_outlook
+from agents.heuristic.prospects import begin
 from agents.heuristic.reading import read
+from agents.heuristic.regions import EVERYWHERE
 from dawn_env.support.compiling import jit
+
+
+@jit
+def _begin(p):
+    """Begin with what was read."""
+    write_outlook(p)
+    set_up(p)
+    begin(p)
 
 
 @jit
 def value_board(p):
     """Compute what the countries are worth, from what was read."""
-    write_outlook(p)
-    set_up(p)
+    _begin(p)
+    open_region(p, EVERYWHERE)
 
 
 def score_row(o, mask, p, scores):
@@ -27,7 +37,7 @@ def score_row(o, mask, p, scores):
     read(o, p)
     if score_faces(p, mask, scores):
         return
-    value_board(p)
+    _begin(p)
     if score_spaces(p, mask, scores):
         return
     if score_cards(p, mask, scores):

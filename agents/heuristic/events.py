@@ -1,14 +1,14 @@
 """What the event of a card is worth: its program run on the board as far as it goes, and a table for the rest."""
 
-from agents.heuristic.board import board_value, known_gain, put, take_back
+from agents.heuristic.board import board_value, judge_opened, known_gain, put, take_back
 from agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
 from agents.heuristic.clock import rounds_left
-from agents.heuristic.leads import judge_listed
+from agents.heuristic.memory import remember
 from agents.heuristic.operations import checks_gain, operation_gain
 from agents.heuristic.position import EVEN
-from agents.heuristic.regions import SPACES_IN
+from agents.heuristic.regions import COUNTRIES_IN, SPACES_IN
 from dawn_env.cards.effects import Opcode
-from dawn_env.cards.events import PROGRAM, PROGRAM_START
+from dawn_env.cards.events import PROGRAM, PROGRAM_START, REGIONS
 from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.conditions import holds
 from dawn_env.rules.odd_cards import party_vp
@@ -16,7 +16,7 @@ from dawn_env.rules.picks import fits
 from dawn_env.rules.stack import refuse
 from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT
+from dawn_env.tables import COUNTRY_OF, DEMOCRAT, FIRST_SPACE, N
 
 _ROLL_SUCCEEDS = 0.5
 _MOST_PICKS, _PICKS_ROLLED = 5, 3
@@ -50,14 +50,12 @@ def _may_pick(p, side, row, space):
 
 
 @jit
-def _list_picks(p, side, row):
-    """Fill ``p.listed`` with the spaces that may be picked."""
+def _list_picks(p, side, row, country):
+    """Fill ``p.listed`` with the spaces of a country that may be picked."""
     count, far = 0, _most_shifted(row)
-    for space in SPACES_IN[row.region]:
-        if space < 0:
-            break
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         p.listed[count], p.far[space] = space, far
-        count += _may_pick(p, side, row, space)
+        count += REGIONS[row.region, space] and _may_pick(p, side, row, space)
     p.listed[count] = -1
 
 
@@ -70,11 +68,11 @@ def _most_shifted(row):
 
 
 @jit
-def _pick_once(p, side, row):
-    """Make the best pick there is (the opponent picks what costs them least); the executor's gain."""
-    best, best_space, losing = _WORST, -1, row.opcode == Opcode.PICK_LOSE
-    _list_picks(p, side, row)
-    judge_listed(p, side)
+def _best_in(p, side, row, country):
+    """The best pick in a country, -1 if there is none, and its worth (the opponent picks what costs them least)."""
+    best, best_space = _WORST, -1
+    _list_picks(p, side, row, country)
+    judge_opened(p, side)
     for space in p.listed:
         if space < 0:
             break
@@ -82,22 +80,54 @@ def _pick_once(p, side, row):
         if mine == 0 and theirs == 0:
             continue
         worth = known_gain(p, side, space, mine, theirs)
-        if (-worth if losing else worth) > best:
-            best, best_space = -worth if losing else worth, space
-    if best_space < 0:
-        return 0.0
-    mine, theirs = pick_changes(p, side, row.opcode, row.per, best_space)
-    put(p, side, best_space, mine, theirs)
-    p.picked[best_space] += 1
-    return -best if losing else best
+        if row.opcode == Opcode.PICK_LOSE:
+            worth = -worth
+        if worth > best:
+            best, best_space = worth, space
+    return best_space, best
+
+
+@jit
+def _judge_picks(p, side, row, country):
+    """Find out about the best pick in a country; remembered from where nothing has been tried there."""
+    if p.touched >> country & 1:
+        p.pick[country], p.merit[country] = _best_in(p, side, row, country)
+        return
+    question = ((int(row.opcode) << 10 | int(row.per)) << 10 | int(row.region)) << 10 | int(row.where) << 1 | int(side)
+    kept = remember(p.picks, p, country, question, question << 7 | int(p.destroyed) + 1)
+    if not kept.known:
+        kept.known = True
+        kept.pick, kept.merit = _best_in(p, side, row, country)
+    p.pick[country], p.merit[country] = kept.pick, kept.merit
+
+
+@jit
+def _best_pick(p):
+    """The space of the best pick of all countries, -1 when there is none; what it is worth."""
+    best = 0
+    for country in range(1, N):
+        if p.merit[country] > p.merit[best]:
+            best = country
+    return p.pick[best], p.merit[best]
 
 
 @jit
 def _picks(p, side, row):
-    p.picked[:] = 0
-    total = 0.0
+    """Make one pick after the other; the executor's gain. After each, only its country is judged again."""
+    p.picked[:], p.merit[:], p.pick[:] = 0, _WORST, -1
+    total, changed = 0.0, COUNTRIES_IN[row.region]
     for _ in range(_PICKS_ROLLED if row.count < 0 else min(row.count, _MOST_PICKS)):
-        total += _pick_once(p, side, row)
+        for country in range(N):
+            if changed >> country & 1:
+                _judge_picks(p, side, row, country)
+        space, worth = _best_pick(p)
+        if space < 0:
+            break
+        mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
+        put(p, side, space, mine, theirs)
+        p.picked[space] += 1
+        total += -worth if row.opcode == Opcode.PICK_LOSE else worth
+        changed = 1 << COUNTRY_OF[space]
     return total
 
 

@@ -1,15 +1,12 @@
 """What operations are worth: support points placed one by one, and support checks."""
 
-from math import isnan
-
-from agents.heuristic.board import known_gain
-from agents.heuristic.leads import judge_listed
-from agents.heuristic.regions import EVERYWHERE, nth_space
+from agents.heuristic.board import judge_opened, known_gain
+from agents.heuristic.position import EVEN
+from agents.heuristic.regions import SPACES_IN
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.checks import banned, payment, points_moved, space_modifiers
 from dawn_env.rules.operations import CHECKS_PER_OPERATION
 from dawn_env.rules.placement import cost, within_reach
-from dawn_env.rules.values import card_value
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import COMMUNIST, STABILITY, S
 
@@ -19,22 +16,6 @@ _DEAR = 2  # a price from which on it may fall
 
 
 # --- placing ---------------------------------------------------------------------------------------
-
-
-@jit
-def placing_rate(p, side, space, points):
-    """Best gain per operations point from placing 1 to ``points`` in a space; low when it cannot be afforded.
-
-    ``judge_listed`` has been asked about so many points there.
-    """
-    best, spent, price = _WORST, 0, _DEAR
-    for count in range(1, STABILITY[space] + 2):
-        price = _price(p, side, space, count - 1, price)
-        spent += price
-        if spent > points:
-            break
-        best = max(best, known_gain(p, side, space, count, 0) / spent)
-    return best
 
 
 @spliced
@@ -52,22 +33,32 @@ def _cost_after(p, side, space, placed):
     return points
 
 
+@spliced
+def most_placed(space):
+    """Points that one thinks of placing in a space, at most."""
+    return STABILITY[space] + 1
+
+
 @jit
-def _write_rates(p, side, space, most):
-    """Fill ``p.rates[1 ... most]`` with ``placing_rate`` of so many points."""
+def write_rates(p, side, space, most):
+    """Fill ``p.rates`` up to ``most``: best gain per operations point from placing so many in a space; low when none
+    can be afforded.
+
+    ``judge_listed`` has been asked about so many points there.
+    """
     best, spent, price, known = _WORST, 0, _DEAR, 0
-    for count in range(1, STABILITY[space] + 2):
+    for count in range(1, most_placed(space) + 1):
         price = _price(p, side, space, count - 1, price)
         spent += price
         if spent > most:
             break
-        while known < spent - 1:
-            known += 1
+        while known < spent:
             p.rates[known] = best
+            known += 1
         best = max(best, known_gain(p, side, space, count, 0) / spent)
-    while known < most:
-        known += 1
+    while known <= most:
         p.rates[known] = best
+        known += 1
 
 
 @jit
@@ -80,63 +71,42 @@ def _list_reach(p, side, points):
     p.listed[count] = -1
 
 
-@spliced
-def _rank_rate(p, points, rate):
-    """Keep the best two rates of so many points."""
-    if rate > p.place[points]:
-        p.place[points], p.second[points] = rate, p.place[points]
-    elif rate > p.second[points]:
-        p.second[points] = rate
+@jit
+def placing_gain(first, second, points):
+    """Worth of placing so many points at the best two rates, the best one for two."""
+    near = min(points, 2)
+    return first * near + second * (points - near)
 
 
 @jit
-def _write_placing(p, side, least, most):
-    """Fill ``p.place[least ... most]``, worth of placing so many points: the best two rates, the best one for two
-    points."""
-    first, second = p.place, p.second
-    first[least : most + 1], second[least : most + 1] = 0, 0
-    _list_reach(p, side, most)
-    judge_listed(p, side)
+def _placing_gain(p, side, points):
+    """Worth of placing so many points on the board as it is tried."""
+    p.first[points] = p.second[points] = 0
+    _list_reach(p, side, points)
+    judge_opened(p, side)
     for space in p.listed:
         if space < 0:
             break
-        if least == most:
-            _rank_rate(p, most, placing_rate(p, side, space, most))
-            continue
-        _write_rates(p, side, space, most)
-        for points in range(least, most + 1):
-            _rank_rate(p, points, p.rates[points])
-    for points in range(least, most + 1):
-        near = min(points, 2)
-        first[points] = first[points] * near + second[points] * (points - near)
+        write_rates(p, side, space, points)
+        rank_rate(p, points, p.rates[points])
+    return placing_gain(p.first[points], p.second[points], points)
+
+
+@spliced
+def rank_rate(best, points, rate):
+    """Keep the best two rates of so many points in the fields ``first`` and ``second``."""
+    first = best.first[points]
+    best.second[points] = max(best.second[points], min(first, rate))
+    best.first[points] = max(first, rate)
 
 
 # --- checks ----------------------------------------------------------------------------------------
 
 
 @jit
-def _may_check(p, side, space):
+def may_check(p, side, space):
     """Whether a side may check a space; a destroyed one has no support points."""
     return p.support[1 - side, space] > 0 and not banned(p, side, space)
-
-
-@jit
-def _write_shifts(p, side, space, most):
-    """Fill ``p.shifts[1 ... most]``: what it is worth to move so many points by a check."""
-    theirs = int(p.support[1 - side, space])
-    for moved in range(1, most + 1):
-        gone = min(moved, theirs)
-        p.shifts[moved] = known_gain(p, side, space, moved - gone, -gone)
-
-
-@spliced
-def _rolled_gain(p, beyond, paid):
-    """Expected gain of a check that moves the die + ``beyond`` points; ``p.shifts`` is filled up to 6 + ``beyond``."""
-    worth = 0.0
-    for die in range(1, 7):
-        if die + beyond > 0:
-            worth += p.shifts[die + beyond]
-    return worth / 6 - paid
 
 
 @jit
@@ -147,27 +117,40 @@ def _paid(p, side, space):
 
 @jit
 def prepare_check(p, side, space, points):
-    """Note in ``p`` what the die adds to in a check, and how many points it may move (``judge_listed``)."""
-    p.beyond[space] = points_moved(points + space_modifiers(p, side, space), space)
-    p.far[space] = 6 + p.beyond[space]
+    """Note in ``p`` what die and points of a check add to, and how many points it may move (``judge_listed``)."""
+    p.beyond[space] = points_moved(space_modifiers(p, side, space), space)
+    p.far[space] = 6 + points + p.beyond[space]
 
 
 @jit
-def check_gain(p, side, space):
-    """Expected gain of a check that has been prepared."""
-    _write_shifts(p, side, space, p.far[space])
-    return _rolled_gain(p, p.beyond[space], _paid(p, side, space))
+def write_shifts(p, side, space):
+    """Fill ``p.shifts``: what it is worth to move points by a check that has been prepared."""
+    mine, theirs, most = int(p.support[side, space]), int(p.support[1 - side, space]), int(p.far[space])
+    last = min(most, max(1, theirs + EVEN - min(mine, EVEN)))  # more points do not matter
+    for moved in range(1, last + 1):
+        gone = min(moved, theirs)
+        p.shifts[moved] = known_gain(p, side, space, moved - gone, -gone)
+    for moved in range(last + 1, most + 1):
+        p.shifts[moved] = p.shifts[last]
+
+
+@jit
+def check_gain(p, side, space, points):
+    """Expected gain of a check with so many points where ``write_shifts`` has been."""
+    worth, beyond = 0.0, p.beyond[space] + points
+    for die in range(max(1, 1 - beyond), 7):
+        worth += p.shifts[die + beyond]
+    return worth / 6 - _paid(p, side, space)
 
 
 @jit
 def _list_targets(p, side, region, points):
     """List the spaces of a region that a side may check with so many points."""
     count = 0
-    for i in range(S):
-        space = nth_space(p, region, i)
+    for space in SPACES_IN[region]:
         if space < 0:
             break
-        if _may_check(p, side, space):
+        if may_check(p, side, space):
             prepare_check(p, side, space, points)
             p.listed[count] = space
             count += 1
@@ -175,31 +158,23 @@ def _list_targets(p, side, region, points):
 
 
 @jit
-def _write_checks(p, side, least, most, region):
-    """Fill ``p.check[least ... most]``, gain of the best check with so many points in a region; 0 when none helps."""
-    p.check[least : most + 1] = 0
-    _list_targets(p, side, region, most)
-    judge_listed(p, side)
-    for space in p.listed:
-        if space < 0:
-            break
-        beyond, paid = p.beyond[space] - most, _paid(p, side, space)
-        _write_shifts(p, side, space, p.far[space])
-        for points in range(max(least, -5 - beyond), most + 1):
-            p.check[points] = max(p.check[points], _rolled_gain(p, points + beyond, paid))
-
-
-@jit
-def _series_gain(best, count):
+def series_gain(best, count):
     """Worth of a series of checks from that of the best one."""
     return best * (1 + _SECOND_CHECK * (count - 1)) if count > 0 else 0.0
 
 
 @jit
 def checks_gain(p, side, points, count, region):
-    """Worth of up to ``count`` checks with so many points in a region."""
-    _write_checks(p, side, points, points, region)
-    return _series_gain(p.check[points], count)
+    """Worth of up to ``count`` checks with so many points in a region, on the board as it is tried."""
+    best = 0.0
+    _list_targets(p, side, region, points)
+    judge_opened(p, side)
+    for space in p.listed:
+        if space < 0:
+            break
+        write_shifts(p, side, space)
+        best = max(best, check_gain(p, side, space, points))
+    return series_gain(best, count)
 
 
 # --- operations ------------------------------------------------------------------------------------
@@ -207,25 +182,5 @@ def checks_gain(p, side, points, count, region):
 
 @jit
 def operation_gain(p, side, points, region):
-    """Worth of placing anywhere and of two checks in a region, with an ops value."""
-    _write_placing(p, side, points, points)
-    return p.place[points], checks_gain(p, side, points, CHECKS_PER_OPERATION, region)
-
-
-@jit
-def card_operation_gain(p, side, card):
-    """Worth of placing and of two checks with a card, anywhere; remembered in the position by ops value."""
-    points = card_value(p, side, card)
-    if isnan(p.operations[side, points, 0]):
-        remember_operations(p, side, points, points)
-    return p.operations[side, points, 0], p.operations[side, points, 1]
-
-
-@jit
-def remember_operations(p, side, least, most):
-    """What ``card_operation_gain`` is going to be asked for, all ops values from ``least`` to ``most`` at once."""
-    _write_placing(p, side, least, most)
-    _write_checks(p, side, least, most, EVERYWHERE)
-    for points in range(least, most + 1):
-        p.operations[side, points, 0] = p.place[points]
-        p.operations[side, points, 1] = _series_gain(p.check[points], CHECKS_PER_OPERATION)
+    """Worth of placing anywhere and of two checks in a region with an ops value, on the board as it is tried."""
+    return _placing_gain(p, side, points), checks_gain(p, side, points, CHECKS_PER_OPERATION, region)

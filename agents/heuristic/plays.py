@@ -5,7 +5,7 @@ import numpy as np
 from agents.heuristic.board import worth_now
 from agents.heuristic.clock import rounds_left
 from agents.heuristic.events import event_gain
-from agents.heuristic.operations import card_operation_gain
+from agents.heuristic.prospects import card_operation_gain
 from dawn_env.rules.cards import in_hand, is_scoring, opponents_event, playable
 from dawn_env.rules.tiananmen import can_attempt, least_roll
 from dawn_env.support.compiling import jit

@@ -5,7 +5,7 @@ from collections import namedtuple
 from dawn_env.observation import SLICES
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, ROMANIAN_SPACES, SOURCES, SUITS, C, N, P, S
+from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, FIRST_SPACE, ROMANIAN_SPACES, SOURCES, SUITS, C, N, P
 
 _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
 """Offset of each part of the observation."""
@@ -49,10 +49,19 @@ def _read_clock(o, p, viewer):
 
 
 @jit
+def _read_support(o, support, board, at, first, end):
+    """A side's support points in a country, into the row of all spaces and that of the country."""
+    for space in range(first, end):
+        support[space] = board[space - first] = o[at + space]
+
+
+@jit
 def _read_board(o, p, viewer):
-    for i in range(S):
-        p.support[viewer, i] = o[_AT.my_support + i]
-        p.support[1 - viewer, i] = o[_AT.their_support + i]
+    for n in range(N):
+        _read_support(o, p.support[viewer], p.board[n, viewer], _AT.my_support, FIRST_SPACE[n], FIRST_SPACE[n + 1])
+        _read_support(
+            o, p.support[1 - viewer], p.board[n, 1 - viewer], _AT.their_support, FIRST_SPACE[n], FIRST_SPACE[n + 1]
+        )
     p.destroyed, p.hideout = _marked_space(o, _AT.destroyed), _marked_space(o, _AT.hideout)
     for n in range(N):
         p.power[n] = _side_of(o, _AT.power + n, viewer)
@@ -105,14 +114,11 @@ def _read_struggle(o, p, viewer):
 
 
 @jit
-def _read_scope(o, p):
-    """The spaces that operations are bound to, as a list ended by -1."""
-    count = 0
-    for i in range(S):
-        if o[_AT.scope + i]:
-            p.scope[count] = i
-            count += 1
-    p.scope[count] = -1
+def _read_bound(o, p):
+    """The countries that operations are bound to: all of the country, or nothing."""
+    p.bound = 0
+    for n in range(N):
+        p.bound |= int(o[_AT.scope + FIRST_SPACE[n]]) << n
 
 
 @jit
@@ -124,7 +130,7 @@ def _read_decision(o, p, viewer):
     p.source = max(0, marked(o, _AT.source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.left], o[_AT.value], o[_AT.roll_bonus] + o[_AT.bound_points]
     if p.decision == Decision.OPS:
-        _read_scope(o, p)
+        _read_bound(o, p)
 
 
 @jit

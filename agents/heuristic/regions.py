@@ -1,13 +1,12 @@
-"""The spaces of a region as a list, which is quicker to go through than its mask."""
+"""The spaces of a region as a list, which is quicker to go through than its mask; the countries it lies in."""
 
 import numpy as np
 
 from dawn_env.cards.events import REGIONS
-from dawn_env.support.compiling import jit
-from dawn_env.tables import S
+from dawn_env.tables import COUNTRY_OF, N, S
 
-EVERYWHERE, SCOPE = 0, -1
-"""Regions beside those of the events: everything; the ``scope`` of the position."""
+EVERYWHERE = 0
+"""The region that is everything."""
 
 
 def _space_lists() -> np.ndarray:
@@ -22,9 +21,7 @@ def _space_lists() -> np.ndarray:
 SPACES_IN = _space_lists()
 """[R, S + 1] spaces of each region of ``cards.events``, ascending, ended by -1; the country that an event names is left
 out of account."""
-
-
-@jit
-def nth_space(p, region, i):
-    """A space of a region by its place in the list, -1 behind the last one."""
-    return int(p.scope[i]) if region == SCOPE else SPACES_IN[region, i]
+COUNTRIES_IN = np.array(
+    [sum(1 << country for country in range(N) if mask[COUNTRY_OF == country].any()) for mask in REGIONS]
+)
+"""[R] bits of the countries in which each region has spaces."""
