@@ -12,12 +12,20 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
 
 _NO_LIMIT = 9999
+_TESTS = len(SpaceTest)
 
 
 @jit
 def fits(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
+    _check_known(s, where)
     return _suits(where, s.support[side, space], s.support[1 - side, space], space)
+
+
+@jit
+def _check_known(s, where):
+    if where < 0 or where >= _TESTS:
+        refuse(s)
 
 
 @jit
@@ -83,6 +91,7 @@ def _allow_picks(s, f, row):
     """The spaces with a ``_capacity``; returns the sum of all."""
     side, destroyed, where, cap, takes = int(f.side), int(s.destroyed), int(row.where), _cap(row), _takes(row)
     mine, theirs, inside = s.support[side], s.support[1 - side], MEMBERS[row.region, f.country]
+    _check_known(s, where)
     total = 0
     for space in range(S):
         room = _room(where, cap, takes, int(mine[space]), int(theirs[space]), int(s.picked[space]), space)
