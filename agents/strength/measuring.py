@@ -20,9 +20,10 @@ RUNGS = {
     "random": 1000,
     **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
     "heuristic": 1000,
-    "search:sims=16,plays=1": 150,
+    "search:sims=16,plays=1,margin=1": 150,
     "pretrained": 1000,
-    "search": 100,
+    "search:sims=32": 100,
+    "search": 200,
 }
 """The players of the standing scale, weakest first, and pairs of games that their speed allows against one other."""
 _PRIOR_ELO = 1000.0  # standard deviation; keeps the fit finite
