@@ -20,7 +20,7 @@ RUNGS = {
     "random": 1000,
     **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
     "heuristic": 1000,
-    "search:sims=16,plays=1,margin=1": 150,
+    "search:sims=16,plays=1,margin=0.5": 150,
     "pretrained": 1000,
     "search:sims=32": 100,
     "search": 200,
