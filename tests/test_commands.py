@@ -45,6 +45,8 @@ def test_a_command_is_understood(words, tmp_path, monkeypatch):
     elif words[0] in (".venv/bin/dawn", "dawn"):
         words = words[: words.index(">")] if ">" in words else words
         dawn.module(words[1]).parse([word.rstrip(";") for word in words[2:]])
+    elif words[:2] == [".venv/bin/python", "-m"]:
+        importlib.import_module(words[2]).parse(words[3:])
     elif words[0] == ".venv/bin/python":
         script = Path(words[1])
         assert (ROOT / script).exists()

@@ -80,8 +80,8 @@ def _table(specs: Sequence[str], found: np.ndarray, spent: np.ndarray) -> Table:
     return table
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Command line."""
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("players", nargs="+", metavar="SPEC", help="players of the standard game")
     parser.add_argument("--positions", type=int, default=1000, help="default: %(default)s")
@@ -89,6 +89,12 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.positions < 2:
         parser.error(f"--positions must be at least 2, not {options.positions}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and tell."""
+    options = parse(arguments)
     console().print(_table(options.players, *measure(options.players, options.positions, options.seed)))
 
 

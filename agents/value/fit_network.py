@@ -136,12 +136,17 @@ def write(weights: Weights, made: str) -> None:
     FILE.write_text(json.dumps({"made": made} | rounded, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Command line."""
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=160000, help="games to play (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=21, help="default: %(default)s")
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Play, learn and write."""
+    options = parse(arguments)
     torch.set_num_threads(1)  # the same sums in the same order
     positions = play_games(options.games, options.seed)
     kept, odds = kept_apart(positions.games), positions.odds
