@@ -275,8 +275,8 @@ class SeatGames:
             )  # fmt: skip
 
         in_parts(settle, len(rows), self.threads)
-        packed = self._pack(rows[then == _Next.OPPONENT], packed)
-        over = rows[then == _Next.NOBODY]
+        packed = self._pack(rows[then == int(_Next.OPPONENT)], packed)  # numpy is slow with members of enumerations
+        over = rows[then == int(_Next.NOBODY)]
         return self._finish(over, packed) if len(over) else packed
 
     def _pack(self, rows: np.ndarray, packed: int) -> int:

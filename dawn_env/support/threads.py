@@ -14,6 +14,8 @@ from dawn_env.support.argument_checks import between
 
 LEAST_ROWS = 256
 """Rows of a part at least: to wake a thread and to wait for it takes as long as 50 to 100 decisions."""
+HEAD_START = 128
+"""Rows that this thread does more than the others, which have to be woken first; of few rows an eighth."""
 MOST_THREADS = 1024
 _VARIABLE = "OMP_NUM_THREADS"
 
@@ -37,13 +39,16 @@ def checked_threads(threads: int | None) -> int:
 
 
 def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
-    """``work`` of each of at most so many equal parts of ``rows``, the first of them in this thread; what it returned.
+    """``work`` of each of at most so many parts of ``rows``, the first of them in this thread; what it returned.
 
     Returns when all have ended. Raises what ``work`` raises.
     """
-    parts = max(1, min(threads, rows // LEAST_ROWS))
-    ends = [rows * part // parts for part in range(parts + 1)]
-    slices = [slice(first, last) for first, last in zip(ends, ends[1:], strict=False)]
+    parts = min(threads, rows // LEAST_ROWS)
+    if parts < 2:
+        return [work(slice(0, rows))]
+    head_start = min(HEAD_START, rows // 8)
+    ends = [head_start + (rows - head_start) * part // parts for part in range(1, parts + 1)]
+    slices = [slice(first, last) for first, last in zip([0, *ends], ends, strict=False)]
     others = [_helpers().submit(work, part) for part in slices[1:]]
     try:
         mine = work(slices[0])
