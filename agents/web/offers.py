@@ -16,8 +16,9 @@ _SHOWN = (
         for level in range(1, 10)
     ),
     ("heuristic", "Rules of thumb", "answers at once", MODES),
-    ("search:sims=16,plays=1", "Search, 16 simulations", "answers nearly at once", _STANDARD),
+    ("search:sims=16,plays=1,margin=0.5", "Search, 16 simulations", "answers nearly at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
+    ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
     ("search", "Search, 200 simulations", "thinks a moment", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
