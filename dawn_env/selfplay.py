@@ -53,7 +53,7 @@ def _nth_legal(mask, nth):
             break
         nth -= count
         start += _BLOCK
-    while mask[start] <= nth:
+    while start < len(mask) - 1 and mask[start] <= nth:
         nth -= int(mask[start])
         start += 1
     return start
@@ -67,7 +67,7 @@ def _random_action(s, mask, count):
 
 @entry
 def random_actions(states, masks, actions):
-    """Write a uniform legal action of each game into ``actions`` (int64 [B]); 0 where there is none.
+    """Write a uniform legal action of each game into ``actions`` (int64 [B]); 0 where the game is over.
 
     ``states`` [B] records, ``masks`` int8 [B, A]. The bias is below A / 2**32.
     """

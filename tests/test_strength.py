@@ -14,6 +14,7 @@ from agents.strength.evaluation import Evaluation, Goal
 from agents.strength.measuring import RUNGS, steps
 from agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
 from agents.tournament.ratings import ELO
+from agents.web import offers
 
 GOAL = Goal(precision=60, budget=400)
 
@@ -153,6 +154,10 @@ def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200(
     for step in steps(standing):
         assert 0 < step[0] <= 200 and min(step) > 0
     assert standing.origin["command"].startswith("dawn ladder ") and standing.origin["date"] >= "2026-11-22"
+
+
+def test_the_browser_offers_the_players_of_the_standing_scale():
+    assert [spec for spec, *_ in offers._SHOWN] == list(RUNGS)
 
 
 def test_the_players_of_the_standing_scale_are_those_of_today():
