@@ -41,7 +41,7 @@ class NetworkPlayer(BatchPlayer):
         """As ``BatchPlayer.choose``; raises ``PlayerFailure`` when the network's answer is no number."""
         if not self.sample:
             return self._logits(observations, masks).argmax(1).numpy()
-        return self._draw(self.probabilities(observations, masks), observations)
+        return self.draw(self.probabilities(observations, masks), observations)
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """float64 [K, A]: how likely the network makes each action; 0 for those that are not legal."""
@@ -54,8 +54,8 @@ class NetworkPlayer(BatchPlayer):
             raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
         return logits
 
-    def _draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
-        """The action at which the summed ``chances`` [K, A] pass the hash of each view."""
+    def draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
+        """int64 [K]: the action at which the summed ``chances`` [K, A] pass the hash of each view."""
         words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
         hashes = (words * self._weights).sum(1, dtype=np.uint64)
         at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53

@@ -2,7 +2,7 @@
 
 Positions from games of the networks are labelled by a few simulations of every likely action. One position says
 little, some hundred thousand of them a lot. A network then maximises, over the candidates of a position, the
-expected value over ``temperature`` less the divergence (KL) from the policy it began with: its optimum is that
+expected value over ``temperature`` less the divergence (KL) from the policy that played there: its optimum is that
 policy times exp(value / temperature), so it departs only where something is gained for certain.
 """
 
@@ -11,7 +11,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from copy import deepcopy
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
@@ -29,11 +28,11 @@ from agents.registry import make_player
 from agents.search.labelling import Labeller
 from agents.training.checkpoint import CheckpointError
 from agents.training.config import Distillation
-from agents.training.rollouts import Rollouts
+from agents.training.rollouts import Role, Rollouts
 from agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from agents.work.place import Here, Place
-from dawn_env.batch import Batch
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.state import take_states
 from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -46,7 +45,7 @@ class Targets(Dataset):
     """Positions in each of which M actions at most were tried.
 
     ``candidates`` int16 [K, M], the likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the
-    policy at the start made them, 1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the
+    policy of the moment made them, 1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the
     side to act.
     """
 
@@ -82,11 +81,9 @@ class Piece(NamedTuple):
 class Collector:
     """Labels positions of games as they are played.
 
-    ``references`` and ``students``: the policies of the start and of the moment, by side. Raises ``KeyboardInterrupt``
-    once ``stopped`` says so.
+    ``students``: the policies of the moment, by side. Raises ``KeyboardInterrupt`` once ``stopped`` says so.
     """
 
-    references: Sequence[NetworkPlayer]
     students: Sequence[NetworkPlayer]
     options: Distillation
     game: GameOptions
@@ -105,25 +102,30 @@ class Collector:
         while rollouts.ended < games:
             if self.stopped():
                 raise KeyboardInterrupt
-            kept = rollouts.counts & (rollouts.generator.random(rollouts.width) < self.options.keep)
+            kept = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < self.options.keep)
+            choices = np.zeros(rollouts.width, np.int64)
             for side, targets in enumerate(begun):
-                rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
+                rows = np.flatnonzero((kept | rollouts.turns(Role.STUDENT)) & (rollouts.batch.actors == side))
                 if len(rows):
-                    targets.append(self._label(labeller, rollouts.batch, rows, side, rollouts.generator))
-            rollouts.step()
+                    seen, masks = (part[rows] for part in rollouts.batch.shown)
+                    chances = self.students[side].probabilities(seen, masks)
+                    choices[rows] = self.students[side].draw(chances, seen)
+                    states, chosen = take_states(rollouts.batch.states, rows[kept[rows]]), kept[rows]
+                    known = states, seen[chosen], masks[chosen], chances[chosen]
+                    targets.append(self._label(labeller, side, *known, rollouts.generator))
+            rollouts.step(choices=choices)
         return [Targets.joined([targets() for targets in parts]) for parts in begun]
 
     def _label(
-        self, labeller: Labeller, batch: Batch, rows: np.ndarray, side: int, generator: np.random.Generator
-    ) -> Callable[[], Targets]:
-        """Begin to label those of ``rows``, all of ``side``, that leave a choice; what is returned waits for the
+        self, labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
+        chances: np.ndarray, generator: np.random.Generator,
+    ) -> Callable[[], Targets]:  # fmt: skip
+        """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the
         targets."""
-        seen, masks = (part[rows] for part in batch.shown)
-        candidates, prior = likely(self.references[side].probabilities(seen, masks), self.options)
+        candidates, prior = likely(chances, self.options)
         open_ = candidates[:, 1] >= 0
-        rows, candidates = rows[open_], candidates[open_]
-        seeds = generator.integers(0, 2**62, len(rows))
-        values = labeller.label(batch.states[rows], side, candidates, seeds)
+        candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
+        values = labeller.label(states[open_], side, candidates, seeds)
         known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
         return lambda: Targets(*known, values())
 
@@ -150,9 +152,9 @@ def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
 def losses(temperature: float) -> LossFunction:
     """The losses for a ``Trainer`` of ``Targets``.
 
-    Figures: ``gain``, expected value above that of the likeliest candidate at the start; ``departures``, share of
-    positions in which another is now the likeliest; ``divergence`` from the start; ``stray``, probability outside
-    the candidates; ``value_loss``.
+    Figures: ``gain``, expected value above that of the likeliest candidate of the policy that played;
+    ``departures``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
+    ``stray``, probability outside the candidates; ``value_loss``.
     """
 
     def both(network: nn.Module, targets: Targets, rows: np.ndarray) -> Losses:
@@ -203,11 +205,10 @@ class Distiller:
         self._folder.mkdir(parents=True, exist_ok=True)
         place = place or Here()
         more = (threads, self._stopped) if isinstance(place, Here) else (1, never)
-        references = [NetworkPlayer("reference", deepcopy(net).eval(), self._seed) for net in self._by_side()]
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
             students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-            collector = Collector(references, students, self._options, self._game, *more)
+            collector = Collector(students, self._options, self._game, *more)
             self._collect(collector, number, place)
             figures = self._learn(number)
         shutil.rmtree(self._folder)

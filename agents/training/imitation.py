@@ -72,7 +72,7 @@ def collect(
 
 def _note(rollouts: Rollouts, advice: np.ndarray, notes: Sequence[_Notes], share: float) -> None:
     """Keep a ``share`` of what the teacher says."""
-    kept, batch = rollouts.counts & (rollouts.generator.random(rollouts.width) < share), rollouts.batch
+    kept, batch = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < share), rollouts.batch
     seen, masks = batch.shown
     for side, known in enumerate(notes):
         rows = np.flatnonzero(kept & (batch.actors == side))

@@ -16,7 +16,7 @@ from dawn_env.tables import SIDES
 _WIDTH = 256  # games at a time
 
 
-class _Role(Numbered):
+class Role(Numbered):
     """Who plays a side."""
 
     TEACHER = auto()
@@ -28,8 +28,8 @@ class Rollouts:
     """Games side by side; in each of them the teacher, a student or chance plays each side.
 
     ``batch``: the games; ``numbers`` int64 [width]: the number of the game in each row; ``outcomes`` float32
-    [games, 2]: +1, -1 or 0 by side, as far as they have ended. Games with numbers from ``games`` on fill the rows
-    until the others have ended, and do not count.
+    [games, 2]: +1, -1 or 0 by side, as far as they have ended. Rows rest once the last game has begun elsewhere; their
+    numbers are from ``games`` on.
     """
 
     def __init__(self, games: int, teacher: Player, students: Sequence[Player], student_share: float,
@@ -47,10 +47,18 @@ class Rollouts:
         self._roles = self._draw_roles(self.width)
         self._end_bids(np.arange(self.width))
 
+    def turns(self, role: Role) -> np.ndarray:
+        """bool [width]: rows in which who has this ``role`` decides."""
+        return self._running & (self._role == role)
+
     @property
-    def counts(self) -> np.ndarray:
-        """bool [width]: rows whose game counts and whose decision is not chance's."""
-        return (self.numbers < self.games) & (self._role != _Role.RANDOM)
+    def thoughtful(self) -> np.ndarray:
+        """bool [width]: rows whose decision is not chance's."""
+        return self._running & (self._role != Role.RANDOM)
+
+    @property
+    def _running(self) -> np.ndarray:
+        return self.numbers < self.games
 
     @property
     def _role(self) -> np.ndarray:
@@ -59,20 +67,29 @@ class Rollouts:
 
     def advice(self) -> np.ndarray:
         """int64 [width]: what the teacher would do, 0 where chance plays."""
-        return self._ask(self._teacher, self._role != _Role.RANDOM)
+        return self._ask(self._teacher, self.thoughtful)
 
-    def step(self, advice: np.ndarray | None = None) -> int:
-        """One decision in every game; how many games that count have ended. ``advice``: as of the method, if it is
-        known already."""
-        role, batch = self._role, self.batch
-        actions = self._ask(self._random, role == _Role.RANDOM)
-        taught = role == _Role.TEACHER
+    def choices(self) -> np.ndarray:
+        """int64 [width]: what the students do, 0 where others play."""
+        turns, actors = self.turns(Role.STUDENT), self.batch.actors
+        return sum(
+            (self._ask(student, turns & (actors == side)) for side, student in enumerate(self._students)),
+            start=np.zeros(self.width, np.int64),
+        )
+
+    def step(self, advice: np.ndarray | None = None, choices: np.ndarray | None = None) -> int:
+        """One decision in every game; how many have ended. ``advice`` and ``choices``: as of the methods, if they are
+        known already; only those of the teacher's and the students' own turns are looked at."""
+        taught, learning = self.turns(Role.TEACHER), self.turns(Role.STUDENT)
+        actions = self._ask(self._random, self.turns(Role.RANDOM))
         actions = np.where(taught, self._ask(self._teacher, taught) if advice is None else advice, actions)
-        for side, student in enumerate(self._students):
-            theirs = (role == _Role.STUDENT) & (batch.actors == side)
-            actions = np.where(theirs, self._ask(student, theirs), actions)
-        batch.step(actions)
-        return self._renew(np.flatnonzero(batch.ended)) if batch.ended.any() else 0
+        actions = np.where(learning, self.choices() if choices is None else choices, actions)
+        rows = np.flatnonzero(self._running)
+        self.batch.step_rows(rows, actions[rows])
+        ended = rows[self.batch.ended[rows]]
+        if len(ended):
+            self._renew(ended)
+        return len(ended)
 
     def _ask(self, player: Player, where: np.ndarray) -> np.ndarray:
         """Choices of ``player`` int64 [width], 0 but for the rows ``where`` bool [width]."""
@@ -82,16 +99,14 @@ class Rollouts:
             actions[rows] = decide(player, batch.states, *batch.shown, rows)
         return actions
 
-    def _renew(self, rows: np.ndarray) -> int:
+    def _renew(self, rows: np.ndarray) -> None:
         """Note how games ended, and give numbers to those that have begun in their rows."""
-        counted = rows[self.numbers[rows] < self.games]
-        self.outcomes[self.numbers[counted]] = self.batch.rewards[counted]
+        self.outcomes[self.numbers[rows]] = self.batch.rewards[rows]
+        self.ended += len(rows)
         self.numbers[rows] = self._begun + np.arange(len(rows))
         self._begun += len(rows)
         self._roles[rows] = self._draw_roles(len(rows))
-        self._end_bids(rows)
-        self.ended += len(counted)
-        return len(counted)
+        self._end_bids(rows[self._running[rows]])
 
     def _end_bids(self, rows: np.ndarray) -> None:
         """Have the bids of games that begin in ``rows`` made, around the teacher's offer, until sides are known."""
@@ -107,7 +122,7 @@ class Rollouts:
     def _draw_roles(self, count: int) -> np.ndarray:
         """int64 [count, 2]: who plays each side."""
         student_share, random_share = self._shares
-        roles = np.where(self.generator.random((count, SIDES)) < student_share, _Role.STUDENT, _Role.TEACHER)
+        roles = np.where(self.generator.random((count, SIDES)) < student_share, Role.STUDENT, Role.TEACHER)
         odd = np.flatnonzero(self.generator.random(count) < random_share)
-        roles[odd, self.generator.integers(0, SIDES, len(odd))] = _Role.RANDOM
+        roles[odd, self.generator.integers(0, SIDES, len(odd))] = Role.RANDOM
         return roles
