@@ -21,7 +21,8 @@ from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
-from dawn_env.support.threads import checked_threads, in_parts
+from dawn_env.support.shared_rows import done, take
+from dawn_env.support.threads import Team, checked_threads
 from dawn_env.tables import SIDES
 from dawn_env.validity import check_state
 
@@ -80,34 +81,36 @@ def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str
 
 
 @entry
-def _play_rows(step, view, begin, again, rows, actions, states, actors, observations, masks, rewards, ended,
-               final_observations, vp, result, reason, turn, length, seed):  # fmt: skip
+def _play_rows(job, member, count, step, view, begin, again, rows, actions, states, actors, observations, masks,
+               rewards, ended, final_observations, vp, result, reason, turn, length, seed):  # fmt: skip
     """Take an action in each of ``rows`` and write all that a batch tells of the game while it is at hand.
 
-    ``step``, ``view``, ``begin``: addresses of what does it to one game; ``again``: whether one that ends is followed
-    by another. Returns how many games an error has stopped.
+    ``job``, ``member``, ``count``: see ``shared_rows``; games that an error has stopped are faults. ``step``, ``view``,
+    ``begin``: addresses of what does it to one game; ``again``: whether one that ends is followed by another.
     """
-    errors = 0
-    for i in range(len(rows)):
-        row = rows[i]
-        s = states[row]
-        running = s.result == Result.RUNNING
-        call_step(step, s, actions[i])
-        errors += int(s.error != Error.NONE)
-        over = s.result != Result.RUNNING
-        ended[row], rewards[row, 0], rewards[row, 1] = over, 0, 0
-        if running and over:
-            winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
-            rewards[row, 0], rewards[row, 1] = winner, -winner
-            vp[row], result[row], reason[row] = s.vp, s.result, s.reason
-            turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
-            for side in range(SIDES):
-                call_view(view, s, side, final_observations[row, side], masks[row])
-            if again:
-                call_begin(begin, s, next_seed(int(s.seed)))
-        actors[row] = s.actor
-        call_view(view, s, s.actor, observations[row], masks[row])
-    return errors
+    first, last = take(job, member, count)
+    while first < last:
+        errors = 0
+        for i in range(first, last):
+            row = rows[i]
+            s = states[row]
+            running = s.result == Result.RUNNING
+            call_step(step, s, actions[i])
+            errors += int(s.error != Error.NONE)
+            over = s.result != Result.RUNNING
+            ended[row], rewards[row, 0], rewards[row, 1] = over, 0, 0
+            if running and over:
+                winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
+                rewards[row, 0], rewards[row, 1] = winner, -winner
+                vp[row], result[row], reason[row] = s.vp, s.result, s.reason
+                turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
+                for side in range(SIDES):
+                    call_view(view, s, side, final_observations[row, side], masks[row])
+                if again:
+                    call_begin(begin, s, next_seed(int(s.seed)))
+            actors[row] = s.actor
+            call_view(view, s, s.actor, observations[row], masks[row])
+        first, last = done(job, member, last - first, errors)
 
 
 class Batch:
@@ -146,7 +149,8 @@ class Batch:
         self.layout = layout_of(self.options)
         self.auto_restart = auto_restart
         self.states = new_states(self.count)
-        self._rows = np.arange(self.count)
+        self._rows, self._team = np.arange(self.count), Team(self.threads)
+        self._moved, self._actions = np.zeros((2, self.count), np.int64)
         self._allocate(self.count)
         self.reset(seeds)
 
@@ -220,15 +224,14 @@ class Batch:
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         actions = checked_actions(actions, self.states, self.masks, rows)
 
-        def play(part: slice) -> int:
-            return _play_rows(
-                engine.step(), self.layout.view, engine.begin(), self.auto_restart, rows[part], actions[part],
-                self.states, self.actors, self.observations, self.masks, self.rewards, self.ended,
-                self.final_observations, self.final_vp, self.final_result, self.final_reason, self.final_turn,
-                self.final_length, self.final_seed,
-            )  # fmt: skip
-
-        if sum(in_parts(play, len(rows), self.threads)):
+        self._moved[: len(rows)], self._actions[: len(rows)] = rows, actions
+        faults = self._team.share(
+            len(rows), _play_rows, engine.step(), self.layout.view, engine.begin(), self.auto_restart, self._moved,
+            self._actions, self.states, self.actors, self.observations, self.masks, self.rewards, self.ended,
+            self.final_observations, self.final_vp, self.final_result, self.final_reason, self.final_turn,
+            self.final_length, self.final_seed,
+        )  # fmt: skip
+        if faults:
             self._raise_error(rows)
 
     def _checked_rows(self, rows) -> np.ndarray:

@@ -1,10 +1,14 @@
 """Batches stepped by several threads: the same games, the same errors, after a fork too."""
 
+import copy
+import pickle
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from numba import njit
 
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import SeatGames
@@ -12,6 +16,7 @@ from dawn_env.errors import IllegalAction
 from dawn_env.players import RandomPlayer
 from dawn_env.selfplay import random_actions
 from dawn_env.support import threads
+from dawn_env.support.shared_rows import done, take
 
 ARRAYS = (
     "states", "observations", "masks", "actors", "rewards", "ended", "final_observations", "final_vp", "final_result",
@@ -98,6 +103,54 @@ def test_parts_follow_each_other_and_cover_all_rows():
     assert parts == [(0, 9), (9, 16), (16, 23)], "the first has a head start"
     assert threads.in_parts(lambda part: (part.start, part.stop), 7, 3) == [(0, 7)], "too few for two"
     assert threads.in_parts(lambda part: (part.start, part.stop), 0, 3) == [(0, 0)]
+
+
+@njit(nogil=True)
+def visit(job, member, count, visits):
+    first, last = take(job, member, count)
+    while first < last:
+        visits[first:last] += 1
+        first, last = done(job, member, last - first, int(first == 0))
+
+
+@pytest.mark.parametrize("members", [1, 2, 5])
+def test_every_row_is_done_once_by_whoever_is_there(monkeypatch, members):
+    monkeypatch.setattr(threads, "cores", lambda: members)
+    team, visits = threads.Team(members), np.zeros(999, np.int64)
+    for rows in [999, 1, 17, 500, 4, 999] * 200:
+        visits[:] = 0
+        assert team.share(rows, visit, visits) == 1, "the fault in the first row is counted"
+        assert (visits[:rows] == 1).all() and not visits[rows:].any()
+
+
+def test_nobody_waits_for_helpers_that_do_not_come(monkeypatch):
+    monkeypatch.setattr(threads, "cores", lambda: 3)
+    monkeypatch.setattr(threads, "_helpers", lambda: Mock())
+    team, visits = threads.Team(3), np.zeros(300, np.int64)
+    for steps in range(1, 4):
+        team.share(300, visit, visits)
+        assert (visits == steps).all()
+
+
+def test_other_arrays_are_not_confused_with_those_of_the_last_step():
+    team, visits = threads.Team(2), [np.zeros(600, np.int64) for _ in range(3)]
+    for steps in range(1, 60):
+        for array in visits:
+            team.share(600, visit, array)
+            assert (array == steps).all()
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
+    batch = Batch(64, 5, threads=2)
+    for _ in range(20):
+        batch.step(choose(batch))
+    twin = duplicate(batch)
+    for _ in range(20):
+        actions = choose(batch)
+        batch.step(actions)
+        twin.step(actions)
+    same(batch, twin)
 
 
 def test_what_goes_wrong_in_a_part_is_raised_once_all_have_ended():

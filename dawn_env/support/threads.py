@@ -8,9 +8,11 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from operator import is_not
 from typing import TypeVar
 
 from dawn_env.support.argument_checks import between
+from dawn_env.support.shared_rows import FAULTS, HERE, MEMBERS, new_job, of_member
 
 LEAST_ROWS = 256
 """Rows of a part at least: to wake a thread and to wait for it takes as long as 50 to 100 decisions."""
@@ -59,11 +61,53 @@ def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
     return [mine, *(other.result() for other in others)]
 
 
+class Team:
+    """The threads that share the rows of somebody's arrays, see ``shared_rows``. Copies begin without helpers."""
+
+    def __init__(self, threads: int):
+        self._threads = threads
+        self._known: tuple = ()
+        self._job = new_job(1)
+
+    def __reduce__(self):
+        return Team, (self._threads,)
+
+    def share(self, rows: int, work: Callable, *arguments) -> int:
+        """Have ``work(job, member, rows, *arguments)``, a compiled loop, do so many rows; returns its faults.
+
+        A helper keeps the arguments it came with: for others, or in another process, there is another job.
+        """
+        known = (_forks, work, *arguments)
+        if len(known) != len(self._known) or any(map(is_not, known, self._known)):
+            self._known, self._job = known, new_job(min(self._threads, cores()))
+        if rows >= LEAST_ROWS:
+            self._call_helpers(work, arguments)
+        work(self._job, 0, rows, *arguments)
+        return int(self._job[FAULTS])
+
+    def _call_helpers(self, work: Callable, arguments: tuple) -> None:
+        """Have those come who are not here; they may be late."""
+        job = self._job
+        for helper in range(1, int(job[MEMBERS])):
+            if not job[of_member(HERE, helper)]:
+                job[of_member(HERE, helper)] = 1
+                _helpers().submit(work, job, helper, 0, *arguments)
+
+
 @cache
 def _helpers() -> ThreadPoolExecutor:
     """Threads beside the one that calls."""
     return ThreadPoolExecutor(max(1, cores() - 1), "dawn_env")
 
 
+_forks = 0  # between the first process and this one
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+    _helpers.cache_clear()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_helpers.cache_clear)
+    os.register_at_fork(after_in_child=_forked)
