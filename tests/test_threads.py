@@ -98,13 +98,6 @@ def test_illegal_actions_move_no_game_and_are_all_named():
     assert (two.states == kept).all()
 
 
-def test_parts_follow_each_other_and_cover_all_rows():
-    parts = threads.in_parts(lambda part: (part.start, part.stop), 23, 3)
-    assert parts == [(0, 9), (9, 16), (16, 23)], "the first has a head start"
-    assert threads.in_parts(lambda part: (part.start, part.stop), 7, 3) == [(0, 7)], "too few for two"
-    assert threads.in_parts(lambda part: (part.start, part.stop), 0, 3) == [(0, 0)]
-
-
 @njit(nogil=True)
 def visit(job, member, count, visits):
     first, last = take(job, member, count)
@@ -151,19 +144,6 @@ def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
         batch.step(actions)
         twin.step(actions)
     same(batch, twin)
-
-
-def test_what_goes_wrong_in_a_part_is_raised_once_all_have_ended():
-    ended = []
-
-    def work(part):
-        if part.start == 0:
-            raise RuntimeError("the first part")
-        ended.append(part.start)
-
-    with pytest.raises(RuntimeError, match="the first part"):
-        threads.in_parts(work, 40, 4)
-    assert sorted(ended) == [13, 22, 31]
 
 
 def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):
