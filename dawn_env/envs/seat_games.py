@@ -250,7 +250,6 @@ class SeatGames:
         self.opponents.draw(rows, _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64)
         self.opponents.seat(rows)
         self._players[rows] = self._places(fresh, rows, seeds, options)
-        put_states(self.states, rows, fresh)
         self._follow(rows)
         if self._bids:
             self._bids.forget(rows)
@@ -259,6 +258,7 @@ class SeatGames:
             for row, side in zip(rows.tolist(), sides.tolist(), strict=True):
                 self.opponents.introduce(row, 1 - side, options)
         self._learner_decisions[rows] = 0
+        put_states(self.states, rows, fresh)
         self._play(rows, _NONE)
         return self._sort(rows)
 
