@@ -6,10 +6,13 @@ import torch
 from scenario import scenario
 
 from agents.networks.network import NetworkOptions, build_network
+from agents.players.policy import NetworkPlayer
+from agents.registry import make_player
 from agents.search.labelling import Labeller
 from agents.training import distillation
 from agents.training.config import Distillation
 from agents.training.distillation import Distiller, Targets, likely, losses
+from agents.training.rollouts import Rollouts
 from agents.training.trainer import Trainer
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
@@ -86,6 +89,20 @@ def test_targets_do_not_depend_on_the_number_of_threads():
         with Labeller(plays=1, deals=2, threads=threads) as labeller:
             found.append(labeller.label(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
     assert (found[0] == found[1]).all() and found[0].std() > 0
+
+
+def test_rows_rest_once_no_game_is_left_for_them():
+    students = [NetworkPlayer("student", network.eval(), 1, sample=True) for network in networks().values()]
+    rollouts = Rollouts(4, make_player("heuristic", 1), students, 0.5, 0.3, 7)
+    resting: dict[int, np.void] = {}
+    while rollouts.ended < 4:
+        known = rollouts.choices() if len(resting) % 2 else None
+        ended = rollouts.step(choices=known)
+        for row in np.flatnonzero(rollouts.numbers >= 4).tolist():
+            resting.setdefault(row, rollouts.batch.states[row].copy())
+        assert len(resting) == rollouts.ended >= ended
+        assert all(rollouts.batch.states[row] == state for row, state in resting.items())
+    assert not rollouts.thoughtful.any() and (np.abs(rollouts.outcomes).sum(1) != 1).all()
 
 
 # --- learning ---------------------------------------------------------------------------------------

@@ -148,20 +148,26 @@ def thread_figures(count: int, seconds: float) -> dict[str, float]:
 
 
 def batch_scaling(count: int, windows: int = 50) -> float:
-    """How many times one thread two threads of a batch are, from the least times of windows of 20 steps in turn."""
+    """How many times one thread two threads of a batch are, from the least times of windows of 20 steps in turn.
+
+    A step before each window is not counted: the first after a pause wakes the other thread.
+    """
     players, least = [Player(count, threads=threads) for threads in (1, 2)], [np.inf, np.inf]
     for player in players:
         player.run(0)
     for _ in range(windows):
         for which, player in enumerate(players):
-            spent = 0.0
-            for _ in range(20):
-                random_actions(player.batch.states, player.batch.masks, player.actions)
-                start = time.perf_counter()
-                player.batch.step(player.actions)
-                spent += time.perf_counter() - start
-            least[which] = min(least[which], spent)
+            _step_seconds(player)
+            least[which] = min(least[which], sum(_step_seconds(player) for _ in range(20)))
     return least[0] / least[1]
+
+
+def _step_seconds(player: Player) -> float:
+    """Of a step, the choice of its actions aside."""
+    random_actions(player.batch.states, player.batch.masks, player.actions)
+    start = time.perf_counter()
+    player.batch.step(player.actions)
+    return time.perf_counter() - start
 
 
 def aec_rate(seconds: float) -> float:
