@@ -27,6 +27,7 @@ ARRAYS = (
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
     monkeypatch.setattr(threads, "LEAST_ROWS", 4)
+    monkeypatch.setattr(threads.Crowd, "__bool__", lambda self: False)
 
 
 def choose(batch):
@@ -131,6 +132,29 @@ def test_other_arrays_are_not_confused_with_those_of_the_last_step():
         for array in visits:
             team.share(600, visit, array)
             assert (array == steps).all()
+
+
+def test_nobody_is_called_where_others_want_the_cores(monkeypatch):
+    monkeypatch.setattr(threads, "cores", lambda: 2)
+    team, visits, helpers = threads.Team(2), np.zeros(300, np.int64), Mock()
+    monkeypatch.setattr(threads, "_helpers", lambda: helpers)
+    for steps, crowd in enumerate([True, False, True], 1):
+        monkeypatch.setattr(threads.Crowd, "__bool__", lambda self, crowd=crowd: crowd)
+        assert team.share(300, visit, visits) == 1
+        assert (visits == steps).all() and helpers.submit.called == (steps > 1)
+
+
+def test_a_crowd_is_seen_by_the_time_that_it_takes(monkeypatch):
+    monkeypatch.undo()
+    now, crowd = 5.0, threads.Crowd()
+    monkeypatch.setattr(threads, "perf_counter", lambda: now)
+    crowd.note(0.02, 0.01)
+    assert not crowd, "a moment is not enough"
+    crowd.note(0.02, 0.02)
+    assert crowd, "a quarter of the time was lost"
+    now += threads.Crowd.ALONE
+    crowd.note(0.06, 0.052)
+    assert not crowd, "it has gone, and who is interrupted now and then is in none"
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
