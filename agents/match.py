@@ -234,7 +234,7 @@ class _Match:
 
     def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Take actions [K] in ``rows`` [K] and tell those who follow; the rows whose games are over now."""
-        with self._witnesses.watching(rows, actions, self._lockstep.batch.states, rows):
+        with self._witnesses.watching(rows, actions, self._lockstep.batch.states):
             return self._lockstep.step(rows, actions)
 
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:

@@ -32,15 +32,16 @@ def checked_actions(
     states: np.ndarray,
     masks: np.ndarray,
     rows: np.ndarray | None = None,
-    names: np.ndarray | None = None,
+    games: np.ndarray | None = None,
 ) -> np.ndarray:
-    """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``states`` and ``masks``.
+    """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``masks``.
 
-    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. Games that
-    are over accept anything. ``names`` [K] are the numbers of the games in messages, their rows by default. Raises
-    ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming all offenders.
+    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. ``games``
+    int64 [K]: where they are in ``states``, their numbers in messages; as ``rows`` by default. Games that are over
+    accept anything. Raises ``ValueError`` for another shape, ``TypeError`` unless integers, ``IllegalAction`` naming
+    all offenders.
     """
-    rows = np.arange(len(states)) if rows is None else rows
+    rows = np.arange(len(masks)) if rows is None else rows
     try:
         actions = np.asarray(actions)
     except ValueError:
@@ -55,10 +56,10 @@ def checked_actions(
     inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[rows, chosen] != 0)
-    wrong = np.flatnonzero(~legal & (states["result"][rows] == Result.RUNNING))
+    games = rows if games is None else games
+    wrong = np.flatnonzero(~legal & (states["result"][games] == Result.RUNNING))
     if len(wrong):
-        names = rows if names is None else names
-        lines = [_describe(int(actions[i]), states[rows[i]], masks[rows[i]], int(names[i])) for i in wrong.tolist()]
+        lines = [_describe(int(actions[i]), states[games[i]], masks[rows[i]], int(games[i])) for i in wrong.tolist()]
         raise IllegalAction(f"illegal in {len(lines)} of {len(rows)} rows, none moved: " + "; ".join(lines))
     return chosen
 

@@ -19,7 +19,7 @@ from dawn_env.errors import MissingExtra
 from dawn_env.options import GameOptions
 from dawn_env.support import hashing
 from dawn_env.support.compiling import entry_calling
-from dawn_env.support.hashing import view_hash, view_weights, view_words
+from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.view import View
@@ -209,14 +209,14 @@ def named_player(specification: str, seed: int = 0) -> Player:
 
 
 @entry_calling(hashing.__file__)
-def _choose_by_hash(words, masks, weights, actions):
+def _choose_by_hash(observations, masks, weights, actions):
     """The n-th legal action of each row, n from a hash of the view; see ``hashing.view_hash``."""
-    for row in range(len(words)):
-        legal = masks[row]
+    for row in range(len(observations)):
+        words, legal = observations[row, : 4 * len(weights)].view(np.int32), masks[row]
         count = 0
         for action in range(len(legal)):
             count += int(legal[action])
-        nth = (view_hash(words[row], weights) * count) >> 32
+        nth = (view_hash(words, weights) * count) >> 32
         for action in range(len(legal)):
             if legal[action]:
                 if nth == 0:
@@ -237,7 +237,7 @@ class RandomPlayer(BatchPlayer):
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; 0 in rows whose mask is empty."""
-        actions = np.zeros(len(observations), np.int64)
-        words = view_words(observations)
-        _choose_by_hash(words, np.ascontiguousarray(masks), view_weights(self.seed, words.shape[1]), actions)
+        seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
+        actions = np.zeros(len(seen), np.int64)
+        _choose_by_hash(seen, legal, view_weights(self.seed, seen.shape[1] // 4), actions)
         return actions

@@ -27,6 +27,7 @@ ARRAYS = (
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
     monkeypatch.setattr(threads, "LEAST_ROWS", 4)
+    monkeypatch.setattr(threads.Crowd, "__bool__", lambda self: False)
 
 
 def choose(batch):
@@ -98,13 +99,6 @@ def test_illegal_actions_move_no_game_and_are_all_named():
     assert (two.states == kept).all()
 
 
-def test_parts_follow_each_other_and_cover_all_rows():
-    parts = threads.in_parts(lambda part: (part.start, part.stop), 23, 3)
-    assert parts == [(0, 9), (9, 16), (16, 23)], "the first has a head start"
-    assert threads.in_parts(lambda part: (part.start, part.stop), 7, 3) == [(0, 7)], "too few for two"
-    assert threads.in_parts(lambda part: (part.start, part.stop), 0, 3) == [(0, 0)]
-
-
 @njit(nogil=True)
 def visit(job, member, count, visits):
     first, last = take(job, member, count)
@@ -140,6 +134,29 @@ def test_other_arrays_are_not_confused_with_those_of_the_last_step():
             assert (array == steps).all()
 
 
+def test_nobody_is_called_where_others_want_the_cores(monkeypatch):
+    monkeypatch.setattr(threads, "cores", lambda: 2)
+    team, visits, helpers = threads.Team(2), np.zeros(300, np.int64), Mock()
+    monkeypatch.setattr(threads, "_helpers", lambda: helpers)
+    for steps, crowd in enumerate([True, False, True], 1):
+        monkeypatch.setattr(threads.Crowd, "__bool__", lambda self, crowd=crowd: crowd)
+        assert team.share(300, visit, visits) == 1
+        assert (visits == steps).all() and helpers.submit.called == (steps > 1)
+
+
+def test_a_crowd_is_seen_by_the_time_that_it_takes(monkeypatch):
+    monkeypatch.undo()
+    now, crowd = 5.0, threads.Crowd()
+    monkeypatch.setattr(threads, "perf_counter", lambda: now)
+    crowd.note(0.02, 0.01)
+    assert not crowd, "a moment is not enough"
+    crowd.note(0.02, 0.02)
+    assert crowd, "a quarter of the time was lost"
+    now += threads.Crowd.ALONE
+    crowd.note(0.06, 0.052)
+    assert not crowd, "it has gone, and who is interrupted now and then is in none"
+
+
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
 def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
     batch = Batch(64, 5, threads=2)
@@ -151,19 +168,6 @@ def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
         batch.step(actions)
         twin.step(actions)
     same(batch, twin)
-
-
-def test_what_goes_wrong_in_a_part_is_raised_once_all_have_ended():
-    ended = []
-
-    def work(part):
-        if part.start == 0:
-            raise RuntimeError("the first part")
-        ended.append(part.start)
-
-    with pytest.raises(RuntimeError, match="the first part"):
-        threads.in_parts(work, 40, 4)
-    assert sorted(ended) == [13, 22, 31]
 
 
 def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):

@@ -11,6 +11,7 @@ from dawn_env.errors import IllegalAction
 from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, Player, as_player, decide
+from dawn_env.state import take_states
 from dawn_env.support.plain_text import quoted
 
 Pool = Player | str | Callable | Sequence[Player | str | Callable]
@@ -126,8 +127,8 @@ class Opponents:
             opponent.free.append(player)
 
     def choose(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Their answers [K] in ``rows`` [K], whose ``states``, views ``seen`` [K, F] and masks ``legal`` [K, A] are
-        given; yet to be checked. Raises ``IllegalAction`` where they cannot even be put side by side."""
+        """Their answers [K] in ``rows`` [K] of ``states``, for views ``seen`` [K, F] and masks ``legal`` [K, A]; yet to
+        be checked. Raises ``IllegalAction`` where they cannot even be put side by side."""
         started = time.perf_counter()
         if self._only is not None:
             actions = np.asarray(self._only.choose(seen, legal))
@@ -140,7 +141,7 @@ class Opponents:
         actions, plays = np.zeros(len(rows), np.int64), self.plays[rows]
         for index in np.unique(plays).tolist():
             for player, where in self._asked(index, rows, np.flatnonzero(plays == index)):
-                actions[where] = _answers(player, states, seen, legal, where)
+                actions[where] = _answers(player, take_states(states, rows[where]), seen[where], legal[where])
         return actions
 
     def _asked(self, index: int, rows: np.ndarray, where: np.ndarray) -> Iterable[tuple[Player, np.ndarray]]:
@@ -180,20 +181,21 @@ class OpponentsWithBids:
 
     def choose(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """As ``Opponents.choose``; those who play are shown what they would be in the standard game."""
-        actions, bids = np.zeros(len(rows), np.int64), is_bid(states["decision"])
+        actions, decisions = np.zeros(len(rows), np.int64), states["decision"][rows]
+        bids = is_bid(decisions)
         for at in np.flatnonzero(bids).tolist():
             row = int(rows[at])
             if row not in self._offers:
                 self._offers[row] = self._opponents.bid(row, self._options)
-            actions[at] = bid_action(states["decision"][at], self._offers[row])
+            actions[at] = bid_action(decisions[at], self._offers[row])
         play = np.flatnonzero(~bids)
-        for row, side in zip(rows[play].tolist(), states["actor"][play].tolist(), strict=True):
+        for row, side in zip(rows[play].tolist(), states["actor"][rows[play]].tolist(), strict=True):
             if row not in self._introduced:
                 self._introduced.add(row)
                 self._opponents.introduce(row, side, self._options)
         if len(play):
             shown = seen[play][:, : STANDARD_LAYOUT.size], legal[play][:, : STANDARD_LAYOUT.actions]
-            actions[play] = self._opponents.choose(rows[play], states[play], *map(np.ascontiguousarray, shown))
+            actions[play] = self._opponents.choose(rows[play], states, *map(np.ascontiguousarray, shown))
         return actions
 
 
@@ -203,9 +205,9 @@ def _close(opponents: Iterable[_Opponent]) -> None:
             player.close()
 
 
-def _answers(player: Player, states: np.ndarray, seen: np.ndarray, legal: np.ndarray, where: np.ndarray) -> np.ndarray:
-    actions = decide(player, states, seen, legal, where)
-    if actions.dtype.kind not in "iu" or actions.shape != where.shape:
+def _answers(player: Player, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
+    actions = decide(player, states, seen, legal, slice(None))
+    if actions.dtype.kind not in "iu" or actions.shape != states.shape:
         found = f"{actions.shape} of {actions.dtype}"
         raise IllegalAction(f"opponent {player.name} answered {found}, not an integer a game: reset before going on")
     return actions

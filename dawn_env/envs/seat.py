@@ -98,9 +98,9 @@ class DawnSeat(gymnasium.Env):
         return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _info(self) -> dict:
-        state = self._games.states[0]
-        side, vp, result = int(self._games.sides[0]), int(state.vp), int(state.result)
-        return {"action_mask": self.action_masks(), "side": side, "vp": vp, "result": result}
+        games = self._games
+        columns = {"side": games.sides, "vp": games.states["vp"], "result": games.states["result"]}
+        return {"action_mask": self.action_masks()} | {name: int(column[0]) for name, column in columns.items()}
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -18,17 +18,22 @@ from dawn_env.layouts import call_view, layout_of, layout_of_sides
 from dawn_env.made_bids import make_bids, offers_around
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
-from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states
+from dawn_env.rules.flow import call_step
+from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.compiling import entry
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
-from dawn_env.support.threads import checked_threads, in_parts
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+from dawn_env.support.shared_rows import done, take
+from dawn_env.support.threads import Team, checked_threads
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 from dawn_env.witness import RowWitnesses
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
+_TOLD = ("seed", "result", "reason", "vp", "turn", "decisions")  # of a game that is over
+_WON = (Result.DEMOCRAT, Result.COMMUNIST)  # by side
+_WORD = 2**64 - 1
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
 
 
@@ -55,41 +60,48 @@ class _Next(Numbered):
     NOBODY = auto()  # it is over
 
 
-@entry
-def _settle(view, moved, rows, players, sides, states, seen, legal, then):
-    """Put games ``moved`` back to ``rows``; note in ``then`` [K] who goes on with each.
+_OPPONENT, _NOBODY = int(_Next.OPPONENT), int(_Next.NOBODY)  # numpy is slow with members of enumerations
+_NONE, _ASK = -1, -2  # in place of an action: none has been taken yet; show the opponent what they are asked
 
-    ``view``: address of what writes a view (``layouts``). ``sides`` are noted for the learner, who is ``players[row]``;
-    unless the opponent goes on, the learner's view is written to ``seen`` and ``legal``.
+
+@entry
+def _play_rows(job, member, count, step, view, rows, actions, then, players, sides, states, seen, legal, their_seen,
+               their_legal):  # fmt: skip
+    """Take action i in game ``rows[i]``, and note in ``then[i]`` who goes on; or show the opponent ``_ASK``ed there.
+
+    ``job``, ``member``, ``count``: see ``shared_rows``; ``step``, ``view``: addresses of the rules and of what writes a
+    view. Sides are noted for the learner, who is ``players[row]``; unless the opponent goes on, the learner's view is
+    written to that row of ``seen`` and ``legal``. What opponents see stands side by side, at i.
     """
-    for i in range(len(rows)):
-        row = rows[i]
-        states[row] = moved[i]
-        s = states[row]
-        sides[row] = players[row] ^ s.swapped
-        running = s.result == Result.RUNNING and s.error == Error.NONE
-        if running and s.actor != sides[row]:
-            then[i] = _Next.OPPONENT
-            continue
-        call_view(view, s, sides[row], seen[row], legal[row])
-        then[i] = _Next.LEARNER if running else _Next.NOBODY
-
-
-@entry
-def _pack(view, states, rows, work, their_view, their_legal):
-    """Copy the games in ``rows``, in which the opponent acts, and what they see there."""
-    for i in range(len(rows)):
-        s = states[rows[i]]
-        work[i] = s
-        call_view(view, s, s.actor, their_view[i], their_legal[i])
+    first, last = take(job, member, count)
+    while first < last:
+        for i in range(first, last):
+            row = rows[i]
+            s = states[row]
+            if actions[i] == _ASK:
+                call_view(view, s, s.actor, their_seen[i], their_legal[i])
+                continue
+            if actions[i] != _NONE:
+                call_step(step, s, actions[i])
+            sides[row] = players[row] ^ s.swapped
+            running = s.result == Result.RUNNING and s.error == Error.NONE
+            if running and s.actor != sides[row]:
+                then[i] = _Next.OPPONENT
+                continue
+            call_view(view, s, sides[row], seen[row], legal[row])
+            then[i] = _Next.LEARNER if running else _Next.NOBODY
+        first, last = done(job, member, last - first, 0)
 
 
 def _mix(seeds: np.ndarray, purpose: int) -> np.ndarray:
-    """uint64 hashes of seeds (splitmix64), another for each purpose."""
-    x = seeds.astype(np.uint64) + np.uint64(purpose)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    """uint64 hashes of seeds (splitmix64), another for each purpose; of Python's numbers, as they are mostly few."""
+    return np.array([_mixed(seed + purpose & _WORD) for seed in seeds.tolist()], np.uint64)
+
+
+def _mixed(x: int) -> int:
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & _WORD
+    return x ^ x >> 31
 
 
 def side_number(side: str | None) -> int | None:
@@ -148,10 +160,10 @@ class SeatGames:
         self.finished: list[Finished] = []
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._learner_decisions = np.zeros(count, np.int64)
-        self._rows, self._witnesses = np.arange(count), RowWitnesses()
-        self._work = new_states(count)
-        self._their_view, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
-        self._waiting = np.zeros(count, np.int64)
+        self._rows, self._witnesses, self._team = np.arange(count), RowWitnesses(), Team(self.threads)
+        self._moved, self._actions = np.zeros((2, count), np.int64)
+        self._then = np.zeros(count, np.int8)
+        self._their_seen, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
         self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid and side is None else None
 
@@ -206,7 +218,7 @@ class SeatGames:
         """
         seeds = row_seeds(seeds, self.count)
         self.rewards[:], self.ended[:], self.finished = 0, False, []
-        self._answer(self._begin(self._rows, seeds, 0, options or self.options))
+        self._answer(self._begin(self._rows, seeds, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's ``actions`` (integers [n]) and go on to their next decisions.
@@ -214,14 +226,13 @@ class SeatGames:
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
         and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.
         """
-        if not self.restart and self.ended.any():
+        if self.finished and not self.restart:
             raise GameOver("the game is over: reset before the next step")
         actions = checked_actions(actions, self.states, self.masks, self._rows)
         before = self._lead(self.states) if self.shaping else np.zeros(0)
-        self._advance(self.states, self._rows, actions)
         self._learner_decisions += 1
         self.rewards[:], self.ended[:], self.finished = 0, False, []
-        self._answer(self._sort(self.states, self._rows, 0))
+        self._answer(self._advance(self._rows, actions))
         if self.shaping:
             change = self._lead(self.states) - before
             for game in self.finished:
@@ -232,9 +243,9 @@ class SeatGames:
         """VP from the learner's point of view, int64 [n]."""
         return states["vp"] * (1 - 2 * self.sides.astype(np.int64))
 
-    def _begin(self, rows: np.ndarray, seeds: np.ndarray, packed: int, options: GameOptions) -> int:
-        """Start games in ``rows``; those where the opponent begins join the ``packed`` ones."""
-        fresh = new_states(len(rows))
+    def _begin(self, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> np.ndarray:
+        """Start games in ``rows``; those where the opponent is to act."""
+        fresh = take_states(self.states, rows)
         engine.reset(fresh, seeds, options)
         self.opponents.draw(rows, _mix(seeds, _OPPONENT_DRAW).astype(np.float64) / 2.0**64)
         self.opponents.seat(rows)
@@ -247,7 +258,9 @@ class SeatGames:
             for row, side in zip(rows.tolist(), sides.tolist(), strict=True):
                 self.opponents.introduce(row, 1 - side, options)
         self._learner_decisions[rows] = 0
-        return self._sort(fresh, rows, packed)
+        put_states(self.states, rows, fresh)
+        self._play(rows, _NONE)
+        return self._sort(rows)
 
     def _follow(self, rows: np.ndarray) -> None:
         """Have the opponents in ``rows`` told from now on what happens, if they follow."""
@@ -264,87 +277,74 @@ class SeatGames:
             make_bids(fresh, offers_around(even, seeds))
         return self.side ^ fresh["swapped"]
 
-    def _sort(self, moved: np.ndarray, rows: np.ndarray, packed: int) -> int:
-        """Put games back after a move, behind ``packed`` waiting ones; the number that wait in all."""
-        then = np.empty(len(rows), np.int8)
+    def _answer(self, rows: np.ndarray) -> None:
+        """Let the opponents decide, in ``rows`` and after that, until the learner is to act everywhere."""
+        while len(rows):
+            rows = self._advance(rows, self._choices(rows))
 
-        def settle(part: slice) -> None:
-            _settle(
-                self.layout.view, moved[part], rows[part], self._players, self.sides, self.states, self.observations,
-                self.masks, then[part],
-            )  # fmt: skip
-
-        in_parts(settle, len(rows), self.threads)
-        packed = self._pack(rows[then == int(_Next.OPPONENT)], packed)  # numpy is slow with members of enumerations
-        over = rows[then == int(_Next.NOBODY)]
-        return self._finish(over, packed) if len(over) else packed
-
-    def _pack(self, rows: np.ndarray, packed: int) -> int:
-        """Have the opponents' games in ``rows`` wait behind ``packed`` others; the number that wait in all."""
-        more = slice(packed, packed + len(rows))
-        work, view, legal = self._work[more], self._their_view[more], self._their_legal[more]
-        self._waiting[more] = rows
-
-        def pack(part: slice) -> None:
-            _pack(self.layout.view, self.states, rows[part], work[part], view[part], legal[part])
-
-        in_parts(pack, len(rows), self.threads)
-        return more.stop
-
-    def _answer(self, packed: int) -> None:
-        """Let the opponents decide until the learner is to act everywhere."""
-        while packed:
-            actions = self._choices(packed)
-            moved, rows = self._work[:packed], self._waiting[:packed].copy()
-            self._advance(moved, rows, actions)
-            packed = self._sort(moved, rows, 0)
-
-    def _advance(self, states: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Take ``actions`` [K] in the games ``states`` [K] of ``rows`` [K]; opponents who follow are told."""
-        with self._witnesses.watching(rows, actions, states, self._rows):
-            in_parts(lambda part: engine.advance(states[part], actions[part]), len(states), self.threads)
-
-    def _choices(self, packed: int) -> np.ndarray:
-        rows, states = self._waiting[:packed], self._work[:packed]
-        view, legal = self._their_view[:packed], self._their_legal[:packed]
+    def _choices(self, rows: np.ndarray) -> np.ndarray:
+        """The opponents' answers in ``rows``."""
         if self._witnesses:
             for row in rows.tolist():
                 self._witnesses.tell(row, 1 - int(self._players[row]))
+        self._play(rows, _ASK)
+        seen, legal = self._their_seen[: len(rows)], self._their_legal[: len(rows)]
         asked = self._bids or self.opponents
-        actions = asked.choose(rows, states, view, legal)
+        actions = asked.choose(rows, self.states, seen, legal)
         try:
-            return checked_actions(actions, states, legal, self._rows[:packed], rows)
+            return checked_actions(actions, self.states, legal, games=rows)
         except (ValueError, TypeError) as error:
             raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
 
-    def _finish(self, rows: np.ndarray, packed: int) -> int:
-        """Reward and note games that are over and begin the next ones; the number that wait in all."""
-        done = self.states[rows]
-        if error := done["error"].max():
-            raise engine.exception_for(error)(ERRORS[error])
-        won = np.where(self.sides[rows] == COMMUNIST, Result.COMMUNIST, Result.DEMOCRAT)
-        lost = np.where(self.sides[rows] == COMMUNIST, Result.DEMOCRAT, Result.COMMUNIST)
-        outcomes = (done["result"] == won).astype(np.int64) - (done["result"] == lost)
-        self.rewards[rows], self.ended[rows] = outcomes, True
-        self.final_observations[rows] = self.observations[rows]
-        for row, outcome in zip(rows.tolist(), outcomes.tolist(), strict=True):
-            self._note(row, outcome)
-        return self._begin(rows, next_seeds(done["seed"]), packed, self.options) if self.restart else packed
+    def _advance(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Take ``actions`` [K] in ``rows`` [K]; rows where an opponent is to act then. Those who follow are told."""
+        with self._witnesses.watching(rows, actions, self.states):
+            self._play(rows, actions)
+        return self._sort(rows)
 
-    def _note(self, row: int, outcome: int) -> None:
-        state, side = self.states[row], SIDE_NAMES[self.sides[row]]
+    def _play(self, rows: np.ndarray, actions: np.ndarray | int) -> None:
+        """``_play_rows`` in ``rows`` [K], with one action or [K] of them."""
+        self._moved[: len(rows)], self._actions[: len(rows)] = rows, actions
+        self._team.share(
+            len(rows), _play_rows, engine.step(), self.layout.view, self._moved, self._actions, self._then,
+            self._players, self.sides, self.states, self.observations, self.masks, self._their_seen, self._their_legal,
+        )  # fmt: skip
+
+    def _sort(self, rows: np.ndarray) -> np.ndarray:
+        """End the games that are over of ``rows``, all of which have just been played; where an opponent is to act."""
+        then = self._then[: len(rows)]
+        waiting, over = rows[then == _OPPONENT], rows[then == _NOBODY]
+        return np.concatenate([waiting, self._finish(over)]) if len(over) else waiting
+
+    def _finish(self, rows: np.ndarray) -> np.ndarray:
+        """Note games that are over and begin the next ones; those in which an opponent is to act."""
+        if error := int(self.states["error"][rows].max()):
+            raise engine.exception_for(error)(ERRORS[error])
+        self.final_observations[rows], self.ended[rows] = self.observations[rows], True
+        told = [self.states[name][rows] for name in _TOLD]
+        for row, *of_row in zip(rows.tolist(), *(column.tolist() for column in told), strict=True):
+            self._note(row, *of_row)
+        return self._begin(rows, next_seeds(told[0]), self.options) if self.restart else rows[:0]
+
+    def _note(self, row: int, seed: int, result: int, reason: int, vp: int, turn: int, decisions: int) -> None:
+        """Reward the learner for a game that is over, and keep how it went; the opponent is told."""
+        side = int(self.sides[row])
+        self.rewards[row] = outcome = (result == _WON[side]) - (result == _WON[1 - side])
         game = Finished(
-            row, int(state.seed), side, self.opponents.at(row).name, outcome, RESULTS[state.result],
-            int(state.vp), int(state.turn), int(state.decisions), int(self._learner_decisions[row]),
+            row, seed, SIDE_NAMES[side], self.opponents.at(row).name, outcome, RESULTS[result], vp, turn, decisions,
+            int(self._learner_decisions[row]),
         )  # fmt: skip
         self.finished.append(game)
         self._witnesses.tell(row, 1 - int(self._players[row]))
-        self.opponents.end(row, {"result": game.result, "reason": REASONS[state.reason], "vp": game.vp})
+        self.opponents.end(row, {"result": game.result, "reason": REASONS[reason], "vp": vp})
+        self._count(game)
+
+    def _count(self, game: Finished) -> None:
         empty = dict.fromkeys(("games", "wins", "draws", "losses", "vp", "decisions"), 0)
-        counts = self._results.setdefault((game.opponent, side), empty)
+        counts = self._results.setdefault((game.opponent, game.side), empty)
         counts["games"] += 1
-        counts[("losses", "draws", "wins")[outcome + 1]] += 1
-        counts["vp"] += game.vp if side == SIDE_NAMES[DEMOCRAT] else -game.vp
+        counts[("losses", "draws", "wins")[game.outcome + 1]] += 1
+        counts["vp"] += game.vp if game.side == SIDE_NAMES[DEMOCRAT] else -game.vp
         counts["decisions"] += game.decisions
 
     def opponent(self, row: int) -> Player:

@@ -1,7 +1,7 @@
-"""Rows of arrays divided among threads: compiled loops hold no lock of Python's, so they run beside each other.
+"""Rows of arrays shared by threads: compiled loops hold no lock of Python's, so they run beside each other.
 
-The threads wait, without work for the processor, for as long as there is nothing to do. All of the process use the
-same few. A child that was forked begins with none, and starts its own when it needs them.
+All of the process use the same few threads. A child that was forked begins with none, and starts its own when it needs
+them.
 """
 
 import os
@@ -9,19 +9,17 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from operator import is_not
-from typing import TypeVar
+from time import perf_counter, thread_time
+
+import numpy as np
 
 from dawn_env.support.argument_checks import between
 from dawn_env.support.shared_rows import FAULTS, HERE, MEMBERS, new_job, of_member
 
 LEAST_ROWS = 256
-"""Rows of a part at least: to wake a thread and to wait for it takes as long as 50 to 100 decisions."""
-HEAD_START = 128
-"""Rows that this thread does more than the others, which have to be woken first; of few rows an eighth."""
+"""Rows for which others are called at least: to wake a thread takes as long as 50 to 100 decisions."""
 MOST_THREADS = 1024
 _VARIABLE = "OMP_NUM_THREADS"
-
-T = TypeVar("T")
 
 
 def cores() -> int:
@@ -40,25 +38,27 @@ def checked_threads(threads: int | None) -> int:
     return min(int(told) if told.isdecimal() and int(told) else cores(), MOST_THREADS)
 
 
-def in_parts(work: Callable[[slice], T], rows: int, threads: int) -> list[T]:
-    """``work`` of each of at most so many parts of ``rows``, the first of them in this thread; what it returned.
+class Crowd:
+    """Whether others want the cores too. A thread that helps then takes its time from the one that calls, and may be
+    interrupted with rows in hand, for which that one waits: together they were half as fast as one alone."""
 
-    Returns when all have ended. Raises what ``work`` raises.
-    """
-    parts = min(threads, rows // LEAST_ROWS)
-    if parts < 2:
-        return [work(slice(0, rows))]
-    head_start = min(HEAD_START, rows // 8)
-    ends = [head_start + (rows - head_start) * part // parts for part in range(1, parts + 1)]
-    slices = [slice(first, last) for first, last in zip([0, *ends], ends, strict=False)]
-    others = [_helpers().submit(work, part) for part in slices[1:]]
-    try:
-        mine = work(slices[0])
-    finally:
-        errors = [other.exception() for other in others]  # waits
-    for error in filter(None, errors):
-        raise error
-    return [mine, *(other.result() for other in others)]
+    WINDOW, ALONE = 0.03, 1.0
+    """Seconds of work over which it is measured, and for which a crowd is held to last."""
+    MOST = 0.2
+    """Share of its time that a thread loses to others where there is no crowd; in one it is a third or a half."""
+
+    def __init__(self):
+        self._worked = self._lost = self._until = 0.0
+
+    def __bool__(self) -> bool:
+        return perf_counter() < self._until
+
+    def note(self, seconds: float, own: float) -> None:
+        """A thread has worked for so many seconds, in which it had a core for ``own`` seconds."""
+        self._worked, self._lost = self._worked + seconds, self._lost + seconds - own
+        if self._worked > self.WINDOW:
+            crowded = self._lost > self.MOST * self._worked
+            self._worked, self._lost, self._until = 0.0, 0.0, perf_counter() + self.ALONE * crowded
 
 
 class Team:
@@ -67,7 +67,7 @@ class Team:
     def __init__(self, threads: int):
         self._threads = threads
         self._known: tuple = ()
-        self._job = new_job(1)
+        self._job, self._alone, self._helped = new_job(1), new_job(1), False
 
     def __reduce__(self):
         return Team, (self._threads,)
@@ -81,9 +81,15 @@ class Team:
         if len(known) != len(self._known) or any(map(is_not, known, self._known)):
             self._known, self._job = known, new_job(min(self._threads, cores()))
         if rows >= LEAST_ROWS:
-            self._call_helpers(work, arguments)
-        work(self._job, 0, rows, *arguments)
-        return int(self._job[FAULTS])
+            self._helped = self._threads > 1 and not crowd
+            if self._helped:
+                self._call_helpers(work, arguments)
+        if not self._helped:
+            return _faults(work, self._alone, rows, arguments)
+        start, own = perf_counter(), thread_time()
+        faults = _faults(work, self._job, rows, arguments)
+        crowd.note(perf_counter() - start, thread_time() - own)
+        return faults
 
     def _call_helpers(self, work: Callable, arguments: tuple) -> None:
         """Have those come who are not here; they may be late."""
@@ -92,6 +98,14 @@ class Team:
             if not job[of_member(HERE, helper)]:
                 job[of_member(HERE, helper)] = 1
                 _helpers().submit(work, job, helper, 0, *arguments)
+
+
+def _faults(work: Callable, job: np.ndarray, rows: int, arguments: tuple) -> int:
+    work(job, 0, rows, *arguments)
+    return int(job[FAULTS])
+
+
+crowd = Crowd()
 
 
 @cache

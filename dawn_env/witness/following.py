@@ -1,7 +1,7 @@
 """Telling players what happens in their games: of one game from its decisions, of many games in the rows of a batch."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -39,6 +39,9 @@ class Following:
         return news
 
 
+_NOBODY = nullcontext()
+
+
 @dataclass
 class _Seat:
     """A player who follows, and what they have seen but were not told yet."""
@@ -65,14 +68,17 @@ class RowWitnesses:
         if seats:
             self._rows[row] = seats
 
+    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> AbstractContextManager[None]:
+        """See legal ``actions`` [K] that are taken in ``rows`` [K] of ``states`` meanwhile."""
+        return self._watching(rows, actions, states) if self._rows else _NOBODY
+
     @contextmanager
-    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray, places: np.ndarray) -> Iterator[None]:
-        """See legal ``actions`` [K] that are taken in ``rows`` [K] meanwhile, in ``states[places]`` STATE [K]."""
-        followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows] if self._rows else []
-        before = [Game.of(states[places[at]]) for at in followed]
+    def _watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> Iterator[None]:
+        followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows]
+        before = [Game.of(states[rows[at]]) for at in followed]
         yield
         for at, game in zip(followed, before, strict=True):
-            after = Game.of(states[places[at]])
+            after = Game.of(states[rows[at]])
             for seat in self._rows[int(rows[at])].values():
                 seat.news += seat.witness.see(game, after, ACTIONS[actions[at]])
 
