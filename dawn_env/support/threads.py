@@ -64,13 +64,14 @@ class Crowd:
 class Team:
     """The threads that share the rows of somebody's arrays, see ``shared_rows``. Copies begin without helpers."""
 
-    def __init__(self, threads: int):
-        self._threads = threads
+    def __init__(self, threads: int, times: int = 1):
+        """Helpers are called for ``times LEAST_ROWS`` at least."""
+        self._threads, self._times = threads, times
         self._known: tuple = ()
         self._job, self._alone, self._helped = new_job(1), new_job(1), False
 
     def __reduce__(self):
-        return Team, (self._threads,)
+        return Team, (self._threads, self._times)
 
     def share(self, rows: int, work: Callable, *arguments) -> int:
         """Have ``work(job, member, rows, *arguments)``, a compiled loop, do so many rows; returns its faults.
@@ -80,7 +81,7 @@ class Team:
         known = (_forks, work, *arguments)
         if len(known) != len(self._known) or any(map(is_not, known, self._known)):
             self._known, self._job = known, new_job(min(self._threads, cores()))
-        if rows >= LEAST_ROWS:
+        if rows >= self._times * LEAST_ROWS:
             self._helped = self._threads > 1 and not crowd
             if self._helped:
                 self._call_helpers(work, arguments)
