@@ -23,6 +23,7 @@ PLAYERS = {
     "random": ("dawn_env.players", "RandomPlayer"),
     "greedy": ("agents.players.greedy", "GreedyPlayer"),
     "heuristic": ("agents.players.heuristic", "HeuristicPlayer"),
+    "tuned": ("agents.players.tuned", "TunedPlayer"),
     "search": ("agents.search.player", "SearchPlayer"),
     "policy": ("agents.players.policy", "PolicyPlayer"),
     "pretrained": ("agents.players.policy", "PretrainedPlayer"),

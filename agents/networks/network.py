@@ -1,7 +1,8 @@
 """The networks: observations in, a logit per action and a value out.
 
 ``MapNetwork`` is made for this game: a token per space that sees its neighbours on the map, a token per
-card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with.
+card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with, and
+``CorrectingNetwork`` (``correcting.py``) corrects the rule-based player.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from agents.networks.advice import Adviser, split_advice
+from agents.networks.correcting import CorrectingNetwork
 from agents.settings import least, most, one_of
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.layouts import STANDARD_LAYOUT, Layout
@@ -37,7 +40,6 @@ from dawn_env.tables import (
 )
 
 CARDS = C - 1
-_TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
 _TYPICAL = {
@@ -55,7 +57,8 @@ class NetworkOptions:
     """Shape of a network; a policy file carries it."""
 
     kind: str = "map"
-    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron."""
+    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``corrections``: tables of what to
+    add to the rule-based player's scores, which can be compiled (``agents.tuned``)."""
     width: int = 192
     """Units of the hidden layers that see everything."""
     depth: int = 2
@@ -72,6 +75,8 @@ class NetworkOptions:
         """What is wrong, in words."""
         wrong = least(self, width=1, depth=0, space_width=1, card_width=1)
         wrong += most(self, width=2048, depth=32, space_width=512, card_width=512)
+        if self.kind == "corrections" and not self.advice:
+            wrong.append("advice: true expected where the kind is corrections")
         return wrong + one_of(self, kind=tuple(_KINDS))
 
 
@@ -140,12 +145,6 @@ def _places(layout: Layout, names: Sequence[str]) -> Tensor:
     return torch.cat([torch.arange(layout.slices[name].start, layout.slices[name].stop) for name in names])
 
 
-def split_advice(inputs: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
-    """``[B, F + ADVICE]`` to float32 ``[B, A]``, victory points below the best action, and ``[B, N]`` worths."""
-    advice = inputs[:, layout.size :].float()
-    return advice[:, : layout.actions] / 16, advice[:, layout.actions :] / 64
-
-
 # --- parts ------------------------------------------------------------------------------------------
 
 
@@ -193,18 +192,6 @@ class Pointer(nn.Module):
         shift, weights = self.question(trunk).chunk(2, 1)
         keys = functional.relu(self.key(tokens) + shift[:, None])
         return torch.bmm(keys, weights[:, :, None]).squeeze(2) * tokens.shape[2] ** -0.5
-
-
-class Adviser(nn.Module):
-    """Logits from the rule-based player's opinion alone: the better it finds an action, the likelier."""
-
-    def __init__(self):
-        super().__init__()
-        self.log_trust = nn.Parameter(torch.tensor(_TRUST).log())
-
-    def forward(self, opinions: Tensor) -> Tensor:
-        """``[B, A]`` to ``[B, A]``."""
-        return self.log_trust.exp() * opinions
 
 
 class Trunk(nn.Module):
@@ -319,7 +306,11 @@ class PlainNetwork(nn.Module):
         return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
 
 
-_KINDS = {"map": MapNetwork, "mlp": PlainNetwork}
+_KINDS = {
+    "map": MapNetwork,
+    "mlp": PlainNetwork,
+    "corrections": lambda _, layout: CorrectingNetwork(layout),
+}
 
 
 def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:

@@ -1,13 +1,15 @@
-"""What the rule-based player does in a record, for compiled loops."""
+"""What the rule-based player does in a record, corrected or not, for compiled loops."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
+from agents import tuned
 from agents.heuristic import scoring
 from agents.heuristic.scoring import score_by, scorer, working_position
 from agents.heuristic.style import STYLES
+from agents.tuned.corrections import NONE, Corrections, correct, learnt
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.support.compiling import entry_calling, jit
@@ -20,12 +22,30 @@ class Scratch(NamedTuple):
     mask: np.ndarray  # int8 [A]
     positions: np.ndarray  # POSITION [1], work space of the scoring function
     scores: np.ndarray  # float32 [A], of the scoring function
+    corrections: Corrections
 
 
-def new_scratch() -> Scratch:
-    """Working arrays, set to the strongest style of the rule-based player."""
+SOURCE_FILES = (scoring.__file__, tuned.corrections.__file__, tuned.features.__file__)
+"""Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
+
+
+def corrections_of(guide: str) -> Corrections:
+    """What ``options.Options.guide`` has learnt."""
+    return learnt() if guide == "tuned" else NONE
+
+
+def new_scratch(corrections: Corrections = NONE) -> Scratch:
+    """Working arrays, set to the strongest style of the rule-based player and its ``corrections``."""
     seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
-    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32))
+    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32), corrections)
+
+
+@jit
+def score_seen(score, o, mask, scratch):
+    """The scores of the legal actions, into ``scratch.scores``; ``o`` int8 [F], ``mask`` int8 [A]."""
+    score_by(score, o, mask, scratch.positions[0], scratch.scores)
+    if len(scratch.corrections.by_kind):
+        correct(o, mask, scratch.scores, scratch.corrections)
 
 
 @jit
@@ -37,7 +57,7 @@ def best_action(score, s, scratch):
     write_observation(s, s.actor, scratch.observation)
     for action in range(A):
         scratch.mask[action] = s.legal[action]
-    score_by(score, scratch.observation, scratch.mask, scratch.positions[0], scratch.scores)
+    score_seen(score, scratch.observation, scratch.mask, scratch)
     best, best_score = -1, -math.inf
     for action in range(A):
         if s.legal[action] and (best < 0 or scratch.scores[action] > best_score):
@@ -56,9 +76,9 @@ def clocks(states: np.ndarray) -> np.ndarray:
     return (states["turn"].astype(np.int64) * 16 + states["action_round"]) * 2 + states["phasing"]
 
 
-@entry_calling(scoring.__file__)
+@entry_calling(*SOURCE_FILES)
 def _score(score, observation, mask, scratch):
-    score_by(score, observation, mask, scratch.positions[0], scratch.scores)
+    score_seen(score, observation, mask, scratch)
 
 
 def score_view(observation: np.ndarray, mask: np.ndarray, scratch: Scratch) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from agents.search.family_simulation import FamilySimulator
 from agents.search.simulation import Simulator
+from agents.tuned.corrections import NONE, Corrections
 from dawn_env import engine
 from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
@@ -20,9 +21,9 @@ class Labeller:
     What it answers does not depend on their number.
     """
 
-    def __init__(self, plays: int, deals: int, threads: int):
-        """``plays``: see ``Simulator``; ``deals``: simulations of each action, all actions in the same deals."""
-        self._plays, self._deals = plays, deals
+    def __init__(self, plays: int, deals: int, threads: int, learnt: Corrections = NONE):
+        """``plays``, ``learnt``: see ``Simulator``; ``deals``: simulations of each action, all in the same deals."""
+        self._plays, self._deals, self._learnt = plays, deals, learnt
         self._pool, self._own = ThreadPoolExecutor(threads), local()
 
     def __enter__(self) -> "Labeller":
@@ -53,8 +54,8 @@ class Labeller:
     def _simulate(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
         """float64 [M] for one position."""
         if not hasattr(self._own, "simulator"):
-            simulator = FamilySimulator if deals[0].mode == Mode.FAMILY else Simulator
-            self._own.simulator = simulator(self._plays)
+            family = deals[0].mode == Mode.FAMILY
+            self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._learnt)
         ends, there = np.zeros(len(candidates)), candidates >= 0
         ends[there] = self._own.simulator.values(deals, candidates[there].astype(np.int64)).mean(0)
         return ends

@@ -24,14 +24,16 @@ class Options:
     plays: int = 4
     """Card plays of a simulation, the one in progress counted."""
     candidates: int = 16
-    """Race: actions looked at, the best ones by the rule-based player's scores."""
+    """Race: actions looked at, the best ones by the guide's scores."""
     margin: float | None = None
     """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode and with
     a prior 2."""
     doubt: float = 1.0
-    """Race: standard errors by which a candidate must be ahead of the rule-based player's choice."""
+    """Race: standard errors by which a candidate must be ahead of the guide's choice."""
     exploration: float = 1.0
     """Tree: weight of the prior probabilities against the values found."""
+    guide: Literal["heuristic", "tuned"] = "tuned"
+    """Who goes on in simulations, and whose choice the search departs from."""
     prior: str | None = None
     """A policy file, or ``pretrained``: at the root, its probabilities lead the search of its side."""
 

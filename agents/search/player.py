@@ -8,6 +8,7 @@ from agents.search.options import Options, Thought
 from agents.search.race_search import RaceSearch
 from agents.search.result import SearchResult
 from agents.search.tree_search import TreeSearch
+from agents.tuned import corrections
 from dawn_env.errors import PlayerFailure
 from dawn_env.players import ViewPlayer
 from dawn_env.view import View, view_seed
@@ -16,9 +17,9 @@ _METHODS = {"race": RaceSearch, "tree": TreeSearch}
 
 
 class SearchPlayer(ViewPlayer):
-    """Improves on the rule-based player's choices by simulations: a race of candidates, or a tree."""
+    """Improves on the tuned player's choices by simulations: a race of candidates, or a tree."""
 
-    version = "4"
+    version = "5"
     Options = Options
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
@@ -27,7 +28,9 @@ class SearchPlayer(ViewPlayer):
         self._thought = Thought()
         self._method = _METHODS[options.method](options, self._thought)
         self._priors = _load_priors(options.prior)
-        self.version = "+".join([type(self).version, *(network.version for network in self._priors.values())])
+        learnt = [corrections.version()] if options.guide == "tuned" else []
+        priors = [network.version for network in self._priors.values()]
+        self.version = "+".join([type(self).version, *learnt, *priors])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""

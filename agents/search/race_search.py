@@ -5,7 +5,7 @@ from math import ceil, log2
 import numpy as np
 
 from agents.search.family_simulation import FamilySimulator
-from agents.search.guide import new_scratch, score_view
+from agents.search.guide import corrections_of, new_scratch, score_view
 from agents.search.options import Budget, Options, Thought
 from agents.search.race import Race
 from agents.search.result import SearchResult
@@ -19,18 +19,19 @@ _MARGIN, _MARGIN_ELSEWHERE = 6.0, 2.0
 
 
 class RaceSearch:
-    """Replaces the rule-based player's choice where simulations with other actions end better."""
+    """Replaces the guide's choice where simulations with other actions end better."""
 
     def __init__(self, options: Options, thought: Thought):
         self._options, self._thought = options, thought
-        self._scratch, self._simulator = new_scratch(), Simulator(options.plays)
+        learnt = corrections_of(options.guide)
+        self._scratch, self._simulator = new_scratch(learnt), Simulator(options.plays, learnt)
         self._family = FamilySimulator(options.plays)
 
     def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
         """Search from a view.
 
         ``root_prior``: probabilities [A] of the legal actions. Their logarithms then take the place of the
-        rule-based player's scores, and the likeliest action that of its choice.
+        guide's scores, and the likeliest action that of its choice.
         """
         actions = self._candidates(view, root_prior)
         race = Race(len(actions))
@@ -56,7 +57,7 @@ class RaceSearch:
         return _MARGIN if root_prior is None and view.layout is not FAMILY_LAYOUT else _MARGIN_ELSEWHERE
 
     def _scores(self, view: View) -> np.ndarray:
-        """What the rule-based player thinks of the legal actions, [A]."""
+        """What the guide thinks of the legal actions, [A]."""
         if view.layout is FAMILY_LAYOUT:
             return self._family.scores(view)
         return score_view(view.observation, view.mask, self._scratch)

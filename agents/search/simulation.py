@@ -1,11 +1,11 @@
-"""The compiled simulations: one action, then play by the rule-based player up to the horizon, and the outcome."""
+"""The compiled simulations: one action, then play by the guide up to the horizon, and the outcome."""
 
 import numpy as np
 
-from agents.heuristic import scoring
 from agents.heuristic.scoring import scorer
 from agents.search import guide
 from agents.search.guide import best_action, clock, new_scratch
+from agents.tuned.corrections import NONE, Corrections
 from agents.value import network
 from agents.value.network import chance_of, new_evaluation
 from dawn_env import engine
@@ -13,7 +13,7 @@ from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry_calling, jit
 
-SOURCE_FILES = (scoring.__file__, guide.__file__, network.__file__, *network.SOURCE_FILES)
+SOURCE_FILES = (guide.__file__, *guide.SOURCE_FILES, network.__file__, *network.SOURCE_FILES)
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 _LONGEST = 2000  # decisions of a simulation
@@ -58,10 +58,11 @@ def _simulate(step, score, deals, candidates, plays, evaluation, states, scratch
 class Simulator:
     """Simulates actions; one for each thread, since it has work space."""
 
-    def __init__(self, plays: int):
-        """``plays``: card plays of a simulation, the one in progress counted."""
+    def __init__(self, plays: int, learnt: Corrections = NONE):
+        """``plays``: card plays of a simulation, the one in progress counted; ``learnt``: what the rule-based player
+        that goes on has learnt."""
         self._plays = plays
-        self._work = new_evaluation(), new_states(1), new_scratch()
+        self._work = new_evaluation(), new_states(1), new_scratch(learnt)
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``

@@ -25,7 +25,7 @@ class TreeSearch:
     def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
         """Search from a view; of equally many visits the better value decides.
 
-        ``root_prior``: probabilities [A] of the legal actions, instead of the rule-based player's.
+        ``root_prior``: probabilities [A] of the legal actions, instead of the guide's.
         """
         loop = self._loops[view.layout is FAMILY_LAYOUT]
         tree = self._empty_tree(loop.actions)

@@ -20,8 +20,9 @@ measures others on it (`strength.md`). `agents/data/scale.json` has all of this;
 """
 
 _LEVELS = """
-The levels of `heuristic` make errors (`players.md`); `search:sims=16,plays=1,margin=0.5` compares actions of nearly
-equal score by simulations of one card play; `pretrained` are the networks that come with the project (`policies.md`);
+The levels of `heuristic` make errors (`players.md`); `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares
+actions of nearly equal score by simulations of one card play; `tuned` is `heuristic` corrected (`tuned.md`);
+`pretrained` are the networks that come with the project (`policies.md`);
 `search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
 games to it (`openspiel.md`).
 

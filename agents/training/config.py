@@ -167,6 +167,9 @@ class Distillation:
     """Simulations of each candidate. Few in many positions teach more than many in few."""
     plays: int = 4
     """Card plays of a simulation, as of ``search``."""
+    guide: str = "heuristic"
+    """Who goes on in simulations: ``heuristic``, ``tuned``, or ``students``, networks of the kind ``corrections`` as
+    they are at the start of each round."""
     temperature: float = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""
@@ -183,6 +186,7 @@ class Distillation:
             self, games=0, rounds=1, student_share=0, keep=0.01, candidates=2, least=0, deals=1, plays=1,
             temperature=1e-6, epochs=1, batch_size=2, learning_rate=0,
         )  # fmt: skip
+        wrong += one_of(self, guide=("heuristic", "tuned", "students"))
         kept = self.keep * self.rounds
         return wrong + most(
             self, rounds=1000, student_share=1, keep=1, candidates=A, least=1, deals=1000, plays=1000,

@@ -23,13 +23,17 @@ from torch.nn import functional
 
 from agents.files import whole_file
 from agents.networks.asking import NOT_LEGAL
+from agents.networks.correcting import corrections_of
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
+from agents.search.guide import corrections_of as guide_corrections
 from agents.search.labelling import Labeller
+from agents.settings import ConfigError
 from agents.training.checkpoint import CheckpointError
 from agents.training.config import Distillation
 from agents.training.rollouts import Role, Rollouts
 from agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from agents.tuned.corrections import Corrections
 from agents.work.place import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
@@ -81,18 +85,20 @@ class Piece(NamedTuple):
 class Collector:
     """Labels positions of games as they are played.
 
-    ``students``: the policies of the moment, by side. Raises ``KeyboardInterrupt`` once ``stopped`` says so.
+    ``students``: the policies of the moment, by side; ``learnt``: see ``Simulator``. Raises ``KeyboardInterrupt`` once
+    ``stopped`` says so.
     """
 
     students: Sequence[NetworkPlayer]
     options: Distillation
     game: GameOptions
+    learnt: Corrections
     threads: int
     stopped: Stopped = never
 
     def collect(self, piece: Piece) -> tuple[int, list[Targets]]:
         """The start of a piece, and its targets by side."""
-        with Labeller(self.options.plays, self.options.deals, self.threads) as labeller:
+        with Labeller(self.options.plays, self.options.deals, self.threads, self.learnt) as labeller:
             return piece.start, self._collect(piece.games, piece.seed, labeller)
 
     def _collect(self, games: int, seed: int, labeller: Labeller) -> list[Targets]:
@@ -208,11 +214,20 @@ class Distiller:
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
             students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-            collector = Collector(students, self._options, self._game, *more)
+            collector = Collector(students, self._options, self._game, self._learnt(), *more)
             self._collect(collector, number, place)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
+
+    def _learnt(self) -> Corrections:
+        """Of who goes on in simulations now; raises ``ConfigError`` where networks cannot."""
+        if self._options.guide != "students":
+            return guide_corrections(self._options.guide)
+        try:
+            return corrections_of(self._networks)
+        except ValueError as error:
+            raise ConfigError(f"distillation.guide: students: {error}") from error
 
     def _by_side(self) -> list[nn.Module]:
         return [self._networks[side] for side in SIDE_NAMES]

@@ -16,7 +16,13 @@ _SHOWN = (
         for level in range(1, 10)
     ),
     ("heuristic", "Rules of thumb", "answers at once", MODES),
-    ("search:sims=16,plays=1,margin=0.5", "Search, 16 simulations", "answers nearly at once", _STANDARD),
+    (
+        "search:sims=16,plays=1,margin=0.5,guide=heuristic",
+        "Rules of thumb, 16 simulations",
+        "answers nearly at once",
+        _STANDARD,
+    ),
+    ("tuned", "Corrected rules of thumb", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
     ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
     ("search", "Search, 200 simulations", "thinks a moment", MODES),
