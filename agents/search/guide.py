@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents import tuned
 from agents.heuristic import scoring
 from agents.heuristic.scoring import score_by, scorer, working_position
 from agents.heuristic.style import STYLES
-from agents.tuned.corrections import NONE, Corrections, correct, learnt
+from agents.tuned import corrections
+from agents.tuned.corrections import NONE, Corrections, correct
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.support.compiling import entry_calling, jit
@@ -25,19 +25,19 @@ class Scratch(NamedTuple):
     corrections: Corrections
 
 
-SOURCE_FILES = (scoring.__file__, tuned.corrections.__file__, tuned.features.__file__)
+SOURCE_FILES = (scoring.__file__, *corrections.SOURCE_FILES)
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 
-def corrections_of(guide: str) -> Corrections:
+def learnt_by(guide: str) -> Corrections:
     """What ``options.Options.guide`` has learnt."""
-    return learnt() if guide == "tuned" else NONE
+    return corrections.learnt() if guide == "tuned" else NONE
 
 
-def new_scratch(corrections: Corrections = NONE) -> Scratch:
-    """Working arrays, set to the strongest style of the rule-based player and its ``corrections``."""
+def new_scratch(learnt: Corrections = NONE) -> Scratch:
+    """Working arrays, set to the strongest style of the rule-based player and what it has ``learnt``."""
     seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
-    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32), corrections)
+    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32), learnt)
 
 
 @jit

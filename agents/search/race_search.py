@@ -5,7 +5,7 @@ from math import ceil, log2
 import numpy as np
 
 from agents.search.family_simulation import FamilySimulator
-from agents.search.guide import corrections_of, new_scratch, score_view
+from agents.search.guide import learnt_by, new_scratch, score_view
 from agents.search.options import Budget, Options, Thought
 from agents.search.race import Race
 from agents.search.result import SearchResult
@@ -23,7 +23,7 @@ class RaceSearch:
 
     def __init__(self, options: Options, thought: Thought):
         self._options, self._thought = options, thought
-        learnt = corrections_of(options.guide)
+        learnt = learnt_by(options.guide)
         self._scratch, self._simulator = new_scratch(learnt), Simulator(options.plays, learnt)
         self._family = FamilySimulator(options.plays)
 

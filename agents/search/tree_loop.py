@@ -5,7 +5,7 @@ import numpy as np
 from agents.heuristic.scoring import scorer
 from agents.search import descent, simulation, tree
 from agents.search.descent import Settings, descending, new_settings
-from agents.search.guide import best_action, clock, corrections_of, new_scratch
+from agents.search.guide import best_action, clock, learnt_by, new_scratch
 from agents.search.options import Options
 from agents.search.simulation import outcome, play_out
 from agents.search.tree import Tree, add_node, back_up
@@ -44,7 +44,7 @@ class TreeLoop:
 
     def __init__(self, options: Options):
         self.settings: Settings = new_settings(options, options.plays, A)
-        self._work = new_scratch(corrections_of(options.guide)), new_evaluation()
+        self._work = new_scratch(learnt_by(options.guide)), new_evaluation()
 
     def run(self, nodes: Tree, deals: np.ndarray) -> None:
         """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``."""

@@ -26,7 +26,7 @@ from agents.networks.asking import NOT_LEGAL
 from agents.networks.correcting import corrections_of
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
-from agents.search.guide import corrections_of as guide_corrections
+from agents.search.guide import learnt_by
 from agents.search.labelling import Labeller
 from agents.settings import ConfigError
 from agents.training.checkpoint import CheckpointError
@@ -223,7 +223,7 @@ class Distiller:
     def _learnt(self) -> Corrections:
         """Of who goes on in simulations now; raises ``ConfigError`` where networks cannot."""
         if self._options.guide != "students":
-            return guide_corrections(self._options.guide)
+            return learnt_by(self._options.guide)
         try:
             return corrections_of(self._networks)
         except ValueError as error:
