@@ -14,6 +14,7 @@ from agents.networks.inputs import network_inputs
 from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyInfo, save_policy
 from agents.registry import make_player
+from agents.search import labelling
 from agents.search.guide import new_scratch
 from agents.settings import ConfigError
 from agents.training.config import Distillation
@@ -110,6 +111,19 @@ def test_what_was_learnt_comes_from_two_policies(tmp_path):
         for name, table in corrections_of(nets)._asdict().items():
             assert (found[name] == table).all()
     assert [table.shape for table in learnt()] == [table.shape for table in corrections_of(nets)]
+
+
+def test_students_go_on_in_the_simulations_of_their_own_rounds(tmp_path, monkeypatch):
+    nets, guides, make = {side: build_network(OPTIONS) for side in SIDE_NAMES}, [], labelling.Simulator
+    monkeypatch.setattr(labelling, "Simulator", lambda plays, found: guides.append(found) or make(plays, found))
+    options = Distillation(
+        games=2, rounds=2, keep=0.1, deals=1, plays=1, epochs=2, batch_size=64, learning_rate=0.02, guide="students"
+    )
+    Distiller(nets, options, 5, tmp_path).run(threads=1)
+    first, second = guides
+    last = corrections_of(nets)
+    assert not any(table.any() for table in first), "who has learnt nothing goes on as the rule-based player"
+    assert all(table.any() and (table != later).any() for table, later in zip(second, last, strict=True))
 
 
 def test_other_networks_cannot_be_compiled(tmp_path):

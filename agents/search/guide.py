@@ -1,11 +1,11 @@
 """What the rule-based player does in a record, corrected or not, for compiled loops."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from agents.heuristic import scoring
+from agents.heuristic import choice, scoring
+from agents.heuristic.choice import best_legal
 from agents.heuristic.scoring import score_by, scorer, working_position
 from agents.heuristic.style import STYLES
 from agents.tuned import corrections
@@ -25,7 +25,7 @@ class Scratch(NamedTuple):
     corrections: Corrections
 
 
-SOURCE_FILES = (scoring.__file__, *corrections.SOURCE_FILES)
+SOURCE_FILES = (scoring.__file__, choice.__file__, *corrections.SOURCE_FILES)
 """Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
 
 
@@ -58,11 +58,7 @@ def best_action(score, s, scratch):
     for action in range(A):
         scratch.mask[action] = s.legal[action]
     score_seen(score, scratch.observation, scratch.mask, scratch)
-    best, best_score = -1, -math.inf
-    for action in range(A):
-        if s.legal[action] and (best < 0 or scratch.scores[action] > best_score):
-            best, best_score = action, scratch.scores[action]
-    return best
+    return best_legal(scratch.mask, scratch.scores)
 
 
 @jit

@@ -81,7 +81,7 @@ class Team:
         known = (_forks, work, *arguments)
         if len(known) != len(self._known) or any(map(is_not, known, self._known)):
             self._known, self._job = known, new_job(min(self._threads, cores()))
-        if rows >= self._times * LEAST_ROWS:
+        if rows >= self._times * LEAST_ROWS:  # for fewer rows than that, those come who are awake from the last time
             self._helped = self._threads > 1 and not crowd
             if self._helped:
                 self._call_helpers(work, arguments)
