@@ -41,21 +41,25 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def open_page(browser):
-    """Pages in browsers of their own; an error on one of them fails the test."""
+    """Pages in browsers of their own; an error on one of them fails the test, and what they showed is printed."""
     contexts, errors = [], []
 
     def opened(address: str, width: int = 1440, height: int = 900, **more) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(90 * _SECOND)
+        page.set_default_timeout(180 * _SECOND)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        page.on("response", lambda response: response.ok or print(response.status, response.url))
+        page.on("requestfailed", lambda failed: print(failed.failure, failed.url))
         page.goto(address)
         return page
 
     yield opened
     for context in contexts:
+        for page in context.pages:
+            print(page.url, page.inner_text("body"), sep="\n")
         context.close()
     assert not [error for error in errors if not any(words in error for words in _NO_FAULTS)]
 

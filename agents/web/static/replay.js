@@ -41,7 +41,7 @@ async function load() {
   drawControls();
 }
 
-/** A game that goes on is asked for what is new. */
+/** A game that goes on is asked for what is new, again and again where the server does not answer. */
 async function poll() {
   const news = await request(`/api/replay/${address}?viewer=${viewer}&since=${game.length}`).catch(() => null);
   if (news?.log) {
@@ -53,7 +53,7 @@ async function poll() {
   } else if (news) {
     Object.assign(game, news);
   }
-  if (news && (news.running || news.log)) setTimeout(poll, 1000);
+  if (!news || news.running || news.log) setTimeout(poll, 1000);
   else showPosition();
 }
 
@@ -83,7 +83,7 @@ async function play() {
       if (!game.running) setPlaying(false);
       await new Promise((done) => setTimeout(done, 300));
     } else {
-      await go(at + 1);
+      await go(at + 1).catch((error) => toast(error.message));
       await new Promise((done) => setTimeout(done, pace));
     }
   }
