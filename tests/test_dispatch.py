@@ -27,6 +27,7 @@ from dawn_env.rules import checks, conditions, event, hands, odd_cards, operatio
 from dawn_env.rules.stack import push
 from dawn_env.rules.steps import PlayStep
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
+from dawn_env.support.shared_rows import new_job
 from dawn_env.tables import FACE_ID
 
 pytestmark = pytest.mark.plain
@@ -263,7 +264,7 @@ def test_the_rule_based_player_knows_every_decision_it_can_be_asked():
     for decision in Decision:
         seen[0, SLICES["decision"]] = 0
         seen[0, SLICES["decision"].start + decision] = 1
-        scoring.choose_rows(scoring.scorer(), seen, mask, positions, actions)
+        scoring.choose_rows(new_job(1), 0, 1, scoring.scorer(), seen, mask, positions, actions)
         assert positions[0].error == Error.NONE, decision
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import IllegalAction
@@ -132,6 +133,30 @@ def test_other_arrays_are_not_confused_with_those_of_the_last_step():
         for array in visits:
             team.share(600, visit, array)
             assert (array == steps).all()
+
+
+def test_teams_in_turn_leave_each_other_their_helpers():
+    teams, visits = [threads.Team(2) for _ in range(3)], np.zeros(600, np.int64)
+    for steps in range(0, 300, 3):
+        for number, team in enumerate(teams, 1):
+            team.share(600, visit, visits)
+            assert (visits == steps + number).all()
+
+
+@pytest.mark.parametrize("player", ["heuristic", "heuristic:level=3", "tuned"])
+def test_choices_do_not_depend_on_the_number_of_threads(monkeypatch, player):
+    alone, many = [made_with(monkeypatch, player, count) for count in (1, 3)]
+    batch = Batch(60, 3, threads=1)
+    for _ in range(100):
+        actions = alone.choose(batch.observations, batch.masks)
+        assert (many.choose(batch.observations, batch.masks) == actions).all()
+        batch.step(actions)
+
+
+def made_with(monkeypatch, player, count):
+    monkeypatch.setenv("OMP_NUM_THREADS", str(count))
+    monkeypatch.setattr(threads, "cores", lambda: count)
+    return make_player(player, 5)
 
 
 def test_nobody_is_called_where_others_want_the_cores(monkeypatch):

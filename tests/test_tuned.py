@@ -15,7 +15,6 @@ from agents.networks.network import NetworkOptions, build_network
 from agents.networks.policy_file import PolicyInfo, save_policy
 from agents.registry import make_player
 from agents.search import labelling
-from agents.search.guide import new_scratch
 from agents.settings import ConfigError
 from agents.training.config import Distillation
 from agents.training.distillation import Distiller
@@ -73,7 +72,7 @@ def test_compiled_tables_add_what_the_network_adds():
 
 def test_without_corrections_it_is_the_rule_based_player():
     tuned, heuristic = make_player("tuned"), make_player("heuristic")
-    tuned._scratch = new_scratch(Corrections(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE)))
+    tuned._learnt = Corrections(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
     for batch in positions():
         assert (
             tuned.choose(batch.observations, batch.masks) == heuristic.choose(batch.observations, batch.masks)

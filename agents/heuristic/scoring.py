@@ -18,6 +18,7 @@ from dawn_env.state import Error
 from dawn_env.support import hashing
 from dawn_env.support.compiling import by_address, calling, entry_calling, jit
 from dawn_env.support.hashing import view_hash
+from dawn_env.support.shared_rows import done, take
 from dawn_env.tables import COMMUNIST, N
 
 SOURCE_FILES = (hashing.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
@@ -29,6 +30,8 @@ ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
+
+UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
 SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
 _call_score = calling(*SCORE_TYPES)
@@ -42,45 +45,59 @@ def scorer():
 
 
 @jit
-def score_by(score, observation, mask, p, scores):
-    """``score_row`` by its address ``score``. Raises ``ValueError`` where it does not know what it is asked."""
+def scored_by(score, observation, mask, p, scores):
+    """``score_row`` by its address ``score``; false where it does not know what it is asked."""
     p.error = Error.NONE
     _call_score(score, observation, mask, p, scores)
-    if p.error != Error.NONE:
-        raise ValueError("the rule-based player knows no such decision, or no such verb of an event")
+    return p.error == Error.NONE
 
 
-def working_position(weights: Weights) -> np.ndarray:
-    """POSITION [1] with these weights, to be passed to the compiled functions."""
-    positions = new_position()
-    positions[0].w = astuple(weights)
-    positions[0].shares = shares_of(weights.progress)
+@jit
+def score_by(score, observation, mask, p, scores):
+    """As ``scored_by``. Raises ``ValueError`` where it does not know what it is asked."""
+    if not scored_by(score, observation, mask, p, scores):
+        raise ValueError(UNKNOWN)
+
+
+def working_position(weights: Weights, members: int = 1) -> np.ndarray:
+    """POSITION [members] with these weights, one for each thread, to be passed to the compiled functions."""
+    positions = new_position(members)
+    positions["w"], positions["shares"] = astuple(weights), shares_of(weights.progress)
     return positions
 
 
 @entry_calling(*SOURCE_FILES)
-def choose_rows(score, observations, masks, positions, actions):
+def choose_rows(job, member, count, score, observations, masks, positions, actions):
     """Write the best action of each row into ``actions`` int64 [K], the first of equals; 0 where none is legal.
 
-    ``score`` is ``scorer()``; ``positions``: POSITION [1], work space whose weights are set.
+    ``job``, ``member``, ``count``: see ``dawn_env.support.shared_rows``; faults are decisions that it does not know.
+    ``score`` is ``scorer()``; ``positions``: POSITION [members], work space whose weights are set.
     """
-    scores = np.zeros(A, np.float32)
-    for row in range(len(observations)):
-        score_by(score, observations[row], masks[row], positions[0], scores)
-        actions[row] = best_legal(masks[row], scores)
+    scores, p = np.zeros(A, np.float32), positions[member]
+    first, last = take(job, member, count)
+    while first < last:
+        faults = 0
+        for row in range(first, last):
+            faults += not scored_by(score, observations[row], masks[row], p, scores)
+            actions[row] = best_legal(masks[row], scores)
+        first, last = done(job, member, last - first, faults)
 
 
 @entry_calling(*SOURCE_FILES)
-def choose_rows_erring(score, observations, masks, positions, actions, errors, words, weights):
+def choose_rows_erring(job, member, count, score, observations, masks, positions, actions, errors, words, weights):
     """As ``choose_rows``, for a player who makes ``errors`` (ERRORS [1]); draws are by ``hashing.view_hash``.
 
     ``words`` int32 [K, W] of the observations, ``weights`` int64 [W].
     """
-    scores = np.zeros(A, np.float32)
-    for row in range(len(observations)):
-        score_by(score, observations[row], masks[row], positions[0], scores)
-        misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
-        actions[row] = best_legal(masks[row], scores)
+    scores, p = np.zeros(A, np.float32), positions[member]
+    first, last = take(job, member, count)
+    while first < last:
+        faults = 0
+        for row in range(first, last):
+            faults += not scored_by(score, observations[row], masks[row], p, scores)
+            misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
+            actions[row] = best_legal(masks[row], scores)
+        first, last = done(job, member, last - first, faults)
 
 
 @entry_calling(*SOURCE_FILES)

@@ -6,11 +6,15 @@ import numpy as np
 
 from agents.family import scoring as family
 from agents.heuristic.levels import BEST, LEVELS, errors_of, weights_of
-from agents.heuristic.scoring import choose_rows, choose_rows_erring, scorer, working_position
+from agents.heuristic.scoring import UNKNOWN, choose_rows, choose_rows_erring, scorer, working_position
 from agents.heuristic.style import STYLES
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import BatchPlayer
 from dawn_env.support.hashing import view_weights, view_words
+from dawn_env.support.threads import Team, checked_threads
+
+TIMES = 1 / 8
+"""A tenth as many rows as of the rules' loops are enough to call helpers for, see ``threads.Team``."""
 
 
 class HeuristicPlayer(BatchPlayer):
@@ -34,7 +38,8 @@ class HeuristicPlayer(BatchPlayer):
     def __init__(self, name: str, seed: int, options: Options):
         super().__init__(name, seed, _settings(options))
         level = LEVELS[options.level]
-        self._positions = working_position(weights_of(level, STYLES[options.style]))
+        self._team = Team(checked_threads(None), TIMES)
+        self._positions = working_position(weights_of(level, STYLES[options.style]), self._team.members)
         self._errors = None if options.level == BEST else errors_of(level)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -45,7 +50,8 @@ class HeuristicPlayer(BatchPlayer):
             return family.choose(seen, legal, *errors)
         actions = np.zeros(len(observations), np.int64)
         choose = choose_rows_erring if errors else choose_rows
-        choose(scorer(), seen, legal, self._positions, actions, *errors)
+        if self._team.share(len(actions), choose, scorer(), seen, legal, self._positions, actions, *errors):
+            raise ValueError(UNKNOWN)
         return actions
 
     def _drawn(self, seen: np.ndarray) -> tuple[np.ndarray, ...]:

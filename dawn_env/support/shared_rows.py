@@ -24,8 +24,9 @@ from dawn_env.support.compiling import COMPILED, jit
 
 _LINE = 8  # words of a line of the cache: two threads that write to one line hinder each other
 MEMBERS, ROWS, OPEN, DONE, FAULTS = (_LINE * number for number in range(5))
-"""Words of a job: how many threads may share it, its rows, whether they may be taken, how many of them are done, and
-what went wrong in them."""
+"""Words of a job: how many threads may share it, its rows, whether they may be taken (``DISMISSED``: helpers are to
+leave), how many of them are done, and what went wrong in them."""
+DISMISSED = -1
 _FIRST = 5 * _LINE  # of the members, each with two words:
 LEFT, HERE = 0, 1
 """Rows of its part that nobody has taken, and whether a helper is here."""
@@ -155,7 +156,10 @@ def done(job, member, rows, faults):
 def _next(job, member):
     patience = _PATIENCE
     while member == 0 or patience > 0:
-        if _look(job, OPEN):
+        opened = _look(job, OPEN)
+        if opened == DISMISSED and member:
+            break
+        if opened:
             for further in range(job[MEMBERS]):  # its own part first: the games in it are in its processor's cache
                 part = (member + further) % job[MEMBERS]
                 left = _look(job, of_member(LEFT, part))

@@ -14,7 +14,7 @@ from time import perf_counter, thread_time
 import numpy as np
 
 from dawn_env.support.argument_checks import between
-from dawn_env.support.shared_rows import FAULTS, HERE, MEMBERS, new_job, of_member
+from dawn_env.support.shared_rows import DISMISSED, FAULTS, HERE, MEMBERS, OPEN, new_job, of_member
 
 LEAST_ROWS = 256
 """Rows for which others are called at least: to wake a thread takes as long as 50 to 100 decisions."""
@@ -64,11 +64,16 @@ class Crowd:
 class Team:
     """The threads that share the rows of somebody's arrays, see ``shared_rows``. Copies begin without helpers."""
 
-    def __init__(self, threads: int, times: int = 1):
+    def __init__(self, threads: int, times: float = 1):
         """Helpers are called for ``times LEAST_ROWS`` at least."""
         self._threads, self._times = threads, times
         self._known: tuple = ()
         self._job, self._alone, self._helped = new_job(1), new_job(1), False
+
+    @property
+    def members(self) -> int:
+        """How many share rows at most."""
+        return min(self._threads, cores())
 
     def __reduce__(self):
         return Team, (self._threads, self._times)
@@ -78,23 +83,32 @@ class Team:
 
         A helper keeps the arguments it came with: for others, or in another process, there is another job.
         """
-        known = (_forks, work, *arguments)
-        if len(known) != len(self._known) or any(map(is_not, known, self._known)):
-            self._known, self._job = known, new_job(min(self._threads, cores()))
-        if rows >= self._times * LEAST_ROWS:  # for fewer rows than that, those come who are awake from the last time
+        enough = rows >= self._times * LEAST_ROWS
+        if enough:  # for fewer rows than that, those come who are awake from the last time
             self._helped = self._threads > 1 and not crowd
-            if self._helped:
-                self._call_helpers(work, arguments)
         if not self._helped:
             return _faults(work, self._alone, rows, arguments)
+        self._prepare(work, arguments)
+        if enough:
+            self._call_helpers(work, arguments)
         start, own = perf_counter(), thread_time()
         faults = _faults(work, self._job, rows, arguments)
         crowd.note(perf_counter() - start, thread_time() - own)
         return faults
 
+    def _prepare(self, work: Callable, arguments: tuple) -> None:
+        """Have a job for these arguments."""
+        known = (_forks, work, *arguments)
+        if len(known) != len(self._known) or any(map(is_not, known, self._known)):
+            self._known, self._job = known, new_job(self.members)
+
     def _call_helpers(self, work: Callable, arguments: tuple) -> None:
-        """Have those come who are not here; they may be late."""
+        """Have those come who are not here; they may be late. Who waits for more of other rows leaves them."""
+        global _latest
         job = self._job
+        if _latest is not job:
+            _dismiss(_latest)
+            _latest = job
         for helper in range(1, int(job[MEMBERS])):
             if not job[of_member(HERE, helper)]:
                 job[of_member(HERE, helper)] = 1
@@ -107,6 +121,12 @@ def _faults(work: Callable, job: np.ndarray, rows: int, arguments: tuple) -> int
 
 
 crowd = Crowd()
+_latest = new_job(1)
+
+
+def _dismiss(job: np.ndarray) -> None:
+    """Have helpers leave a job when they have done what they took; whoever leads it opens it again."""
+    job[OPEN] = DISMISSED
 
 
 @cache
