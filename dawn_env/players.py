@@ -1,6 +1,7 @@
 """What a player is, and the simplest one.
 
-A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``).
+A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
+answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
 Whatever plays games takes players of both kinds, by ``decide`` and ``decide_one``; environments take plain functions
 and specifications too, by ``as_player``. ``docs/players.md`` has a worked example.
 """
@@ -9,19 +10,23 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
+import numba
 import numpy as np
 
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
 from dawn_env.options import GameOptions
 from dawn_env.support import hashing
-from dawn_env.support.compiling import entry_calling
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_calling
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
+from dawn_env.support.shared_rows import done, take
+from dawn_env.support.threads import Team, checked_threads
 from dawn_env.view import View
 
 
@@ -205,27 +210,103 @@ def named_player(specification: str, seed: int = 0) -> Player:
     return registry.make_player(specification, seed)
 
 
-# --- the simplest one ------------------------------------------------------------------------------
+# --- compiled players ------------------------------------------------------------------------------
+
+ANSWER_TYPES = (numba.intp, numba.int8[::1], numba.int8[::1], numba.int64[::1])
+call_answer = calling(*ANSWER_TYPES)
+"""``call_answer(answer, memory, observation, mask, action)`` in compiled loops: writes a legal action, 0 where there is
+none, or -1 where the player does not know what it is asked. ``memory``: an address, of one thread at a time."""
+_TIMES = 1 / 8
+"""An answer takes so much longer than a step that an eighth of the rows is worth a helper, see ``threads.Team``."""
+
+
+@entry
+def _choose_rows(job, member, count, answer, memories, observations, masks, actions):
+    """Write answers into ``actions`` int64 [K]; faults are rows in which there is none.
+
+    ``job``, ``member``, ``count``: see ``shared_rows``; ``memories``: addresses by member.
+    """
+    first, last = take(job, member, count)
+    while first < last:
+        faults = 0
+        for row in range(first, last):
+            call_answer(answer, memories[member], observations[row], masks[row], actions[row : row + 1])
+            faults += actions[row] < 0
+        first, last = done(job, member, last - first, faults)
+
+
+class CompiledPlayer(BatchPlayer, ABC):
+    """Answers views by a compiled function of ``ANSWER_TYPES``, which ``answer`` names and ``new_memory`` serves."""
+
+    def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
+        super().__init__(name, seed, options)
+        self._idle: dict[int, list[tuple[Team, Memories]]] = {}  # by the length of an observation
+
+    def __getstate__(self) -> dict:
+        """Copies and pickles have memories of their own."""
+        return self.__dict__ | {"_idle": {}}
+
+    @abstractmethod
+    def answer(self, size: int) -> int:
+        """The address (``compiling.by_address``) of what answers views of ``size`` numbers."""
+
+    @abstractmethod
+    def new_memory(self, size: int) -> np.ndarray:
+        """What the function gets the address of, for views of ``size`` numbers: knowledge and work space."""
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty. Threads may ask it at once."""
+        seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
+        actions, size = np.zeros(len(seen), np.int64), seen.shape[1]
+        idle = self._idle.setdefault(size, [])
+        team, memories = idle.pop() if idle else self._another_team(size)
+        if team.share(len(seen), _choose_rows, self.answer(size), memories.addresses, seen, legal, actions):
+            raise ValueError(f"{self.name} does not know what it is asked")
+        idle.append((team, memories))
+        return actions
+
+    def _another_team(self, size: int) -> tuple[Team, "Memories"]:
+        team = Team(checked_threads(None), _TIMES)
+        return team, Memories(self, size, team.members)
+
+
+class Memories:
+    """Memories of a compiled player for a number of threads. ``addresses``: ADDRESS [members], while this lives."""
+
+    def __init__(self, player: CompiledPlayer, size: int, members: int):
+        self._kept = [player.new_memory(size) for _ in range(members)]
+        self.addresses = np.empty(members, ADDRESS)
+        for member, memory in enumerate(self._kept):
+            self.addresses[member] = address_of(memory)
+
+
+_weights_at = array_at(np.dtype(np.int64))
 
 
 @entry_calling(hashing.__file__)
-def _choose_by_hash(observations, masks, weights, actions):
-    """The n-th legal action of each row, n from a hash of the view; see ``hashing.view_hash``."""
-    for row in range(len(observations)):
-        words, legal = observations[row, : 4 * len(weights)].view(np.int32), masks[row]
-        count = 0
-        for action in range(len(legal)):
-            count += int(legal[action])
-        nth = (view_hash(words, weights) * count) >> 32
-        for action in range(len(legal)):
-            if legal[action]:
-                if nth == 0:
-                    actions[row] = action
-                    break
-                nth -= 1
+def _answer(memory, observation, mask, action):
+    """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
+    weights = _weights_at(memory, len(observation) // 4)
+    words = observation[: 4 * len(weights)].view(np.int32)
+    count = 0
+    for at in range(len(mask)):
+        count += int(mask[at])
+    nth = (view_hash(words, weights) * count) >> 32
+    action[0] = 0
+    for at in range(len(mask)):
+        if mask[at]:
+            if nth == 0:
+                action[0] = at
+                break
+            nth -= 1
 
 
-class RandomPlayer(BatchPlayer):
+@cache
+def _answerer():
+    return by_address(_answer, *ANSWER_TYPES)
+
+
+class RandomPlayer(CompiledPlayer):
     """Uniform over the legal actions.
 
     The action follows from a hash of the observation and ``seed`` (0 ... 2**63 - 1, else ``BadSeed``): the same view
@@ -235,9 +316,10 @@ class RandomPlayer(BatchPlayer):
     def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
         super().__init__(name, checked_seed(seed), options)
 
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty."""
-        seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
-        actions = np.zeros(len(seen), np.int64)
-        _choose_by_hash(seen, legal, view_weights(self.seed, seen.shape[1] // 4), actions)
-        return actions
+    def answer(self, size: int) -> int:
+        """As ``CompiledPlayer.answer``."""
+        return _answerer()
+
+    def new_memory(self, size: int) -> np.ndarray:
+        """int64 [size // 4] weights of the hash."""
+        return view_weights(self.seed, size // 4)

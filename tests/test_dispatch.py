@@ -6,10 +6,10 @@ Nothing from outside gets so far (``dawn_env.validity``); here the rules are ask
 import numpy as np
 import pytest
 
-from agents.heuristic import choose_face, choose_use, scoring
+from agents.heuristic import choose_face, choose_use
 from agents.heuristic import events as heuristic_events
 from agents.heuristic.position import new_position
-from agents.heuristic.style import STYLES
+from agents.registry import make_player
 from dawn_env import engine
 from dawn_env.actions import SPACE0, A, Word
 from dawn_env.batch import Batch
@@ -27,7 +27,6 @@ from dawn_env.rules import checks, conditions, event, hands, odd_cards, operatio
 from dawn_env.rules.stack import push
 from dawn_env.rules.steps import PlayStep
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
-from dawn_env.support.shared_rows import new_job
 from dawn_env.tables import FACE_ID
 
 pytestmark = pytest.mark.plain
@@ -258,14 +257,13 @@ def test_leads_that_are_none():
 # --- the rule-based player -------------------------------------------------------------------------
 
 
-def test_the_rule_based_player_knows_every_decision_it_can_be_asked():
-    positions = scoring.working_position(STYLES["balanced"])
-    seen, mask, actions = observe(Game(1).state, 1)[None], np.zeros((1, A), np.int8), np.zeros(1, np.int64)
+@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=2", "tuned"])
+def test_rule_based_players_know_every_decision_they_can_be_asked(name):
+    player, seen, mask = make_player(name), observe(Game(1).state, 1)[None], np.zeros((1, A), np.int8)
     for decision in Decision:
         seen[0, SLICES["decision"]] = 0
         seen[0, SLICES["decision"].start + decision] = 1
-        scoring.choose_rows(new_job(1), 0, 1, scoring.scorer(), seen, mask, positions, actions)
-        assert positions[0].error == Error.NONE, decision
+        assert player.choose(seen, mask) == 0, decision
 
 
 def test_the_rule_based_player_stops_where_it_knows_nothing():

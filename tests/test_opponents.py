@@ -1,21 +1,35 @@
 """Players of every kind, given as an object, a function or a specification, as opponents in every environment."""
 
+import copy
+import pickle
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import njit
 
 from agents.external.process import ProcessPlayer
 from agents.registry import make_player
 from dawn_env import players
+from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.seat_games import SeatGames
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player, decide_one
+from dawn_env.players import (
+    ANSWER_TYPES,
+    BatchPlayer,
+    CompiledPlayer,
+    RandomPlayer,
+    ViewPlayer,
+    as_player,
+    decide_one,
+)
 from dawn_env.state import RESULTS
+from dawn_env.support.compiling import by_address
 from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
@@ -195,3 +209,83 @@ def test_one_decision_of_either_kind():
     view = View(Game(3).state)
     assert decide_one(as_player(first), view) == view.legal[0] == decide_one(as_player(first_of_many), view)
     assert decide_one(make_player("heuristic"), view) in view.legal
+
+
+# --- compiled players ------------------------------------------------------------------------------------
+
+
+@njit
+def ignorant(memory, observation, mask, action):
+    action[0] = -1
+
+
+@njit
+def cheating(memory, observation, mask, action):
+    action[0] = len(mask) + 5
+
+
+class Compiled(CompiledPlayer):
+    def __init__(self, function):
+        super().__init__("compiled")
+        self.function = function
+
+    def answer(self, size):
+        return by_address(self.function, *ANSWER_TYPES)
+
+    def new_memory(self, size):
+        return np.zeros(1, np.int64)
+
+
+def test_a_compiled_player_who_does_not_know_is_an_error():
+    batch = Batch(3, 1)
+    with pytest.raises(ValueError, match="compiled does not know what it is asked"):
+        Compiled(ignorant).choose(batch.observations, batch.masks)
+    with pytest.raises(ValueError, match="compiled does not know what it is asked"):
+        SeatGames(4, "democrat", Compiled(ignorant)).reset(1)
+
+
+def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
+    with pytest.raises(IllegalAction, match=r"an opponent's answer cannot be used(.|\n)*row 3"):
+        SeatGames(4, "democrat", Compiled(cheating)).reset(1)
+
+
+class Wrapped(BatchPlayer):
+    """Not compiled, as far as one can see."""
+
+    def __init__(self, player):
+        super().__init__(player.name, player.seed)
+        self._player, self.bid = player, player.bid
+
+    def choose(self, observations, masks):
+        return self._player.choose(observations, masks)
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
+@pytest.mark.parametrize("side", [None, "communist"])
+def test_compiled_opponents_play_the_same_games_as_others(options, side):
+    pool = [make_player(name, 3) for name in ("random", "heuristic:level=4", "tuned")]
+    games = [SeatGames(12, side, players, options=options) for players in (pool, [Wrapped(player) for player in pool])]
+    for one in games:
+        one.reset(5)
+    one, other = games
+    for _ in range(150):
+        actions = np.array([np.flatnonzero(mask)[-1] for mask in one.masks])
+        for each in games:
+            each.step(actions)
+        assert sorted(one.finished) == sorted(other.finished)
+        for name in ("states", "observations", "masks", "sides", "rewards", "ended"):
+            assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert one.results() == other.results()
+
+
+def test_copies_of_games_ask_players_of_their_own():
+    games = SeatGames(8, "democrat", make_player("heuristic"))
+    games.reset(2)
+    for duplicate in (copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))):
+        twin = duplicate(games)
+        for _ in range(20):
+            actions = np.array([np.flatnonzero(mask)[0] for mask in games.masks])
+            games.step(actions)
+            twin.step(actions)
+            assert np.array_equal(twin.states, games.states)
+        games.restore(games.state(), {"heuristic": make_player("heuristic")})

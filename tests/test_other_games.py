@@ -3,13 +3,13 @@
 import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from agents.family import scoring as family_scoring
 from agents.match import Pairing, play_games
 from agents.registry import make_player
 from agents.terminal.narration import Narrator
@@ -30,7 +30,7 @@ from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_
 from dawn_env.made_bids import SPREAD, offers_around
 from dawn_env.observation.family import explain_family
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, RandomPlayer
+from dawn_env.players import BatchPlayer, RandomPlayer, decide_one
 from dawn_env.selfplay import random_games, random_record
 from dawn_env.state import DECISIONS, PowerZone, Result, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDE_NAMES, SIDES
@@ -435,7 +435,7 @@ def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
 
 def test_rules_of_thumb_are_asked_by_threads_at_once():
     views = [View(game.state) for game in positions(FAMILY, 3, every=3, most=400)]
-    choose = lambda view: int(family_scoring.choose(view.observation[None], view.mask[None])[0])  # noqa: E731
+    choose = partial(decide_one, make_player("heuristic"))
     alone = [choose(view) for view in views]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):

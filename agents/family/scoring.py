@@ -1,5 +1,7 @@
-"""The compiled loops of the rules of thumb for family mode: choices and advice for many games at once."""
+"""The compiled functions of the rules of thumb for family mode: the choice in one game, advice on many at once."""
 
+from dataclasses import astuple
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +11,14 @@ from agents.family.reading import read, working_record
 from agents.family.worth import country_worth, evaluate
 from agents.heuristic import choice, country, plays, reading
 from agents.heuristic.choice import best_legal, misjudge
+from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.layouts import FAMILY_LAYOUT
+from dawn_env.players import ANSWER_TYPES
+from dawn_env.state import STATE
 from dawn_env.support import hashing
-from dawn_env.support.compiling import entry_calling
-from dawn_env.support.hashing import view_hash
+from dawn_env.support.compiling import array_at, by_address, entry_calling
+from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
 _USED = (choice.__file__, country.__file__, hashing.__file__, plays.__file__, reading.__file__)
@@ -28,33 +33,38 @@ _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory po
 _COUNTRY_UNITS = 8
 
 
-@entry_calling(*SOURCE_FILES)
-def _choose_rows(observations, masks, records, scores, actions):
-    for row in range(len(observations)):
-        read(observations[row], masks[row], records[0])
-        actions[row] = max(0, best_action(records[0], scores))
+MEMORY = np.dtype((np.record, [
+    ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (FAMILY_LAYOUT.size // 4,)),
+    ("position", STATE), ("errs", "?"),
+]))  # fmt: skip
+"""As ``heuristic.scoring.MEMORY``."""
+_memory_at = array_at(MEMORY)
 
 
 @entry_calling(*SOURCE_FILES)
-def _choose_rows_erring(observations, masks, records, scores, actions, errors, words, weights):
-    for row in range(len(observations)):
-        read(observations[row], masks[row], records[0])
-        score_actions(records[0], scores)
-        misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
-        actions[row] = best_legal(masks[row], scores)
+def _answer(memory, observation, mask, action):
+    """The best action, the first of equals; see ``heuristic.scoring``."""
+    m = _memory_at(memory, 1)[0]
+    scores = m.scores[:]
+    read(observation, mask, m.position)
+    score_actions(m.position, scores)
+    if m.errs:
+        misjudge(mask, scores, m.errors, view_hash(observation[: 4 * len(m.draws)].view(np.int32), m.draws))
+    action[0] = best_legal(mask, scores)
 
 
-def choose(observations: np.ndarray, masks: np.ndarray, *errors: np.ndarray) -> np.ndarray:
-    """Legal actions, int64 [K], the first of equally good ones; 0 in rows whose mask is empty.
+@cache
+def answerer():
+    """The address of what answers views, see ``dawn_env.players.CompiledPlayer``."""
+    return by_address(_answer, *ANSWER_TYPES)
 
-    The arrays are contiguous; ``errors``: what a weaker player's are drawn from, as for
-    ``heuristic.scoring.choose_rows_erring``.
-    """
-    actions = np.zeros(len(observations), np.int64)
-    scores = np.zeros(ALL_ACTIONS, np.float32)
-    choose_rows = _choose_rows_erring if errors else _choose_rows
-    choose_rows(observations, masks, working_record(), scores, actions, *errors)
-    return actions
+
+def new_memory(level: Level, seed: int) -> np.ndarray:
+    """MEMORY [1] of a player of this level."""
+    memory = np.zeros(1, MEMORY)
+    memory["position"], memory["draws"] = working_record(), view_weights(seed, FAMILY_LAYOUT.size // 4)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], astuple(level)
+    return memory
 
 
 @entry_calling(*SOURCE_FILES)

@@ -96,6 +96,6 @@ _FIELDS = [
 POSITION = np.dtype((np.record, _FIELDS))
 
 
-def new_position(count: int = 1) -> np.ndarray:
-    """``[count]`` POSITION records, blank."""
-    return np.zeros(count, POSITION)
+def new_position() -> np.ndarray:
+    """``[1]`` POSITION records, blank."""
+    return np.zeros(1, POSITION)

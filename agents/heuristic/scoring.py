@@ -1,4 +1,4 @@
-"""The compiled loops of the rule-based player: choices and advice for many games at once."""
+"""The compiled functions of the rule-based player: its choice in one game, its advice on many at once."""
 
 from dataclasses import astuple
 from functools import cache
@@ -10,15 +10,16 @@ import numpy as np
 from agents.heuristic.choice import best_legal, misjudge
 from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.leads import shares_of
+from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level, weights_of
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights
 from dawn_env.actions import A
 from dawn_env.observation import F
+from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import Error
 from dawn_env.support import hashing
-from dawn_env.support.compiling import by_address, calling, entry_calling, jit
-from dawn_env.support.hashing import view_hash
-from dawn_env.support.shared_rows import done, take
+from dawn_env.support.compiling import ADDRESS, array_at, by_address, calling, entry_calling, jit
+from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
 SOURCE_FILES = (hashing.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
@@ -30,8 +31,6 @@ ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
-
-UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
 SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
 _call_score = calling(*SCORE_TYPES)
@@ -54,50 +53,57 @@ def scored_by(score, observation, mask, p, scores):
 
 @jit
 def score_by(score, observation, mask, p, scores):
-    """As ``scored_by``. Raises ``ValueError`` where it does not know what it is asked."""
+    """As ``scored_by``, but raises ``ValueError``."""
     if not scored_by(score, observation, mask, p, scores):
-        raise ValueError(UNKNOWN)
+        raise ValueError("the rule-based player knows no such decision, or no such verb of an event")
 
 
-def working_position(weights: Weights, members: int = 1) -> np.ndarray:
-    """POSITION [members] with these weights, one for each thread, to be passed to the compiled functions."""
-    positions = new_position(members)
-    positions["w"], positions["shares"] = astuple(weights), shares_of(weights.progress)
+def working_position(weights: Weights) -> np.ndarray:
+    """POSITION [1] with these weights, to be passed to the compiled functions."""
+    positions = new_position()
+    weigh(positions, weights)
     return positions
 
 
-@entry_calling(*SOURCE_FILES)
-def choose_rows(job, member, count, score, observations, masks, positions, actions):
-    """Write the best action of each row into ``actions`` int64 [K], the first of equals; 0 where none is legal.
+def weigh(positions: np.ndarray, weights: Weights) -> None:
+    """Set the weights of POSITION [n]."""
+    positions["w"], positions["shares"] = astuple(weights), shares_of(weights.progress)
 
-    ``job``, ``member``, ``count``: see ``dawn_env.support.shared_rows``; faults are decisions that it does not know.
-    ``score`` is ``scorer()``; ``positions``: POSITION [members], work space whose weights are set.
-    """
-    scores, p = np.zeros(A, np.float32), positions[member]
-    first, last = take(job, member, count)
-    while first < last:
-        faults = 0
-        for row in range(first, last):
-            faults += not scored_by(score, observations[row], masks[row], p, scores)
-            actions[row] = best_legal(masks[row], scores)
-        first, last = done(job, member, last - first, faults)
+
+MEMORY = np.dtype((np.record, [
+    ("scores", "f4", (A,)), ("score", ADDRESS),
+    # For weaker players: the errors they make, and weights of the words of a view, from which draws follow.
+    ("errors", ERRORS), ("draws", "i8", (F // 4,)),
+    ("position", POSITION), ("errs", "?"),
+]))  # fmt: skip
+"""What answering a view takes: work space, and what kind of player it is."""
+_memory_at = array_at(MEMORY)
 
 
 @entry_calling(*SOURCE_FILES)
-def choose_rows_erring(job, member, count, score, observations, masks, positions, actions, errors, words, weights):
-    """As ``choose_rows``, for a player who makes ``errors`` (ERRORS [1]); draws are by ``hashing.view_hash``.
+def _answer(memory, observation, mask, action):
+    """The best action, the first of equals. Draws of errors are by ``hashing.view_hash``."""
+    m = _memory_at(memory, 1)[0]
+    scores = m.scores[:]
+    known = scored_by(m.score, observation, mask, m.position, scores)
+    if m.errs:
+        misjudge(mask, scores, m.errors, view_hash(observation[: 4 * len(m.draws)].view(np.int32), m.draws))
+    action[0] = best_legal(mask, scores) if known else -1
 
-    ``words`` int32 [K, W] of the observations, ``weights`` int64 [W].
-    """
-    scores, p = np.zeros(A, np.float32), positions[member]
-    first, last = take(job, member, count)
-    while first < last:
-        faults = 0
-        for row in range(first, last):
-            faults += not scored_by(score, observations[row], masks[row], p, scores)
-            misjudge(masks[row], scores, errors[0], view_hash(words[row], weights))
-            actions[row] = best_legal(masks[row], scores)
-        first, last = done(job, member, last - first, faults)
+
+@cache
+def answerer():
+    """The address of what answers views, see ``dawn_env.players.CompiledPlayer``."""
+    return by_address(_answer, *ANSWER_TYPES)
+
+
+def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
+    """MEMORY [1] of a player of this style and level."""
+    memory = np.zeros(1, MEMORY)
+    weigh(memory["position"], weights_of(level, weights))
+    memory["score"], memory["draws"] = scorer(), view_weights(seed, F // 4)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], astuple(level)
+    return memory
 
 
 @entry_calling(*SOURCE_FILES)

@@ -1,53 +1,62 @@
 """The rule-based player, corrected by what was learnt from simulations."""
 
+from functools import cache
+
 import numpy as np
 
 from agents.family import scoring as family
 from agents.heuristic.choice import best_legal
-from agents.heuristic.scoring import SOURCE_FILES, UNKNOWN, scored_by, scorer, working_position
+from agents.heuristic.levels import BEST, LEVELS
+from agents.heuristic.position import POSITION
+from agents.heuristic.scoring import SOURCE_FILES, scored_by, scorer, weigh
 from agents.heuristic.style import STYLES
-from agents.players.heuristic import TIMES
 from agents.tuned import corrections
-from agents.tuned.corrections import correct, learnt
+from agents.tuned.corrections import NONE, Corrections, correct, learnt
 from dawn_env.actions import A
 from dawn_env.layouts import FAMILY_LAYOUT
-from dawn_env.players import BatchPlayer
-from dawn_env.support.compiling import entry_calling
-from dawn_env.support.shared_rows import done, take
-from dawn_env.support.threads import Team, checked_threads
+from dawn_env.players import ANSWER_TYPES, CompiledPlayer
+from dawn_env.support.compiling import ADDRESS, array_at, by_address, entry_calling
+from dawn_env.tables import SIDES
+
+MEMORY = np.dtype((np.record, [
+    ("scores", "f4", (A,)), ("score", ADDRESS), ("position", POSITION),
+    *((name, "f4", (SIDES, *table.shape[1:])) for name, table in NONE._asdict().items()),
+]))  # fmt: skip
+_memory_at = array_at(MEMORY)
 
 
 @entry_calling(*SOURCE_FILES, *corrections.SOURCE_FILES)
-def _choose_rows(job, member, count, score, observations, masks, positions, learnt, actions):
-    scores, p = np.zeros(A, np.float32), positions[member]
-    first, last = take(job, member, count)
-    while first < last:
-        faults = 0
-        for row in range(first, last):
-            faults += not scored_by(score, observations[row], masks[row], p, scores)
-            correct(observations[row], masks[row], scores, learnt)
-            actions[row] = best_legal(masks[row], scores)
-        first, last = done(job, member, last - first, faults)
+def _answer(memory, observation, mask, action):
+    m = _memory_at(memory, 1)[0]
+    scores = m.scores[:]
+    known = scored_by(m.score, observation, mask, m.position, scores)
+    correct(observation, mask, scores, Corrections(m.by_kind[:], m.by_source[:], m.by_space[:]))
+    action[0] = best_legal(mask, scores) if known else -1
 
 
-class TunedPlayer(BatchPlayer):
+@cache
+def _answerer():
+    return by_address(_answer, *ANSWER_TYPES)
+
+
+class TunedPlayer(CompiledPlayer):
     """The rule-based player with corrections learnt from simulations: as fast, and far stronger."""
 
-    def __init__(self, name: str, seed: int, options: BatchPlayer.Options):
+    def __init__(self, name: str, seed: int, options: CompiledPlayer.Options):
         super().__init__(name, seed, options)
         self.version = corrections.version()
-        self._team = Team(checked_threads(None), TIMES)
-        self._positions = working_position(STYLES["balanced"], self._team.members)
-        self._learnt = learnt()
 
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Legal actions, int64 [K]; 0 in rows whose mask is empty. In family mode nothing was learnt."""
-        seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
-        if observations.shape[1] == FAMILY_LAYOUT.size:
-            return family.choose(seen, legal)
-        actions = np.zeros(len(observations), np.int64)
-        if self._team.share(
-            len(actions), _choose_rows, scorer(), seen, legal, self._positions, self._learnt, actions
-        ):
-            raise ValueError(UNKNOWN)
-        return actions
+    def answer(self, size: int) -> int:
+        """As ``CompiledPlayer.answer``. In family mode nothing was learnt."""
+        return family.answerer() if size == FAMILY_LAYOUT.size else _answerer()
+
+    def new_memory(self, size: int) -> np.ndarray:
+        """As ``CompiledPlayer.new_memory``."""
+        if size == FAMILY_LAYOUT.size:
+            return family.new_memory(LEVELS[BEST], self.seed)
+        memory = np.zeros(1, MEMORY)
+        weigh(memory["position"], STYLES["balanced"])
+        memory["score"] = scorer()
+        for name, table in learnt()._asdict().items():
+            memory[name] = table
+        return memory

@@ -10,8 +10,9 @@ from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.errors import IllegalAction
 from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, Player, as_player, decide
+from dawn_env.players import BatchPlayer, CompiledPlayer, Memories, Player, as_player, decide
 from dawn_env.state import take_states
+from dawn_env.support.compiling import ADDRESS
 from dawn_env.support.plain_text import quoted
 
 Pool = Player | str | Callable | Sequence[Player | str | Callable]
@@ -42,8 +43,13 @@ class Opponents:
         """Raises as ``set_pool``."""
         self.plays, self.seconds = np.zeros(count, np.int64), 0.0
         self._opponents: list[_Opponent] = []
+        self._compiled: _Compiled | None = None
         self._alone: dict[int, tuple[_Opponent, Player]] = {}  # by row, who plays there alone
         self.set_pool(pool, weights)
+
+    def __getstate__(self) -> dict:
+        """Addresses are not for copies and other processes."""
+        return self.__dict__ | {"_compiled": None}
 
     @property
     def players(self) -> list[Player]:
@@ -72,13 +78,20 @@ class Opponents:
             self.plays = np.array([places[id(self._opponents[index])] for index in self.plays])
         _close(opponent for opponent in self._opponents if opponent not in everyone)
         self._opponents, self._bounds = everyone, np.cumsum(share / share.sum())[:-1]
-        self._note_only()
+        self._note()
 
-    def _note_only(self) -> None:
+    def _note(self) -> None:
         """The one opponent that answers all rows in one call, which goes faster; None if there are others."""
         player = self._opponents[0].player
         quick = len(self._opponents) == 1 and isinstance(player, BatchPlayer) and not player.one_game_at_a_time
-        self._only = player if quick else None
+        self._only, self._compiled = player if quick else None, None
+
+    def addresses(self, size: int, members: int) -> tuple[np.ndarray, np.ndarray]:
+        """Whom compiled loops ask themselves: ADDRESS [P] of what answers by opponent, 0 where it has to be asked by
+        ``choose``, and ADDRESS [members, P] of memories; for views of ``size`` numbers and so many threads."""
+        if self._compiled is None:
+            self._compiled = _Compiled(self.players, size, members)
+        return self._compiled.answers, self._compiled.memories
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -156,13 +169,26 @@ class Opponents:
     def restore(self, players: Sequence[Player], plays: np.ndarray) -> None:
         """Have ``players`` play as ``plays`` says; then call ``begin`` for games in progress, and ``set_pool``."""
         self._opponents, self.plays = [_Opponent(player) for player in players], plays.copy()
-        self._note_only()
+        self._note()
 
     def close(self) -> None:
         """Close all players; games that begin afterwards start them again."""
         for row in list(self._alone):
             self._break_off(row)
         _close(self._opponents)
+
+
+class _Compiled:
+    """Addresses of the opponents among ``players`` whose answers are compiled, as of ``Opponents.addresses``."""
+
+    def __init__(self, players: Sequence[Player], size: int, members: int):
+        self.answers, self.memories = np.zeros(len(players), ADDRESS), np.zeros((members, len(players)), ADDRESS)
+        self._kept = []
+        for index, player in enumerate(players):
+            if isinstance(player, CompiledPlayer) and not (player.follows or player.one_game_at_a_time):
+                kept = Memories(player, size, members)
+                self._kept.append(kept)
+                self.answers[index], self.memories[:, index] = player.answer(size), kept.addresses
 
 
 class OpponentsWithBids:
@@ -172,6 +198,13 @@ class OpponentsWithBids:
         self._opponents, self._options = opponents, options
         self._offers: dict[int, Offer] = {}  # by row
         self._introduced: set[int] = set()  # rows
+        self._nobody = np.zeros(0, ADDRESS), np.zeros((0, 0), ADDRESS)
+
+    def addresses(self, size: int, members: int) -> tuple[np.ndarray, np.ndarray]:
+        """As of ``Opponents``: all have to be asked."""
+        if self._nobody[1].shape != (shape := (members, len(self._opponents.players))):
+            self._nobody = np.zeros(shape[1], ADDRESS), np.zeros(shape, ADDRESS)
+        return self._nobody
 
     def forget(self, rows: np.ndarray) -> None:
         """Other games begin in ``rows``."""

@@ -17,11 +17,11 @@ from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.layouts import call_view, layout_of, layout_of_sides
 from dawn_env.made_bids import make_bids, offers_around
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, RandomPlayer
+from dawn_env.players import Player, RandomPlayer, call_answer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count
-from dawn_env.support.compiling import entry
+from dawn_env.support.compiling import entry, jit
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
@@ -64,32 +64,61 @@ _OPPONENT, _NOBODY = int(_Next.OPPONENT), int(_Next.NOBODY)  # numpy is slow wit
 _NONE, _ASK = -1, -2  # in place of an action: none has been taken yet; show the opponent what they are asked
 
 
+@jit
+def _goes_on(s):
+    return s.result == Result.RUNNING and s.error == Error.NONE
+
+
+@jit
+def _is_theirs(s, player):
+    """Whether the opponent of the learner, who is ``player`` 0 or 1, is to act."""
+    return _goes_on(s) and s.actor != player ^ s.swapped
+
+
+@jit
+def _answered(step, view, s, answer, memory, seen, legal, action):
+    """Let an opponent whose answers are compiled decide; false if that is not possible."""
+    if answer == 0:
+        return False
+    call_view(view, s, s.actor, seen, legal)
+    call_answer(answer, memory, seen, legal, action)
+    if not 0 <= action[0] < len(legal) or not legal[action[0]]:
+        return False
+    call_step(step, s, action[0])
+    return True
+
+
 @entry
-def _play_rows(job, member, count, step, view, rows, actions, then, players, sides, states, seen, legal, their_seen,
-               their_legal):  # fmt: skip
+def _play_rows(job, member, count, step, view, answers, memories, plays, rows, actions, then, players, sides, states,
+               seen, legal, their_seen, their_legal, their_actions):  # fmt: skip
     """Take action i in game ``rows[i]``, and note in ``then[i]`` who goes on; or show the opponent ``_ASK``ed there.
 
     ``job``, ``member``, ``count``: see ``shared_rows``; ``step``, ``view``: addresses of the rules and of what writes a
-    view. Sides are noted for the learner, who is ``players[row]``; unless the opponent goes on, the learner's view is
+    view. The opponent ``plays[row]`` goes on at once if ``answers`` has an address for it; ``memories`` [members, P].
+    Sides are noted for the learner, who is ``players[row]``; unless the opponent goes on, the learner's view is
     written to that row of ``seen`` and ``legal``. What opponents see stands side by side, at i.
     """
     first, last = take(job, member, count)
     while first < last:
         for i in range(first, last):
             row = rows[i]
-            s = states[row]
+            s, player, answer, memory = states[row], players[row], answers[plays[row]], memories[member, plays[row]]
             if actions[i] == _ASK:
                 call_view(view, s, s.actor, their_seen[i], their_legal[i])
                 continue
             if actions[i] != _NONE:
                 call_step(step, s, actions[i])
-            sides[row] = players[row] ^ s.swapped
-            running = s.result == Result.RUNNING and s.error == Error.NONE
-            if running and s.actor != sides[row]:
+            # What they see stands where this part begins, so that it stays in the processor's cache.
+            while _is_theirs(s, player) and _answered(
+                step, view, s, answer, memory, their_seen[first], their_legal[first], their_actions[first:last]
+            ):
+                pass
+            sides[row] = player ^ s.swapped
+            if _is_theirs(s, player):
                 then[i] = _Next.OPPONENT
                 continue
             call_view(view, s, sides[row], seen[row], legal[row])
-            then[i] = _Next.LEARNER if running else _Next.NOBODY
+            then[i] = _Next.LEARNER if _goes_on(s) else _Next.NOBODY
         first, last = done(job, member, last - first, 0)
 
 
@@ -165,8 +194,10 @@ class SeatGames:
         self._moved, self._actions = np.zeros((2, count), np.int64)
         self._then = np.zeros(count, np.int8)
         self._their_seen, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
+        self._their_actions = np.zeros(count, np.int64)
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
         self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid and side is None else None
+        self._asked = self._bids or self.opponents
 
     # --- opponents and results -----------------------------------------------------------------
 
@@ -290,8 +321,7 @@ class SeatGames:
                 self._witnesses.tell(row, 1 - int(self._players[row]))
         self._play(rows, _ASK)
         seen, legal = self._their_seen[: len(rows)], self._their_legal[: len(rows)]
-        asked = self._bids or self.opponents
-        actions = asked.choose(rows, self.states, seen, legal)
+        actions = self._asked.choose(rows, self.states, seen, legal)
         try:
             return checked_actions(actions, self.states, legal, games=rows)
         except (ValueError, TypeError) as error:
@@ -306,9 +336,11 @@ class SeatGames:
     def _play(self, rows: np.ndarray, actions: np.ndarray | int) -> None:
         """``_play_rows`` in ``rows`` [K], with one action or [K] of them."""
         self._moved[: len(rows)], self._actions[: len(rows)] = rows, actions
+        asked = self._asked.addresses(self.layout.size, self._team.members)
         self._team.share(
-            len(rows), _play_rows, engine.step(), self.layout.view, self._moved, self._actions, self._then,
-            self._players, self.sides, self.states, self.observations, self.masks, self._their_seen, self._their_legal,
+            len(rows), _play_rows, engine.step(), self.layout.view, *asked, self.opponents.plays,
+            self._moved, self._actions, self._then, self._players, self.sides, self.states, self.observations,
+            self.masks, self._their_seen, self._their_legal, self._their_actions,
         )  # fmt: skip
 
     def _sort(self, rows: np.ndarray) -> np.ndarray:

@@ -14,9 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, config
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 from dawn_env.support.cache import CheckedCache, cache_folder
 from dawn_env.support.inner import inner, inner_spliced
@@ -76,6 +78,36 @@ def by_address(function, *argument_types):
         return function
     compiled = function.get_compile_result(numba.void(*argument_types))
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+
+
+ADDRESS = np.dtype(np.intp if COMPILED else object)
+"""Of arrays of what ``by_address`` and ``address_of`` give."""
+
+
+def address_of(array: np.ndarray):
+    """What stands for an array in tables that compiled loops are given, see ``array_at``; somebody has to keep it."""
+    return array.ctypes.data if COMPILED else array
+
+
+def array_at(kind):
+    """A compiled function ``at(address, count)``: the array [count] of this ``kind``, a dtype, of ``address_of``."""
+    if not COMPILED:
+        return lambda array, count: array[:count]
+
+    held = numba.types.Array(numba.from_dtype(kind), 1, "C")
+
+    @intrinsic
+    def at(_, address, count):
+        def generate(context, builder, _, values):
+            array = make_array(held)(context, builder)
+            data = builder.inttoptr(values[0], array.data.type)
+            size = context.get_constant(numba.intp, kind.itemsize)
+            populate_array(array, data, (values[1],), (size,), size, None)
+            return array._getvalue()
+
+        return held(numba.intp, numba.intp), generate
+
+    return at
 
 
 def calling(*argument_types):

@@ -11,14 +11,11 @@ _WORD = 0xFFFFFFFF
 
 @cache
 def view_weights(seed: int, words: int) -> np.ndarray:
-    """int64 [W] weights of a player with this ``seed``, below 2**20, so that sums stay within 64 bits; do not write."""
+    """int64 [W] weights of a player with this ``seed`` for views of W words; do not write.
+
+    They are below 2**20, so that sums stay within 64 bits. Up to three numbers at the end of a view are left out.
+    """
     return np.random.default_rng(seed).integers(-(2**20), 2**20, words)
-
-
-def view_words(observations: np.ndarray) -> np.ndarray:
-    """int32 [K, W]: ``observations`` int8 [K, F] by fours; up to three numbers at the end are left out."""
-    whole = observations.shape[1] // 4 * 4
-    return np.ascontiguousarray(observations[:, :whole]).view(np.int32)
 
 
 @jit
