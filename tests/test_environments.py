@@ -273,6 +273,18 @@ def test_vector_errors_move_nothing():
             env.reset()
 
 
+@pytest.mark.parametrize("copies", [True, False])
+def test_what_a_vector_environment_hands_out_is_a_copy_unless_that_is_not_wanted(copies):
+    env = DawnVectorEnv(3, copy=copies)
+    observations, infos = env.reset(seed=1)
+    before = observations.copy()
+    later, rewards, ended, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+    assert np.array_equal(observations, before if copies else later) and not np.array_equal(before, later)
+    games, handed = env.games, (later, rewards, ended, infos["action_mask"])
+    for array, own in zip(handed, (games.observations, games.rewards, games.ended, games.masks), strict=True):
+        assert np.array_equal(array, own) and np.shares_memory(array, own) is not copies
+
+
 def test_seat_errors():
     env, ended = DawnSeat("democrat"), False
     with pytest.raises(gymnasium.error.ResetNeeded):

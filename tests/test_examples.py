@@ -27,10 +27,10 @@ def test_example_runs(number):
     assert done.stdout.strip()
 
 
-def test_the_player_of_the_documentation_plays(tmp_path):
-    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert shown == (ROOT / "docs/examples/scorer.py").read_text(encoding="utf-8")
-    players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "random"]
+def test_the_players_of_the_documentation_play(tmp_path):
+    shown = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == [(ROOT / f"docs/examples/{name}.py").read_text(encoding="utf-8") for name in ("scorer", "last")]
+    players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "docs.examples.last:Last"]
     arguments = ["--players", *players, "--pairs", "1", "--workers", "1", "--db", str(tmp_path / "results.db")]
     script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
     done = subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240)

@@ -190,7 +190,7 @@ class SeatGames:
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._learner_decisions = np.zeros(count, np.int64)
         self._rows, self._witnesses = np.arange(count), RowWitnesses()
-        self._team = Team(self.threads, times=2)  # later rounds of a step have ever fewer rows
+        self._team = Team(self.threads)
         self._moved, self._actions = np.zeros((2, count), np.int64)
         self._then = np.zeros(count, np.int8)
         self._their_seen, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
