@@ -70,8 +70,8 @@ class DawnVectorEnv(VectorEnv):
         if games.finished:
             infos |= self._final()
         truncated = np.zeros(self.num_envs, np.bool_)
-        handed = map(self._handed, (games.observations, games.rewards, games.ended))
-        return *handed, truncated, infos
+        rewards, ended = self._handed(games.rewards), self._handed(games.ended)
+        return self._handed(games.observations), rewards, ended, truncated, infos
 
     def _infos(self) -> dict:
         games = self.games
