@@ -36,7 +36,8 @@ class Opponents:
 
     Players of one game at a time have a row to themselves: further ones are made by ``Player.another``.
 
-    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought.
+    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought, but for
+    those whom compiled loops ask.
     """
 
     def __init__(self, count: int, pool: Pool, weights: Sequence[float] | None = None):
