@@ -250,6 +250,19 @@ def test_without_a_place_no_database_is_begun(tmp_path):
         assert not path.exists()
 
 
+def test_a_cluster_that_asks_for_a_token_is_told_from_others(monkeypatch):
+    def refuse(*_, **__):
+        try:
+            raise RuntimeError("RPC error: InvalidAuthToken: Authentication token is missing or incorrect.")
+        except RuntimeError:
+            raise ConnectionError("Failed to connect to Ray cluster") from None
+
+    monkeypatch.setattr(ray_cluster.ray, "init", refuse)
+    monkeypatch.setattr(ray_cluster.ray, "is_initialized", lambda: False)
+    with pytest.raises(PlaceError, match="^Ray cluster auto: it asks for a token: set RAY_AUTH_MODE=token"):
+        RayCluster("auto")
+
+
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
     here = os.getpid()
     monkeypatch.setattr(ray_cluster, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})

@@ -69,7 +69,7 @@ class RayCluster(Place):
                 include_dashboard=False if self.address == LOCAL else None,
             )  # fmt: skip
         except (RayError, RuntimeError, ConnectionError, ValueError, TimeoutError) as error:
-            raise PlaceError(f"Ray cluster {self.address}: {_one_line(error)}") from error
+            raise PlaceError(f"Ray cluster {self.address}: {_why(error)}") from error
 
     def _check(self) -> None:
         """Raise ``PlaceError`` unless all machines have what this one has; one that is lost meanwhile plays no part."""
@@ -190,6 +190,16 @@ def _reach(address: str) -> None:
         socket.create_connection((host, int(port)), _REACH_SECONDS).close()
     except OSError as error:
         raise PlaceError(f"Ray cluster {plain(address)}: nobody answers there: {error}") from error
+
+
+def _why(error: BaseException) -> str:
+    """Why Ray could not connect, in one line."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if "AuthToken" in str(cause):
+            return "it asks for a token: set RAY_AUTH_MODE=token, with the token of its head in ~/.ray/auth_token"
+        cause = cause.__cause__ or cause.__context__
+    return _one_line(error)
 
 
 def _one_line(error: Exception) -> str:
