@@ -238,6 +238,9 @@ def _choose_rows(job, member, count, answer, memories, observations, masks, acti
 class CompiledPlayer(BatchPlayer, ABC):
     """Answers views by a compiled function of ``ANSWER_TYPES``, which ``answer`` names and ``new_memory`` serves."""
 
+    threads: int | None = None
+    """How many share the views of one ``choose``, as for ``Batch``; to be set before the first."""
+
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         super().__init__(name, seed, options)
         self._idle: dict[int, list[tuple[Team, Memories]]] = {}  # by the length of an observation
@@ -266,7 +269,7 @@ class CompiledPlayer(BatchPlayer, ABC):
         return actions
 
     def _another_team(self, size: int) -> tuple[Team, "Memories"]:
-        team = Team(checked_threads(None), _TIMES)
+        team = Team(checked_threads(self.threads), _TIMES)
         return team, Memories(self, size, team.members)
 
 

@@ -24,7 +24,7 @@ from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
 from dawn_env.observation import write_mask, write_observation
-from dawn_env.players import RandomPlayer
+from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE, copy_states
@@ -215,9 +215,14 @@ def seat_rate(seconds: float) -> float:
     return _decisions(env) / (time.perf_counter() - start)
 
 
-def player_rate(spec: str, seconds: float, count: int = 256) -> float:
-    """Decisions per second of a player of many games, its own time alone, in games against itself."""
+def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -> float:
+    """Decisions per second of a player of many games, its own time alone, in games against itself.
+
+    ``threads`` of a compiled player; networks have those of torch.
+    """
     batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
+    if isinstance(player, CompiledPlayer):
+        player.threads = threads
     batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -227,6 +232,15 @@ def player_rate(spec: str, seconds: float, count: int = 256) -> float:
         batch.step(actions)
         decisions += count
     return decisions / thought
+
+
+def player_figures(spec: str, seconds: float) -> dict[str, float]:
+    """Decisions per second of a compiled player with one thread, and how much more they are with two."""
+    alone = player_rate(spec, seconds)
+    return {
+        f"{spec}_decisions_per_second": alone,
+        f"{spec}_two_threads_scaling": player_rate(spec, seconds, threads=2) / alone,
+    }
 
 
 def search_milliseconds(spec: str, seconds: float) -> float:
@@ -301,7 +315,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
-        lambda: {"heuristic_decisions_per_second": player_rate("heuristic", seconds)},
+        lambda: player_figures("heuristic", seconds),
         lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
         lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
         start_figures,
