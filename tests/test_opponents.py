@@ -249,6 +249,23 @@ def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
         SeatGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
+class Overridden(RandomPlayer):
+    """Compiled, but for what it chooses."""
+
+    def choose(self, observations, masks):
+        return masks.argmax(axis=1)
+
+
+def test_a_compiled_player_whose_choice_is_overridden_is_asked_for_it():
+    first = as_player(lambda observations, masks: masks.argmax(axis=1))
+    games = [SeatGames(6, "democrat", player) for player in (first, Overridden(), RandomPlayer())]
+    for one in games:
+        one.reset(4)
+        for _ in range(30):
+            one.step(np.array([np.flatnonzero(mask)[-1] for mask in one.masks]))
+    assert np.array_equal(games[0].states, games[1].states) and not np.array_equal(games[1].states, games[2].states)
+
+
 class Wrapped(BatchPlayer):
     """Not compiled, as far as one can see."""
 

@@ -1,6 +1,5 @@
 """The compiled functions of the rules of thumb for family mode: the choice in one game, advice on many at once."""
 
-from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from agents.family.reading import read, working_record
 from agents.family.worth import country_worth, evaluate
 from agents.heuristic import choice, country, plays, reading
 from agents.heuristic.choice import best_legal, misjudge
-from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level
+from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level, errors_of
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
@@ -63,7 +62,7 @@ def new_memory(level: Level, seed: int) -> np.ndarray:
     """MEMORY [1] of a player of this level."""
     memory = np.zeros(1, MEMORY)
     memory["position"], memory["draws"] = working_record(), view_weights(seed, FAMILY_LAYOUT.size // 4)
-    memory["errs"], memory["errors"] = level != LEVELS[BEST], astuple(level)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
     return memory
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from agents.heuristic.choice import best_legal, misjudge
 from agents.heuristic.decide import score_row, value_board
 from agents.heuristic.leads import shares_of
-from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level, weights_of
+from agents.heuristic.levels import BEST, ERRORS, LEVELS, Level, errors_of, weights_of
 from agents.heuristic.position import POSITION, new_position
 from agents.heuristic.style import Weights
 from dawn_env.actions import A
@@ -102,7 +102,7 @@ def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
     memory = np.zeros(1, MEMORY)
     weigh(memory["position"], weights_of(level, weights))
     memory["score"], memory["draws"] = scorer(), view_weights(seed, F // 4)
-    memory["errs"], memory["errors"] = level != LEVELS[BEST], astuple(level)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
     return memory
 
 

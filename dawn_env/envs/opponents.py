@@ -36,8 +36,8 @@ class Opponents:
 
     Players of one game at a time have a row to themselves: further ones are made by ``Player.another``.
 
-    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought, but for
-    those whom compiled loops ask.
+    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought, but
+    for those whom compiled loops ask.
     """
 
     def __init__(self, count: int, pool: Pool, weights: Sequence[float] | None = None):
@@ -79,10 +79,10 @@ class Opponents:
             self.plays = np.array([places[id(self._opponents[index])] for index in self.plays])
         _close(opponent for opponent in self._opponents if opponent not in everyone)
         self._opponents, self._bounds = everyone, np.cumsum(share / share.sum())[:-1]
-        self._note()
+        self._note_ways()
 
-    def _note(self) -> None:
-        """The one opponent that answers all rows in one call, which goes faster; None if there are others."""
+    def _note_ways(self) -> None:
+        """Who answers all rows in one call, which goes faster; None if there are several. Addresses are found anew."""
         player = self._opponents[0].player
         quick = len(self._opponents) == 1 and isinstance(player, BatchPlayer) and not player.one_game_at_a_time
         self._only, self._compiled = player if quick else None, None
@@ -170,7 +170,7 @@ class Opponents:
     def restore(self, players: Sequence[Player], plays: np.ndarray) -> None:
         """Have ``players`` play as ``plays`` says; then call ``begin`` for games in progress, and ``set_pool``."""
         self._opponents, self.plays = [_Opponent(player) for player in players], plays.copy()
-        self._note()
+        self._note_ways()
 
     def close(self) -> None:
         """Close all players; games that begin afterwards start them again."""
@@ -186,10 +186,16 @@ class _Compiled:
         self.answers, self.memories = np.zeros(len(players), ADDRESS), np.zeros((members, len(players)), ADDRESS)
         self._kept = []
         for index, player in enumerate(players):
-            if isinstance(player, CompiledPlayer) and not (player.follows or player.one_game_at_a_time):
+            if isinstance(player, CompiledPlayer) and _plays_as_compiled(player):
                 kept = Memories(player, size, members)
                 self._kept.append(kept)
                 self.answers[index], self.memories[:, index] = player.answer(size), kept.addresses
+
+
+def _plays_as_compiled(player: CompiledPlayer) -> bool:
+    """Whether the compiled function is all there is to it: ``choose`` may have been overridden."""
+    whole = getattr(player.choose, "__func__", None) is CompiledPlayer.choose
+    return whole and not (player.follows or player.one_game_at_a_time)
 
 
 class OpponentsWithBids:
