@@ -74,9 +74,11 @@ def _which(o, first, count):
 def correct(o, mask, scores, corrections):
     """Add to the ``scores`` float32 [A] of the legal actions what ``corrections``, not ``NONE``, say of them.
 
-    ``o`` int8 [F], ``mask`` int8 [A].
+    ``o`` int8 [F], ``mask`` int8 [A]. Nothing is said of decisions that are not in an observation.
     """
     side, kind, source = o[_SIDE], _which(o, _DECISION0, KINDS), _which(o, _SOURCE0, SOURCES)
+    if kind == KINDS:
+        return
     by_kind, by_source = corrections.by_kind[side, kind], corrections.by_source[side, source]
     for action in range(A):
         if mask[action]:
