@@ -290,11 +290,10 @@ _weights_at = array_at(np.dtype(np.int64))
 def _answer(memory, observation, mask, action):
     """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
     weights = _weights_at(memory, len(observation) // 4)
-    words = observation[: 4 * len(weights)].view(np.int32)
     count = 0
     for at in range(len(mask)):
         count += int(mask[at])
-    nth = (view_hash(words, weights) * count) >> 32
+    nth = (view_hash(observation, weights) * count) >> 32
     action[0] = 0
     for at in range(len(mask)):
         if mask[at]:

@@ -87,7 +87,7 @@ def _answer(memory, observation, mask, action):
     scores = m.scores[:]
     known = scored_by(m.score, observation, mask, m.position, scores)
     if m.errs:
-        misjudge(mask, scores, m.errors, view_hash(observation[: 4 * len(m.draws)].view(np.int32), m.draws))
+        misjudge(mask, scores, m.errors, view_hash(observation, m.draws))
     action[0] = best_legal(mask, scores) if known else -1
 
 

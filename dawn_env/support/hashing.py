@@ -27,9 +27,9 @@ def mixed(x):
 
 
 @jit
-def view_hash(words, weights):
-    """0 ... 2**32 - 1 from one view, ``words`` int32 [W], and ``weights`` int64 [W]."""
-    x = 0
+def view_hash(observation, weights):
+    """0 ... 2**32 - 1 from one view, ``observation`` int8 [F], and ``weights`` int64 [F // 4] (``view_weights``)."""
+    words, x = observation[: 4 * len(weights)].view(np.int32), 0
     for i in range(len(weights)):
         x += int(words[i]) * int(weights[i])
     return mixed((x ^ (x >> 32)) & _WORD)
