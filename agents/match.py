@@ -163,6 +163,7 @@ class _Match:
         self._pairings, self._options = pairings, options
         self._queue, self._lockstep = _Queue(pairings), Lockstep(width, options)
         self._players = list({id(player): player for pairing in pairings for player in pairing.players}.values())
+        self._compiled = self._lockstep.compiled(self._players)
         self._places = {id(player): place for place, player in enumerate(self._players)}
         self._plays = np.zeros((width, SIDES), np.int64)  # index into _players, by row and side
         self._seconds, self._moves = np.zeros((width, SIDES)), np.zeros((width, SIDES), np.int64)
@@ -217,7 +218,8 @@ class _Match:
     # --- playing -------------------------------------------------------------------------------
 
     def step(self) -> Iterator[tuple[int, Outcome]]:
-        """One decision in every game; yields the games that end."""
+        """One decision in every game, all of those between compiled players; yields the games that end."""
+        yield from self._play_out()
         rows = self._lockstep.rows
         sides = self._lockstep.batch.actors[rows].astype(np.int64)
         plays, actions, losses = self._plays[rows, sides], np.full(len(rows), _REFUSED), []
@@ -231,6 +233,16 @@ class _Match:
             yield self._end(row)
         for loss in losses:
             yield self._end(loss.row, loss)
+
+    def _play_out(self) -> Iterator[tuple[int, Outcome]]:
+        """The games between compiled players, without a word of Python between two decisions."""
+        rows = self._lockstep.rows
+        rows = rows[self._compiled.known[self._plays[rows]].all(1)]
+        if len(rows):
+            over, seconds, decisions = self._lockstep.play_out(rows, self._compiled, self._plays)
+            self._seconds[rows] += seconds
+            self._moves[rows] += decisions
+            yield from map(self._end, over.tolist())
 
     def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Take actions [K] in ``rows`` [K] and tell those who follow; the rows whose games are over now."""

@@ -201,7 +201,7 @@ class Batch:
         engine.reset(fresh, seeds, self.options)
         put_states(self.states, rows, fresh)
         self.rewards[rows], self.ended[rows] = 0, False
-        self._write_rows(rows)
+        self.write_rows(rows)
 
     # --- stepping ------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Batch:
             self.final_length, self.final_seed,
         )  # fmt: skip
         if faults:
-            self._raise_error(rows)
+            self.raise_error(rows)
 
     def _checked_rows(self, rows) -> np.ndarray:
         numbers = integers(rows, 0, self.count - 1)
@@ -241,7 +241,8 @@ class Batch:
             raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {quoted(rows)}")
         return numbers
 
-    def _raise_error(self, rows: np.ndarray) -> None:
+    def raise_error(self, rows: np.ndarray) -> None:
+        """Raise what has stopped games in ``rows``."""
         errors = self.states["error"]
         wrong = rows[errors[rows] != Error.NONE].tolist()
         raise engine.exception_for(errors[wrong[0]])(", ".join(f"row {row}: {ERRORS[errors[row]]}" for row in wrong))
@@ -250,7 +251,7 @@ class Batch:
         self.actors[:] = self.states["actor"]
         self.layout.rows(self.states, self.actors, self.observations, self.masks)
 
-    def _write_rows(self, rows: np.ndarray) -> None:
+    def write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""
         if len(rows) == 0:
             return
@@ -281,4 +282,4 @@ class Batch:
         check_state(game.state)
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False
-        self._write_rows(np.array([row]))
+        self.write_rows(np.array([row]))

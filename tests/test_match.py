@@ -1,14 +1,21 @@
 """Matches: both sides, many games at a time, and players that fail."""
 
+from time import perf_counter
+
 import numpy as np
 import pytest
+from compiled_players import Compiled, Wrapped, cheating, ignorant
 
 from agents.match import FORFEIT, Outcome, Pairing, play_games
+from agents.registry import make_player
+from dawn_env.compiled_play import play_to_ends
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import record_from_actions
+from dawn_env.lockstep import Lockstep
 from dawn_env.options import STANDARD
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
 from dawn_env.selfplay import game_seeds
+from dawn_env.support.threads import cores
 
 SEEDS = game_seeds(5, 12).tolist()
 
@@ -182,3 +189,66 @@ def test_bad_arguments_are_named():
         played([Pairing(1, player, player)], width=0)
     with pytest.raises(ValueError, match="seed -1"):
         played([Pairing(-1, player, player)])
+
+
+# --- compiled players --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
+def test_games_between_compiled_players_are_the_same_as_between_others(options):
+    known = [make_player(name, 3) for name in ("random", "heuristic:level=4", "tuned")]
+    others = [Wrapped(player) for player in known]
+    pairs = [(0, 1), (1, 0), (2, 1), (1, 1)]
+    fast, slow = (
+        played(
+            [Pairing(seed, players[a], players[b]) for seed in SEEDS[:5] for a, b in pairs], width=7, options=options
+        )
+        for players in (known, others)
+    )
+    assert [without_time(outcome) for outcome in fast] == [without_time(outcome) for outcome in slow]
+    assert any(outcome.reason != FORFEIT for outcome in fast)
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_a_compiled_player_that_goes_wrong_loses_its_games_only(threads, monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", threads)
+    good = RandomPlayer(1, "good")
+    for function, failure in ((ignorant, "does not know what it is asked"), (cheating, "outside 0 ... ")):
+        pairs = [(Compiled(function), good), (good, good)] * 3
+        outcomes = played([Pairing(seed, *pair) for seed, pair in zip(SEEDS, pairs, strict=False)])
+        for outcome in outcomes[::2]:
+            assert (outcome.result, outcome.reason) == ("communist", FORFEIT) and failure in outcome.failure
+            assert outcome.moves[1] == outcome.decisions > 0
+        assert all(outcome.reason != FORFEIT for outcome in outcomes[1::2])
+
+
+def test_the_time_of_compiled_players_is_shared_out(monkeypatch):
+    pairing = [Pairing(SEEDS[0], RandomPlayer(1), make_player("heuristic", 1))] * 4
+    played(pairing)
+    start = perf_counter()
+    outcomes = played(pairing)
+    spent = [sum(outcome.seconds[side] for outcome in outcomes) for side in (0, 1)]
+    assert 0 < spent[0] < spent[1] and sum(spent) <= cores() * (perf_counter() - start)
+    monkeypatch.setattr("dawn_env.lockstep.read_ticks", lambda ticks: None)
+    monkeypatch.setattr("dawn_env.lockstep.play_to_ends", without_a_clock)
+    for outcome in played(pairing):
+        a_decision = [seconds / moves for seconds, moves in zip(outcome.seconds, outcome.moves, strict=True)]
+        assert a_decision[0] == pytest.approx(a_decision[1]) and a_decision[0] > 0
+
+
+def without_a_clock(*arguments):
+    play_to_ends(*arguments)
+    arguments[-2][:] = 0
+
+
+def test_games_longer_than_there_is_room_for_go_on():
+    players = [RandomPlayer(1), RandomPlayer(2)]
+    games = {}
+    for room in (512, 5):
+        lockstep = Lockstep(3)
+        lockstep._moves = lockstep._moves[:, :room].copy()
+        rows = lockstep.start([0, 1, 2], SEEDS[:3])
+        over, _, decisions = lockstep.play_out(rows, lockstep.compiled(players), np.array([[0, 1], [1, 0], [0, 0]]))
+        games[room] = [lockstep.release(row) for row in rows.tolist()]
+        assert over.tolist() == [0, 1, 2] and decisions.sum(1).tolist() == [len(game) for game in games[room]]
+    assert games[5] == games[512] and min(map(len, games[5])) > 50

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba import njit
+from compiled_players import Compiled, Wrapped, cheating, ignorant
 
 from agents.external.process import ProcessPlayer
 from agents.registry import make_player
@@ -20,16 +20,13 @@ from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import (
-    ANSWER_TYPES,
     BatchPlayer,
-    CompiledPlayer,
     RandomPlayer,
     ViewPlayer,
     as_player,
     decide_one,
 )
 from dawn_env.state import RESULTS
-from dawn_env.support.compiling import by_address
 from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
@@ -214,28 +211,6 @@ def test_one_decision_of_either_kind():
 # --- compiled players ------------------------------------------------------------------------------------
 
 
-@njit
-def ignorant(memory, observation, mask, action):
-    action[0] = -1
-
-
-@njit
-def cheating(memory, observation, mask, action):
-    action[0] = len(mask) + 5
-
-
-class Compiled(CompiledPlayer):
-    def __init__(self, function):
-        super().__init__("compiled")
-        self.function = function
-
-    def answer(self, size):
-        return by_address(self.function, *ANSWER_TYPES)
-
-    def new_memory(self, size):
-        return np.zeros(1, np.int64)
-
-
 def test_a_compiled_player_who_does_not_know_is_an_error():
     batch = Batch(3, 1)
     with pytest.raises(ValueError, match="compiled does not know what it is asked"):
@@ -264,17 +239,6 @@ def test_a_compiled_player_whose_choice_is_overridden_is_asked_for_it():
         for _ in range(30):
             one.step(np.array([np.flatnonzero(mask)[-1] for mask in one.masks]))
     assert np.array_equal(games[0].states, games[1].states) and not np.array_equal(games[1].states, games[2].states)
-
-
-class Wrapped(BatchPlayer):
-    """Not compiled, as far as one can see."""
-
-    def __init__(self, player):
-        super().__init__(player.name, player.seed)
-        self._player, self.bid = player, player.bid
-
-    def choose(self, observations, masks):
-        return self._player.choose(observations, masks)
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])

@@ -1,5 +1,8 @@
 """Asking a network about positions."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -18,3 +21,14 @@ def ask(network: nn.Module, observations: np.ndarray, masks: np.ndarray) -> tupl
     device = next(network.parameters()).device
     logits, values = network(torch.from_numpy(network_inputs(bool(network.advice), observations, masks)).to(device))
     return logits.masked_fill(torch.from_numpy(masks == 0).to(device), NOT_LEGAL), values
+
+
+@contextmanager
+def one_torch_thread() -> Iterator[None]:
+    """While it lasts, networks are asked by the thread that calls alone."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

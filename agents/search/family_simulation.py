@@ -40,16 +40,17 @@ def play_out(step, s, action, end, scores):
 
 @entry_calling(*SOURCE_FILES)
 def _simulate(step, deals, candidates, turns, states, scores, values):
-    """Fill ``values`` float64 [n, k], -1 ... 1, Democrat positive, for ``candidates`` [k] in ``deals`` [n].
+    """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
+    ``deals`` [r, n].
 
     A simulation ends with the scoring of the last of ``turns``, that in progress counted.
     """
     s = states[0]
-    for n in range(len(deals)):
-        for k in range(len(candidates)):
-            states[0] = deals[n]
-            play_out(step, s, candidates[k], s.turn + turns, scores)
-            values[n, k] = outcome(s)
+    for r, n, k in np.ndindex(values.shape):
+        if candidates[r, k] >= 0:
+            states[0] = deals[r, n]
+            play_out(step, s, candidates[r, k], s.turn + turns, scores)
+            values[r, n, k] = outcome(s)
 
 
 def turns_of(plays: int) -> int:
@@ -86,6 +87,11 @@ class FamilySimulator:
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
         STATE [n] end."""
-        values = np.zeros((len(deals), len(actions)))
+        return self.row_values(deals[None], actions[None])[0]
+
+    def row_values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
+        0 for those that are -1."""
+        values = np.zeros((*deals.shape, actions.shape[1]))
         _simulate(engine.step(), deals, actions, self._turns, self._states, self._scores, values)
         return values

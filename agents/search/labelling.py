@@ -13,6 +13,8 @@ from dawn_env import engine
 from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
 
+_AT_ONCE = 32  # positions of a job: a thread waits for Python's lock between two of them
+
 
 class Labeller:
     """Simulates candidates of one kind of game as ``search`` does; a context that holds threads (compiled
@@ -41,21 +43,26 @@ class Labeller:
         ``states`` STATE [K]; 0 where there is no candidate. ``candidates`` int [K, M], -1 beyond the last;
         ``seeds`` int64 [K], of the hidden cards and the dice.
         """
-        deal_seeds = (seeds[:, None] ^ np.arange(self._deals)).ravel()
-        dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(len(states), self._deals)
-        jobs = [self._pool.submit(self._simulate, *job) for job in zip(dealt, candidates, strict=True)]
+        parts = [slice(start, start + _AT_ONCE) for start in range(0, len(states), _AT_ONCE)]
+        jobs = [self._pool.submit(self._judge, states[part], side, candidates[part], seeds[part]) for part in parts]
 
         def values() -> np.ndarray:
-            ends = np.array([job.result() for job in jobs], np.float32).reshape(candidates.shape)
+            ends = np.zeros(candidates.shape, np.float32)
+            for part, job in zip(parts, jobs, strict=True):
+                ends[part] = job.result()
             return ends if side == DEMOCRAT else -ends
 
         return values
 
-    def _simulate(self, deals: np.ndarray, candidates: np.ndarray) -> np.ndarray:
-        """float64 [M] for one position."""
+    def _judge(self, states: np.ndarray, side: int, candidates: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """float64 [k, M]: mean ends of the candidates of k positions, Democrat positive."""
+        deal_seeds = (seeds[:, None] ^ np.arange(self._deals)).ravel()
+        dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(-1, self._deals)
+        return self._simulator(dealt[0, 0].mode).row_values(dealt, candidates.astype(np.int64)).mean(1)
+
+    def _simulator(self, mode: int) -> Simulator | FamilySimulator:
+        """That of this thread."""
         if not hasattr(self._own, "simulator"):
-            family = deals[0].mode == Mode.FAMILY
+            family = mode == Mode.FAMILY
             self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._learnt)
-        ends, there = np.zeros(len(candidates)), candidates >= 0
-        ends[there] = self._own.simulator.values(deals, candidates[there].astype(np.int64)).mean(0)
-        return ends
+        return self._own.simulator

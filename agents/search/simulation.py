@@ -41,18 +41,19 @@ def outcome(s, plays, evaluation):
 
 @entry_calling(*SOURCE_FILES)
 def _simulate(step, score, deals, candidates, plays, evaluation, states, scratch, values):
-    """Fill ``values`` float64 [n, k], -1 ... 1, Democrat positive, for ``candidates`` [k] in ``deals`` [n].
+    """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
+    ``deals`` [r, n].
 
     A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
     same dice. ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``; ``evaluation``: see
     ``network``. Work space: ``states`` STATE [1], ``scratch``.
     """
     s = states[0]
-    for n in range(len(deals)):
-        for k in range(len(candidates)):
-            states[0] = deals[n]
-            left = play_out(step, score, s, candidates[k], plays, scratch)
-            values[n, k] = outcome(s, plays - left, evaluation)
+    for r, n, k in np.ndindex(values.shape):
+        if candidates[r, k] >= 0:
+            states[0] = deals[r, n]
+            left = play_out(step, score, s, candidates[r, k], plays, scratch)
+            values[r, n, k] = outcome(s, plays - left, evaluation)
 
 
 class Simulator:
@@ -67,6 +68,11 @@ class Simulator:
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
         STATE [n] end."""
-        values = np.zeros((len(deals), len(actions)))
+        return self.row_values(deals[None], actions[None])[0]
+
+    def row_values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
+        0 for those that are -1."""
+        values = np.zeros((*deals.shape, actions.shape[1]))
         _simulate(engine.step(), scorer(), deals, actions, self._plays, *self._work, values)
         return values

@@ -22,7 +22,7 @@ from torch import nn
 from torch.nn import functional
 
 from agents.files import whole_file
-from agents.networks.asking import NOT_LEGAL
+from agents.networks.asking import NOT_LEGAL, one_torch_thread
 from agents.networks.correcting import corrections_of
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
@@ -40,7 +40,7 @@ from dawn_env.state import take_states
 from dawn_env.support.progress import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-_CHUNK = 256  # games between two files
+_CHUNK = 512  # games between two files
 _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
@@ -98,7 +98,10 @@ class Collector:
 
     def collect(self, piece: Piece) -> tuple[int, list[Targets]]:
         """The start of a piece, and its targets by side."""
-        with Labeller(self.options.plays, self.options.deals, self.threads, self.learnt) as labeller:
+        with (
+            one_torch_thread(),  # the other cores simulate, and torch would wait for them
+            Labeller(self.options.plays, self.options.deals, self.threads, self.learnt) as labeller,
+        ):
             return piece.start, self._collect(piece.games, piece.seed, labeller)
 
     def _collect(self, games: int, seed: int, labeller: Labeller) -> list[Targets]:

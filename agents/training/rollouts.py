@@ -13,7 +13,7 @@ from dawn_env.players import Player, RandomPlayer, decide
 from dawn_env.support.numbered import Numbered
 from dawn_env.tables import SIDES
 
-_WIDTH = 256  # games at a time
+_WIDTH = 512  # games at a time
 
 
 class Role(Numbered):

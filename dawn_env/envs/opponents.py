@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
+from dawn_env.compiled_play import Compiled
 from dawn_env.errors import IllegalAction
 from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, CompiledPlayer, Memories, Player, as_player, decide
+from dawn_env.players import BatchPlayer, Player, as_player, decide
 from dawn_env.state import take_states
 from dawn_env.support.compiling import ADDRESS
 from dawn_env.support.plain_text import quoted
@@ -44,7 +45,7 @@ class Opponents:
         """Raises as ``set_pool``."""
         self.plays, self.seconds = np.zeros(count, np.int64), 0.0
         self._opponents: list[_Opponent] = []
-        self._compiled: _Compiled | None = None
+        self._compiled: Compiled | None = None
         self._alone: dict[int, tuple[_Opponent, Player]] = {}  # by row, who plays there alone
         self.set_pool(pool, weights)
 
@@ -91,7 +92,7 @@ class Opponents:
         """Whom compiled loops ask themselves: ADDRESS [P] of what answers by opponent, 0 where it has to be asked by
         ``choose``, and ADDRESS [members, P] of memories; for views of ``size`` numbers and so many threads."""
         if self._compiled is None:
-            self._compiled = _Compiled(self.players, size, members)
+            self._compiled = Compiled(self.players, size, members)
         return self._compiled.answers, self._compiled.memories
 
     # --- games -----------------------------------------------------------------------------------
@@ -177,25 +178,6 @@ class Opponents:
         for row in list(self._alone):
             self._break_off(row)
         _close(self._opponents)
-
-
-class _Compiled:
-    """Addresses of the opponents among ``players`` whose answers are compiled, as of ``Opponents.addresses``."""
-
-    def __init__(self, players: Sequence[Player], size: int, members: int):
-        self.answers, self.memories = np.zeros(len(players), ADDRESS), np.zeros((members, len(players)), ADDRESS)
-        self._kept = []
-        for index, player in enumerate(players):
-            if isinstance(player, CompiledPlayer) and _plays_as_compiled(player):
-                kept = Memories(player, size, members)
-                self._kept.append(kept)
-                self.answers[index], self.memories[:, index] = player.answer(size), kept.addresses
-
-
-def _plays_as_compiled(player: CompiledPlayer) -> bool:
-    """Whether the compiled function is all there is to it: ``choose`` may have been overridden."""
-    whole = getattr(player.choose, "__func__", None) is CompiledPlayer.choose
-    return whole and not (player.follows or player.one_game_at_a_time)
 
 
 class OpponentsWithBids:

@@ -10,18 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dawn_env import engine
+from dawn_env import compiled_play, engine
 from dawn_env.batch import checked_actions
+from dawn_env.compiled_play import answer_into
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.layouts import call_view, layout_of, layout_of_sides
 from dawn_env.made_bids import make_bids, offers_around
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, RandomPlayer, call_answer
+from dawn_env.players import Player, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count
-from dawn_env.support.compiling import entry, jit
+from dawn_env.support.compiling import entry_calling, jit
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
@@ -78,17 +79,13 @@ def _is_theirs(s, player):
 @jit
 def _answered(step, view, s, answer, memory, seen, legal, action):
     """Let an opponent whose answers are compiled decide; false if that is not possible."""
-    if answer == 0:
-        return False
-    call_view(view, s, s.actor, seen, legal)
-    call_answer(answer, memory, seen, legal, action)
-    if not 0 <= action[0] < len(legal) or not legal[action[0]]:
-        return False
-    call_step(step, s, action[0])
-    return True
+    able = answer_into(view, s, answer, memory, seen, legal, action)
+    if able:
+        call_step(step, s, action[0])
+    return able
 
 
-@entry
+@entry_calling(compiled_play.__file__, makes_arrays=False)
 def _play_rows(job, member, count, step, view, answers, memories, plays, rows, actions, then, players, sides, states,
                seen, legal, their_seen, their_legal, their_actions):  # fmt: skip
     """Take action i in game ``rows[i]``, and note in ``then[i]`` who goes on; or show the opponent ``_ASK``ed there.

@@ -59,13 +59,13 @@ def entry(function):
     return _cached(function, CACHE_DIR, makes_arrays=False)
 
 
-def entry_calling(*files: str):
+def entry_calling(*files: str, makes_arrays: bool = True):
     """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``).
 
-    It may make arrays.
+    It may make arrays, unless it is said not to, which goes faster.
     """
     digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
-    return lambda function: _cached(function, CACHE_DIR / digest, makes_arrays=True)
+    return lambda function: _cached(function, CACHE_DIR / digest, makes_arrays)
 
 
 def by_address(function, *argument_types):

@@ -1,0 +1,120 @@
+"""Games in which compiled players decide inside compiled loops: nothing goes through Python between two decisions."""
+
+import platform
+from collections.abc import Sequence
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from dawn_env.layouts import call_view
+from dawn_env.players import CompiledPlayer, Memories, Player, call_answer
+from dawn_env.rules.flow import call_step
+from dawn_env.state import Error, Result
+from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit
+from dawn_env.support.shared_rows import done, take
+
+_TICKS = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
+
+
+class Compiled:
+    """Those of some players who answer in compiled loops.
+
+    ``answers`` ADDRESS [P]: what answers views, by player, 0 for one who has to be asked by Python; ``memories``
+    ADDRESS [members, P]: what they know and work with, by the thread that asks.
+    """
+
+    def __init__(self, players: Sequence[Player], size: int, members: int):
+        """For views of ``size`` numbers and so many threads."""
+        self.answers, self.memories = np.zeros(len(players), ADDRESS), np.zeros((members, len(players)), ADDRESS)
+        self._kept = []
+        for index, player in enumerate(players):
+            if isinstance(player, CompiledPlayer) and _plays_as_compiled(player):
+                kept = Memories(player, size, members)
+                self._kept.append(kept)
+                self.answers[index], self.memories[:, index] = player.answer(size), kept.addresses
+
+    @property
+    def known(self) -> np.ndarray:
+        """bool [P]: whether a player is one of them."""
+        return self.answers.astype(bool)
+
+
+def _plays_as_compiled(player: CompiledPlayer) -> bool:
+    """Whether the compiled function is all there is to it: ``choose`` may have been overridden."""
+    whole = getattr(player.choose, "__func__", None) is CompiledPlayer.choose
+    return whole and not (player.follows or player.one_game_at_a_time)
+
+
+@jit
+def answer_into(view, s, answer, memory, seen, legal, action):
+    """Have a compiled player decide, into ``action[0]``; false unless it gives a legal answer.
+
+    ``view``: address of what writes a view, which goes to ``seen`` int8 [F] and ``legal`` int8 [A].
+    """
+    if answer == 0:
+        return False
+    call_view(view, s, s.actor, seen, legal)
+    call_answer(answer, memory, seen, legal, action)
+    return 0 <= action[0] < len(legal) and legal[action[0]] != 0
+
+
+if _TICKS:
+
+    @intrinsic
+    def _ticks(_):
+        """The processor's clock."""
+
+        def generate(context, builder, _, __):
+            clock = ir.FunctionType(ir.IntType(64), [])
+            return builder.call(cgutils.get_or_insert_function(builder.module, clock, "llvm.readcyclecounter"), [])
+
+        return numba.int64(), generate
+
+else:
+
+    @jit
+    def _ticks():
+        return 0
+
+
+@entry
+def read_ticks(ticks):
+    """Write what the processor's clock says into ``ticks`` int64 [1]; always 0 where it cannot be read."""
+    ticks[0] = _ticks()
+
+
+@entry
+def play_to_ends(job, member, count, step, view, answers, memories, plays, rows, states, seen, legal, chosen, moves,
+                 lengths, ticks, taken):  # fmt: skip
+    """Play the games of ``rows``, and note the actions in ``moves`` uint8 [B, M] behind the first ``lengths`` [B].
+
+    ``job``, ``member``, ``count``: see ``shared_rows``; games that an error has stopped are faults. ``step``, ``view``:
+    addresses of the rules and of what writes a view. ``answers``, ``memories``: see ``Compiled``; ``plays`` [B, 2]: who
+    plays each side. A game stops where it has ended or cannot go on, where somebody does not give a legal answer, and
+    after M actions. ``ticks`` and ``taken`` int64 [B, 2]: how long each side has thought, by ``read_ticks``, and how
+    often. Work space: ``seen``, ``legal``, ``chosen``.
+    """
+    first, last = take(job, member, count)
+    while first < last:
+        errors = 0
+        for i in range(first, last):
+            row = rows[i]
+            s = states[row]
+            while s.result == Result.RUNNING and s.error == Error.NONE and lengths[row] < moves.shape[1]:
+                side = s.actor
+                who, began = plays[row, side], _ticks()
+                # What they see stands where this part begins, so that it stays in the processor's cache.
+                if not answer_into(
+                    view, s, answers[who], memories[member, who], seen[first], legal[first], chosen[first:last]
+                ):
+                    break
+                ticks[row, side] += _ticks() - began
+                taken[row, side] += 1
+                moves[row, lengths[row]] = chosen[first]
+                lengths[row] += 1
+                call_step(step, s, chosen[first])
+            errors += int(s.error != Error.NONE)
+        first, last = done(job, member, last - first, errors)
