@@ -135,14 +135,17 @@ class _Queue:
 
 
 def play_games(
-    pairings: Sequence[Pairing], width: int = 256, options: GameOptions | Mapping | None = None
+    pairings: Sequence[Pairing],
+    width: int = 256,
+    options: GameOptions | Mapping | None = None,
+    threads: int | None = None,
 ) -> Iterator[tuple[int, Outcome]]:
     """Play all ``pairings``, ``width`` at a time; yields (index of the pairing, outcome) as games end.
 
     A player that raises or answers illegally loses that game by forfeit and the others go on. When a
     ``BatchPlayer`` raises or returns something of another shape or type, all games of that call are
-    forfeited. ``options`` as for ``GameOptions.of``. Raises ``ValueError`` for a seed or width out of range, and
-    ``BadOptions``.
+    forfeited. ``options`` as for ``GameOptions.of``, ``threads`` as for ``Batch``. Raises ``ValueError`` for a seed,
+    width or threads out of range, and ``BadOptions``.
     """
     if width < 1:
         raise ValueError(f"width: expected at least 1, not {width}")
@@ -150,7 +153,7 @@ def play_games(
         if not 0 <= pairing.seed < 2**63:
             raise ValueError(f"seed {pairing.seed} is outside 0 ... 2**63 - 1")
     if pairings:
-        match = _Match(pairings, min(width, len(pairings)), GameOptions.of(options))
+        match = _Match(pairings, Lockstep(min(width, len(pairings)), options, threads))
         while match.unfinished:
             yield from match.begin()
             yield from match.step()
@@ -159,9 +162,10 @@ def play_games(
 class _Match:
     """The games in progress, and what was measured in each of them."""
 
-    def __init__(self, pairings: Sequence[Pairing], width: int, options: GameOptions):
-        self._pairings, self._options = pairings, options
-        self._queue, self._lockstep = _Queue(pairings), Lockstep(width, options)
+    def __init__(self, pairings: Sequence[Pairing], lockstep: Lockstep):
+        width = lockstep.batch.count
+        self._pairings, self._options = pairings, lockstep.batch.options
+        self._queue, self._lockstep = _Queue(pairings), lockstep
         self._players = list({id(player): player for pairing in pairings for player in pairing.players}.values())
         self._compiled = self._lockstep.compiled(self._players)
         self._places = {id(player): place for place, player in enumerate(self._players)}

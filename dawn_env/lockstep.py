@@ -37,10 +37,11 @@ class Lockstep:
     ``batch``: where they are played. ``games`` int64 [B]: the number of the game in each row, or ``IDLE``.
     """
 
-    def __init__(self, width: int, options: GameOptions | Mapping | None = None):
-        """``width`` rows, none in use; ``options`` as for ``GameOptions.of``. Raises ``ValueError``."""
+    def __init__(self, width: int, options: GameOptions | Mapping | None = None, threads: int | None = None):
+        """``width`` rows, none in use; ``options`` as for ``GameOptions.of``, ``threads`` as for ``Batch``. Raises
+        ``ValueError``."""
         width = game_count(width, "width")
-        self.batch = Batch(width, 0, options, auto_restart=False)
+        self.batch = Batch(width, 0, options, auto_restart=False, threads=threads)
         self.games = np.full(width, IDLE)
         self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed
         self._lengths = np.zeros(width, np.int64)

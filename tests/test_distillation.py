@@ -1,5 +1,7 @@
 """Distillation of the search: targets on positions, what networks learn from them, and going on after a break."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -128,6 +130,16 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
         trainer = Trainer(build_network(SMALL), Distillation(epochs=900, batch_size=2), losses(temperature))
         chances[temperature] = 1 - trainer.learn(known, seed=1)["gain"] / 0.5
     assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
+
+
+def test_a_round_may_end_with_the_mean_of_before_and_after(tmp_path):
+    found = {}
+    for average in (False, True):
+        changed = networks()
+        Distiller(changed, replace(QUICK, rounds=1, average=average), 5, tmp_path / str(average)).run(threads=1)
+        found[average] = weights(changed)
+    start = weights(networks())
+    assert torch.allclose(found[True], (start + found[False]) / 2) and not torch.allclose(found[False], start)
 
 
 # --- the whole --------------------------------------------------------------------------------------

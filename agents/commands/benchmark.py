@@ -16,6 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from agents.match import Pairing, play_games
 from agents.registry import make_player
 from dawn_env import engine
 from dawn_env.batch import Batch
@@ -234,12 +235,26 @@ def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -
     return decisions / thought
 
 
+def match_rate(spec: str, seconds: float, threads: int = 1) -> float:
+    """Decisions per second of games of a player against itself, engine and records included."""
+    player, decisions = make_player(spec), 0
+    pairings = [Pairing(game, player, player) for game in range(256)]
+    list(play_games(pairings[:1], threads=threads))  # loads or compiles what is needed
+    start = time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        decisions += sum(outcome.decisions for _, outcome in play_games(pairings, threads=threads))
+    return decisions / (time.perf_counter() - start)
+
+
 def player_figures(spec: str, seconds: float) -> dict[str, float]:
-    """Decisions per second of a compiled player with one thread, and how much more they are with two."""
-    alone = player_rate(spec, seconds)
+    """Decisions per second of a compiled player with one thread, its own and of whole games, and how much more they
+    are with two."""
+    alone, games = player_rate(spec, seconds), match_rate(spec, seconds)
     return {
         f"{spec}_decisions_per_second": alone,
         f"{spec}_two_threads_scaling": player_rate(spec, seconds, threads=2) / alone,
+        f"{spec}_games_decisions_per_second": games,
+        f"{spec}_games_two_threads_scaling": match_rate(spec, seconds, threads=2) / games,
     }
 
 

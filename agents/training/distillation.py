@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
@@ -24,6 +25,7 @@ from torch.nn import functional
 from agents.files import whole_file
 from agents.networks.asking import NOT_LEGAL, one_torch_thread
 from agents.networks.correcting import corrections_of
+from agents.networks.network import average_network
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
 from agents.search.guide import learnt_by
@@ -267,8 +269,11 @@ class Distiller:
         figures: dict[str, float] = {}
         for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
             network, goal = self._networks[side].train(), losses(self._options.temperature)
+            before = deepcopy(network)
             trainer = Trainer(network, self._options, goal, self._stopped)
             train_seed, title = self._draw_seed(number, place), f"the {side} learns"
             learnt = trainer.learn(Targets.joined(parts), train_seed, title=title)
+            if self._options.average:
+                network.load_state_dict(average_network([network, before]).state_dict())
             figures |= {f"{side}/{name}": value for name, value in learnt.items()}
         return figures
