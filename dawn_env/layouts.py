@@ -118,3 +118,15 @@ def layout_for_players(state: np.record) -> Layout:
     if state.mode == Mode.FAMILY:
         return FAMILY_LAYOUT
     return BID_LAYOUT if state.frames[0].kind == FrameKind.BID else STANDARD_LAYOUT
+
+
+def check_views(observations: np.ndarray, masks: np.ndarray) -> None:
+    """Raise ``ValueError`` unless they are int8 [K, F] and int8 [K, A] of one kind of game: compiled code would read
+    beyond others."""
+    for layout in _BY_NAME.values():
+        right = observations.shape[1:] == (layout.size,) and masks.shape[1:] == (layout.actions,)
+        if right and len(observations) == len(masks) and observations.dtype == masks.dtype == np.int8:
+            return
+    kinds = " or ".join(f"[K, {layout.size}] and [K, {layout.actions}]" for layout in _BY_NAME.values())
+    given = " and ".join(f"{array.dtype} {list(array.shape)}" for array in (observations, masks))
+    raise ValueError(f"observations and masks: int8 {kinds} expected, not {given}")

@@ -19,6 +19,7 @@ import numpy as np
 
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
+from dawn_env.layouts import check_views
 from dawn_env.options import GameOptions
 from dawn_env.support import hashing
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_calling
@@ -258,8 +259,12 @@ class CompiledPlayer(BatchPlayer, ABC):
         """What the function gets the address of, for views of ``size`` numbers: knowledge and work space."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty. Threads may ask it at once."""
+        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty. Threads may ask it at once.
+
+        Raises ``ValueError`` for views of no kind of game, and where the player does not know what it is asked.
+        """
         seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
+        check_views(seen, legal)
         actions, size = np.zeros(len(seen), np.int64), seen.shape[1]
         idle = self._idle.setdefault(size, [])
         team, memories = idle.pop() if idle else self._another_team(size)

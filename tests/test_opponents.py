@@ -224,6 +224,24 @@ def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
         SeatGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
+@pytest.mark.parametrize("name", ["random", "heuristic", "tuned"])
+def test_views_of_no_kind_of_game_are_refused(name):
+    batch, player = Batch(2, 1), make_player(name)
+    seen, legal = batch.observations, batch.masks
+    wrong = [
+        (seen[:, :-1], legal),
+        (seen, legal[:, 1:]),
+        (seen[:1], legal),
+        (seen.astype(float), legal),
+        (seen[0], legal[0]),
+    ]
+    for views in wrong:
+        with pytest.raises(
+            ValueError, match=rf"int8 \[K, {seen.shape[1]}\] and \[K, {legal.shape[1]}\] or .* expected, not"
+        ):
+            player.choose(*views)
+
+
 class Overridden(RandomPlayer):
     """Compiled, but for what it chooses."""
 
