@@ -91,7 +91,12 @@ class Lockstep:
         of those that ``compiled`` has.
 
         A game stops before an answer that is not legal. What the batch shows is not written for games that are over.
+        Raises ``ValueError`` for other players.
         """
+        if not np.isin(plays[rows], np.flatnonzero(compiled.known)).all():
+            raise ValueError(
+                f"plays: players whose answers are compiled expected in these rows, not {quoted(plays[rows])}"
+            )
         batch, left, clock = self.batch, rows, np.zeros(1, np.int64)
         work = np.zeros((len(rows), self._seen.size), np.int8), np.zeros((len(rows), self._seen.actions), np.int8)
         ticks, taken = np.zeros((2, batch.count, SIDES), np.int64)

@@ -252,3 +252,13 @@ def test_games_longer_than_there_is_room_for_go_on():
         games[room] = [lockstep.release(row) for row in rows.tolist()]
         assert over.tolist() == [0, 1, 2] and decisions.sum(1).tolist() == [len(game) for game in games[room]]
     assert games[5] == games[512] and min(map(len, games[5])) > 50
+
+
+def test_only_compiled_players_can_play_a_game_on_to_its_end():
+    lockstep = Lockstep(1)
+    rows = lockstep.start([0], SEEDS[:1])
+    compiled = lockstep.compiled([RandomPlayer(1), Wrapped(RandomPlayer(2))])
+    for wrong in ([[0, 1]], [[0, 2]], [[-1, 0]]):
+        with pytest.raises(ValueError, match="plays: players whose answers are compiled expected"):
+            lockstep.play_out(rows, compiled, np.array(wrong))
+    assert lockstep.release(0) == []
