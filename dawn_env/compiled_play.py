@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Sequence
+from functools import cached_property
 
 import numba
 import numpy as np
@@ -22,28 +23,40 @@ _TICKS = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a p
 class Compiled:
     """Those of some players who answer in compiled loops.
 
-    ``answers`` ADDRESS [P]: what answers views, by player, 0 for one who has to be asked by Python; ``memories``
-    ADDRESS [members, P]: what they know and work with, by the thread that asks.
+    ``known`` bool [P]: whether a player is one of them. ``answers`` ADDRESS [P]: what answers views, 0 for one who has
+    to be asked by Python; ``memories`` ADDRESS [members, P]: what they know and work with, by the thread that asks.
+    Both are made when they are first looked at.
     """
 
     def __init__(self, players: Sequence[Player], size: int, members: int):
         """For views of ``size`` numbers and so many threads."""
-        self.answers, self.memories = np.zeros(len(players), ADDRESS), np.zeros((members, len(players)), ADDRESS)
-        self._kept = []
-        for index, player in enumerate(players):
-            if isinstance(player, CompiledPlayer) and _plays_as_compiled(player):
-                kept = Memories(player, size, members)
-                self._kept.append(kept)
-                self.answers[index], self.memories[:, index] = player.answer(size), kept.addresses
+        self.known = np.array([_plays_as_compiled(player) for player in players], np.bool_)
+        self._players, self._size, self._members = players, size, members
 
-    @property
-    def known(self) -> np.ndarray:
-        """bool [P]: whether a player is one of them."""
-        return self.answers.astype(bool)
+    @cached_property
+    def answers(self) -> np.ndarray:
+        """By player."""
+        answers = np.zeros(len(self._players), ADDRESS)
+        for index in np.flatnonzero(self.known):
+            answers[index] = self._players[index].answer(self._size)
+        return answers
+
+    @cached_property
+    def memories(self) -> np.ndarray:
+        """By thread and player."""
+        self._kept = {
+            index: Memories(self._players[index], self._size, self._members) for index in np.flatnonzero(self.known)
+        }
+        addresses = np.zeros((self._members, len(self._players)), ADDRESS)
+        for index, kept in self._kept.items():
+            addresses[:, index] = kept.addresses
+        return addresses
 
 
-def _plays_as_compiled(player: CompiledPlayer) -> bool:
-    """Whether the compiled function is all there is to it: ``choose`` may have been overridden."""
+def _plays_as_compiled(player: Player) -> bool:
+    """Whether a compiled function is all there is to a player: ``choose`` may have been overridden."""
+    if not isinstance(player, CompiledPlayer):
+        return False
     whole = getattr(player.choose, "__func__", None) is CompiledPlayer.choose
     return whole and not (player.follows or player.one_game_at_a_time)
 

@@ -7,6 +7,7 @@ import pytest
 import torch
 from scenario import scenario
 
+from agents.networks.asking import one_torch_thread
 from agents.networks.network import NetworkOptions, build_network
 from agents.players.policy import NetworkPlayer
 from agents.registry import make_player
@@ -91,6 +92,14 @@ def test_targets_do_not_depend_on_the_number_of_threads():
         with Labeller(plays=1, deals=2, threads=threads) as labeller:
             found.append(labeller.label(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
     assert (found[0] == found[1]).all() and found[0].std() > 0
+
+
+def test_torch_has_its_threads_again_after_positions_were_collected():
+    torch.set_num_threads(2)
+    with pytest.raises(ZeroDivisionError), one_torch_thread():
+        assert torch.get_num_threads() == 1
+        raise ZeroDivisionError
+    assert torch.get_num_threads() == 2
 
 
 def test_rows_rest_once_no_game_is_left_for_them():
