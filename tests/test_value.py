@@ -1,11 +1,14 @@
 """The chance of winning: what it says of games, and that fits find what there is to be found."""
 
+import json
+
 import numpy as np
 import pytest
 
+from agents.registry import make_player
 from agents.strength import gain
 from agents.value import fit_network, fit_regression, inputs
-from agents.value.games import Sampling, log_loss, sampled_games
+from agents.value.games import Sampling, games_of, log_loss, sampled_games
 from agents.value.inputs import FACTS, D
 from agents.value.network import weights, win_chances
 from agents.value.regression import chances
@@ -17,7 +20,7 @@ SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
 
 @pytest.fixture(scope="module")
 def positions():
-    return fit_network.play_games(40, 3)
+    return fit_network.read(sampled_games(40, 3, fit_network._SAMPLING))
 
 
 @pytest.mark.parametrize("foretold", [chances, win_chances])
@@ -43,6 +46,37 @@ def test_games_are_sampled_as_told():
     assert np.concatenate(in_struggles).min() >= 0
     first, other = ([s["seed"][0] for _, s, _ in sampled_games(3, seed, SAMPLING)] for seed in (1, 2))
     assert first != other
+
+
+def test_games_of_a_player_are_sampled_as_told():
+    """All games, each with its own result, as many positions as asked for; errors make them other games."""
+    tuned = make_player("tuned", 1)
+    samples = list(games_of(tuned, 9, 4, Sampling(30, 0.05, 0.0)))
+    assert sorted(game for game, _, _ in samples) == list(range(9))
+    assert {result for _, _, result in samples} <= {0.0, 0.5, 1.0} and len({result for _, _, result in samples}) > 1
+    for _, states, _ in samples:
+        assert 0 < len(states) <= 30 and len(set(states["seed"])) == 1
+        assert (np.diff(states["decisions"]) > 0).all() and (states["struggle"] < 0).all()
+    again = list(games_of(tuned, 9, 4, Sampling(30, 0.05, 0.0)))
+    assert all(np.array_equal(a[1], b[1]) for a, b in zip(samples, again, strict=True))
+    wild = {game: states for game, states, _ in games_of(tuned, 9, 4, Sampling(30, 0.05, 0.0, errors=1.0))}
+    assert not any(np.array_equal(wild[game]["support"], states["support"]) for game, states, _ in samples)
+
+
+def test_the_network_learns_games_of_every_kind(tmp_path, monkeypatch, capsys):
+    """Positions of three kinds, their games told apart; the file says how well each is foretold."""
+    monkeypatch.setattr(fit_network, "FILE", tmp_path / "network.json")
+    monkeypatch.setattr(fit_network, "_POLICIES", "tuned")
+    fit_network.main(["--games", "70", "--seed", "3"])
+    made = json.loads((tmp_path / "network.json").read_text())["made"]
+    assert made.count("log loss") == 3 and "70 games, seed 3" in made and capsys.readouterr().out.strip() in made
+    parts = list(fit_network.play_games(70, 3))
+    apart = [len(np.unique(part.games)) for part in parts]  # a short game may have left no position
+    assert 60 < apart[0] <= 70 and 60 < apart[1] <= 70 and apart[2] == 10
+    assert len(np.unique(fit_network.joined(parts).games)) == sum(apart)
+    with pytest.raises(SystemExit):
+        fit_network.main(["--games", "69"])
+    assert "at least 70, not 69" in capsys.readouterr().err
 
 
 def test_what_the_network_sees(positions):

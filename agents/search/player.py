@@ -19,7 +19,7 @@ _METHODS = {"race": RaceSearch, "tree": TreeSearch}
 class SearchPlayer(ViewPlayer):
     """Improves on the tuned player's choices by simulations: a race of candidates, or a tree."""
 
-    version = "5"
+    version = "6"
     Options = Options
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):

@@ -1,14 +1,15 @@
-"""Fits the network of ``network.py`` to games of the rule-based player; writes ``network.json``. Needs torch.
+"""Fits the network of ``network.py`` to games; writes ``network.json``. Needs torch.
 
-``.venv/bin/python -m agents.value.fit_network --games 160000 --seed 21``, about twenty minutes. Positions are drawn
-from games in which one decision in a hundred is made at random (``games.py``). A result says little about a position
-far from the end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the
-positions that follow in the game: by the regression first, then, for a second network, by the first one.
+``.venv/bin/python -m agents.value.fit_network --games 80000 --seed 21``, about twenty minutes. Positions are drawn from
+so many games of the rule-based player, as many of the tuned one, and a seventh as many of the trained policies, in
+which one decision in a hundred is made at random (``games.py``). A result says little about a position far from the
+end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the positions that
+follow in the game: by the regression first, then, for a second network, by the first one.
 """
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,19 +17,24 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from agents.registry import make_player
+from agents.search.guide import learnt_by
 from agents.value import inputs
-from agents.value.games import Sampling, describe, kept_apart, sampled_games
+from agents.value.games import Sample, Sampling, describe, games_of, kept_apart, sampled_games
 from agents.value.inputs import FACTS, HELD, SOURCE_FILES, D, new_work, write_inputs
 from agents.value.network import FILE, Weights
 from agents.value.regression import tables
 from dawn_env.support.compiling import entry_calling
 
 _SAMPLING = Sampling(most=80, often=0.025, often_in_struggles=0.025, errors=0.01)
+_POLICIES, _POLICY_GAMES = "pretrained:sample=true", 1 / 7  # games by them take longer: fewer, with more positions each
+_POLICY_SAMPLING = Sampling(most=160, often=0.075, often_in_struggles=0.075, errors=0.01)
 _UNITS = 32
 _TRACES = 0.7, 0.5
 _EPOCHS, _BATCH = 3, 1024
 _RATE, _DECAY = 2e-3, 0.05  # of the weights
 _DIGITS = 5  # significant ones
+_LEAST_GAMES = 70  # so that some games of each kind are kept apart
 
 
 class Positions(NamedTuple):
@@ -49,15 +55,30 @@ def _read(states, tables, work, numbers, facts, odds):
         numbers[row], facts[row] = work.numbers, work.facts
 
 
-def play_games(games: int, seed: int) -> Positions:
-    """Positions of so many games."""
+def play_games(games: int, seed: int) -> Iterator[Positions]:
+    """Positions of so many games of the rule-based player, of the tuned one, and of fewer of the trained policies."""
+    policies = make_player(_POLICIES, seed)
+    yield read(sampled_games(games, seed, _SAMPLING))
+    yield read(sampled_games(games, seed + 1, _SAMPLING, learnt_by("tuned")))
+    yield read(games_of(policies, max(1, round(games * _POLICY_GAMES)), seed + 2, _POLICY_SAMPLING))
+
+
+def read(samples: Iterable[Sample]) -> Positions:
+    """What the network sees of positions."""
     found, work = [], new_work()
-    for game, states, result in sampled_games(games, seed, _SAMPLING):
+    for game, states, result in samples:
         n = len(states)
-        read = np.zeros((n, D), np.float32), np.zeros((n, HELD), np.int16), np.zeros(n, np.float32)
-        _read(states, tables(), work, *read)
-        found.append([*read, np.full(n, result, np.float32), np.full(n, game, np.int32)])
+        seen = np.zeros((n, D), np.float32), np.zeros((n, HELD), np.int16), np.zeros(n, np.float32)
+        _read(states, tables(), work, *seen)
+        found.append([*seen, np.full(n, result, np.float32), np.full(n, game, np.int32)])
     return Positions(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def joined(parts: Sequence[Positions]) -> Positions:
+    """Positions of several kinds of games, each game with a number of its own."""
+    starts = np.cumsum([0, *(part.games.max() + 1 for part in parts)])
+    parts = [part._replace(games=part.games + start) for part, start in zip(parts, starts[:-1], strict=True)]
+    return Positions(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def returns(positions: Positions, odds: np.ndarray, trace: float) -> np.ndarray:
@@ -139,22 +160,36 @@ def write(weights: Weights, made: str) -> None:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=160000, help="games to play (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=80000, help="games of a guide (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=21, help="default: %(default)s")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.games < _LEAST_GAMES:
+        parser.error(f"--games must be at least {_LEAST_GAMES}, not {options.games}")
+    return options
+
+
+def fit(parts: Sequence[Positions], seed: int) -> tuple[_Network, str]:
+    """A network that has learnt from positions, and how well it foretells the results of games kept apart, which is
+    printed for each of ``parts``."""
+    positions = joined(parts)
+    kept, odds = kept_apart(positions.games), positions.odds
+    for trace in _TRACES:
+        network = learn(positions, returns(positions, odds, trace), np.flatnonzero(~kept), seed)
+        odds = odds_of(network, positions)
+    ends = np.cumsum([len(part.odds) for part in parts])
+    figures = [
+        describe(1 / (1 + np.exp(-odds[part][kept[part]])), positions.results[part][kept[part]])
+        for part in map(slice, [0, *ends[:-1]], ends)
+    ]
+    return network, "; ".join(figures)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Play, learn and write."""
     options = parse(arguments)
     torch.set_num_threads(1)  # the same sums in the same order
-    positions = play_games(options.games, options.seed)
-    kept, odds = kept_apart(positions.games), positions.odds
-    for trace in _TRACES:
-        network = learn(positions, returns(positions, odds, trace), np.flatnonzero(~kept), options.seed)
-        odds = odds_of(network, positions)
-        figures = describe(1 / (1 + np.exp(-odds[kept])), positions.results[kept])
-        print(figures)
+    network, figures = fit(list(play_games(options.games, options.seed)), options.seed)
+    print(figures)
     write(network.weights(), f"agents.value.fit_network: {options.games} games, seed {options.seed}; {figures}")
 
 

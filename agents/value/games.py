@@ -1,7 +1,7 @@
-"""Games of the rule-based player against itself, to which chances of winning are fitted, and how well those foretell.
+"""Games of a player against itself, to which chances of winning are fitted, and how well those foretell.
 
-Every second game begins with a random number of decisions drawn by the softmax of the scores, so that unusual positions
-occur too. Positions are drawn at random after that.
+Every second game of the rules of thumb begins with a random number of decisions drawn by the softmax of the scores, so
+that unusual positions occur too. Positions are drawn at random after that.
 """
 
 from collections.abc import Iterator
@@ -9,19 +9,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.heuristic import scoring
 from agents.heuristic.scoring import scorer
 from agents.search import guide
 from agents.search.guide import best_action, new_scratch
+from agents.tuned.corrections import NONE, Corrections
 from dawn_env import engine
 from dawn_env.actions import A
+from dawn_env.batch import Batch
+from dawn_env.players import Player, decide
 from dawn_env.rules.flow import call_step
-from dawn_env.state import Result, new_states
+from dawn_env.state import Result, new_states, take_states
 from dawn_env.support.compiling import entry_calling, jit
-from dawn_env.support.progress import tracked
+from dawn_env.support.progress import Gauge, tracked
 
 _RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
 _KEPT_APART = 10  # one game in so many
+_AT_ONCE = 256  # games of ``games_of``
 
 _POINTS = {Result.DEMOCRAT: 1.0, Result.DRAW: 0.5}
 
@@ -70,7 +73,7 @@ def _draw_evenly(s):
     return -1
 
 
-@entry_calling(scoring.__file__, guide.__file__)
+@entry_calling(guide.__file__, *guide.SOURCE_FILES)
 def _play(step, score, states, seed, random_decisions, temperature, sampling, scratch, rows):
     """Play the game ``states[0]``; fill ``rows`` STATE with positions of it, and return how many."""
     np.random.seed(seed)
@@ -90,15 +93,43 @@ def _play(step, score, states, seed, random_decisions, temperature, sampling, sc
     return used
 
 
-def sampled_games(games: int, seed: int, sampling: Sampling) -> Iterator[Sample]:
-    """Positions of so many games; those of a sample are overwritten by the next."""
-    random, scratch, states, rows = np.random.default_rng(seed), new_scratch(), new_states(1), new_states(sampling.most)
+def sampled_games(games: int, seed: int, sampling: Sampling, learnt: Corrections = NONE) -> Iterator[Sample]:
+    """Positions of so many games, in which the rule-based player with what it has ``learnt`` plays both sides; those
+    of a sample are overwritten by the next."""
+    random, states, rows = np.random.default_rng(seed), new_states(1), new_states(sampling.most)
+    scratch = new_scratch(learnt)
     for game in tracked(range(games), "games", unit="games"):
         engine.reset(states, random.integers(0, 2**62, 1))
         noisy = int(random.integers(_RANDOM_DECISIONS)) if game % 2 else -1
         noise = int(random.integers(2**31)), noisy, random.uniform(*_TEMPERATURES)
         used = _play(engine.step(), scorer(), states, *noise, sampling, scratch, rows)
         yield Sample(game, rows[:used], _POINTS.get(int(states[0].result), 0.0))
+
+
+def games_of(player: Player, games: int, seed: int, sampling: Sampling) -> Iterator[Sample]:
+    """Positions of so many games of a player against itself, many at a time, in the order in which they end."""
+    random, width = np.random.default_rng(seed), min(_AT_ONCE, games)
+    batch, numbers = Batch(width, random.integers(0, 2**62, width)), np.arange(width)
+    kept: list[list[np.ndarray]] = [[] for _ in range(width)]
+    with Gauge("games", games, "games") as gauge:
+        while len(rows := np.flatnonzero(numbers < games)):
+            often = np.where(batch.states["struggle"][rows] >= 0, sampling.often_in_struggles, sampling.often)
+            for row in rows[random.random(len(rows)) < often]:
+                if len(kept[row]) < sampling.most:
+                    kept[row].append(take_states(batch.states, row[None]))
+            actions = decide(player, batch.states, *batch.shown, rows)
+            batch.step_rows(rows, _with_errors(actions, batch.masks[rows], sampling.errors, random))
+            for row in rows[batch.ended[rows]]:
+                result = _POINTS.get(int(batch.final_result[row]), 0.0)
+                yield Sample(int(numbers[row]), np.concatenate([new_states(0), *kept[row]]), result)
+                numbers[row], kept[row] = numbers.max() + 1, []
+                gauge.update(1)
+
+
+def _with_errors(actions: np.ndarray, masks: np.ndarray, errors: float, random: np.random.Generator) -> np.ndarray:
+    """``actions`` int64 [K], a share of them replaced by legal ones drawn evenly."""
+    drawn = (masks * random.random(masks.shape, np.float32)).argmax(1)
+    return np.where(random.random(len(actions)) < errors, drawn, actions)
 
 
 def kept_apart(games: np.ndarray) -> np.ndarray:
