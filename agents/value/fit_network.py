@@ -160,7 +160,7 @@ def write(weights: Weights, made: str) -> None:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=80000, help="games of a guide (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=80000, help="of each guide (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=21, help="default: %(default)s")
     options = parser.parse_args(arguments)
     if options.games < _LEAST_GAMES:
@@ -169,18 +169,16 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def fit(parts: Sequence[Positions], seed: int) -> tuple[_Network, str]:
-    """A network that has learnt from positions, and how well it foretells the results of games kept apart, which is
-    printed for each of ``parts``."""
+    """A network that has learnt from positions, and in words how well it foretells the results of games kept apart, in
+    each of ``parts``."""
     positions = joined(parts)
     kept, odds = kept_apart(positions.games), positions.odds
     for trace in _TRACES:
         network = learn(positions, returns(positions, odds, trace), np.flatnonzero(~kept), seed)
         odds = odds_of(network, positions)
-    ends = np.cumsum([len(part.odds) for part in parts])
-    figures = [
-        describe(1 / (1 + np.exp(-odds[part][kept[part]])), positions.results[part][kept[part]])
-        for part in map(slice, [0, *ends[:-1]], ends)
-    ]
+    chances, results, ends = 1 / (1 + np.exp(-odds)), positions.results, np.cumsum([len(part.odds) for part in parts])
+    of_parts = (np.split(column, ends[:-1]) for column in (chances, results, kept))
+    figures = (describe(told[apart], result[apart]) for told, result, apart in zip(*of_parts, strict=True))
     return network, "; ".join(figures)
 
 
