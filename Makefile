@@ -38,11 +38,11 @@ selfplay: $(STAMP)
 train: $(STAMP)
 	$(BIN)/dawn train --config $(CONFIG)
 
-# The rules as plain Python under coverage first, then everything, compiled.
+# The rules as plain Python under coverage first, then everything, compiled, a file of tests on each core.
 test: $(STAMP)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run --source=dawn_env/rules -m pytest -q -m plain
 	$(BIN)/python -m coverage report --fail-under=95
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q --numprocesses logical --dist loadfile
 
 # Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/cluster.md
 kill-test: $(STAMP)

@@ -1,13 +1,20 @@
 """What holds for all tests, and what several of them start from."""
 
+import os
 import signal
+
+if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes, which have a core each
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 
 from agents.tournament.store import Settings, Store
 
-# A shell that runs the tests in the background has them ignore Ctrl-C, and so would the programs they start and stop.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@pytest.fixture(autouse=True)
+def heeds_ctrl_c():
+    """A shell that runs tests in the background has them ignore it, and so would the programs they start and stop."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -254,7 +254,7 @@ class Nameless:
         return masks.argmax(1)
 
 
-@pytest.mark.parametrize("opponent", ["randon", 5, RandomPlayer, Nameless(), object()], ids=str)
+@pytest.mark.parametrize("opponent", ["randon", 5, RandomPlayer, Nameless(), object()])
 def test_bad_opponents(opponent):
     refused(ValueError, "^opponents: .*(expected|no player is called)", DawnSeat, None, opponent)
     refused(ValueError, "^opponents: ", lambda: DawnVectorEnv(2, opponents=[opponent]))

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections import deque
 
 import gymnasium
 import numpy as np
@@ -200,6 +201,7 @@ def test_importing_the_package_is_enough_to_make_the_seat():
     heavy = ("numba", "torch", "stable_baselines3", "pettingzoo")
     program = f"""
 import sys
+from collections import deque
 import gymnasium
 import dawn_env
 assert not [name for name in {heavy} if name in sys.modules]
@@ -273,16 +275,38 @@ def test_vector_errors_move_nothing():
             env.reset()
 
 
-@pytest.mark.parametrize("copies", [True, False])
-def test_what_a_vector_environment_hands_out_is_a_copy_unless_that_is_not_wanted(copies):
-    env = DawnVectorEnv(3, copy=copies)
+def scribble(observations, masks):
+    observations[:], masks[:] = -1, 1
+
+
+@pytest.mark.parametrize("use", [lambda observations, masks: None, scribble])
+def test_what_a_vector_environment_hands_out_is_the_callers(use):
+    """Kept for none to many steps, whole or a part of it, it stays as it was; what is written to it reaches no game."""
+    env, untouched = DawnVectorEnv(3), DawnVectorEnv(3)
     observations, infos = env.reset(seed=1)
-    before = observations.copy()
-    later, rewards, ended, _, infos = env.step(infos["action_mask"].argmax(axis=1))
-    assert np.array_equal(observations, before if copies else later) and not np.array_equal(before, later)
-    games, handed = env.games, (later, rewards, ended, infos["action_mask"])
-    for array, own in zip(handed, (games.observations, games.rewards, games.ended, games.masks), strict=True):
-        assert np.array_equal(array, own) and np.shares_memory(array, own) is not copies
+    same, _ = untouched.reset(seed=1)
+    kept = deque()
+    for step in range(60):
+        assert np.array_equal(observations, same)
+        actions = untouched.games.masks.argmax(axis=1)
+        use(observations, infos["action_mask"])
+        part = [observations, observations[1:], memoryview(observations), observations.T[5].view(np.uint8)][step % 4]
+        kept.append((part, np.array(part)))
+        while len(kept) > step // 8:
+            kept.popleft()
+        del part, observations
+        (observations, *_, infos), (same, *_) = (each.step(actions) for each in (env, untouched))
+        assert all(np.array_equal(part, before) for part, before in kept)
+
+
+def test_memory_of_observations_that_nobody_holds_is_written_to_again():
+    env = DawnVectorEnv(2)
+    observations, infos = env.reset(seed=1)
+    places = set()
+    for _ in range(10):
+        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        places.add(observations.ctypes.data)
+    assert len(places) == 2
 
 
 def test_seat_errors():

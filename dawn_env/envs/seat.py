@@ -98,9 +98,8 @@ class DawnSeat(gymnasium.Env):
         return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _info(self) -> dict:
-        games = self._games
-        columns = {"side": games.sides, "vp": games.states["vp"], "result": games.states["result"]}
-        return {"action_mask": self.action_masks()} | {name: int(column[0]) for name, column in columns.items()}
+        facts = {name: int(column[0]) for name, column in self._games.facts().items()}
+        return {"action_mask": self.action_masks()} | facts
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -23,6 +23,7 @@ from dawn_env.rules.flow import call_step
 from dawn_env.state import ERRORS, REASONS, RESULTS, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.lent import Lent
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
@@ -86,14 +87,14 @@ def _answered(step, view, s, answer, memory, seen, legal, action):
 
 
 @entry_calling(compiled_play.__file__, makes_arrays=False)
-def _play_rows(job, member, count, step, view, answers, memories, plays, rows, actions, then, players, sides, states,
-               seen, legal, their_seen, their_legal, their_actions):  # fmt: skip
+def _play_rows(job, member, count, step, view, answers, memories, plays, rows, actions, then, players, sides, vp,
+               result, states, seen, place, legal, their_seen, their_legal, their_actions):  # fmt: skip
     """Take action i in game ``rows[i]``, and note in ``then[i]`` who goes on; or show the opponent ``_ASK``ed there.
 
     ``job``, ``member``, ``count``: see ``shared_rows``; ``step``, ``view``: addresses of the rules and of what writes a
     view. The opponent ``plays[row]`` goes on at once if ``answers`` has an address for it; ``memories`` [members, P].
-    Sides are noted for the learner, who is ``players[row]``; unless the opponent goes on, the learner's view is
-    written to that row of ``seen`` and ``legal``. What opponents see stands side by side, at i.
+    Sides, VP and results are noted for the learner, who is ``players[row]``; unless the opponent goes on, the learner's
+    view is written to that row of ``seen[place[0]]`` and of ``legal``. What opponents see stands side by side, at i.
     """
     first, last = take(job, member, count)
     while first < last:
@@ -114,7 +115,8 @@ def _play_rows(job, member, count, step, view, answers, memories, plays, rows, a
             if _is_theirs(s, player):
                 then[i] = _Next.OPPONENT
                 continue
-            call_view(view, s, sides[row], seen[row], legal[row])
+            call_view(view, s, sides[row], seen[place[0]][row], legal[row])
+            vp[row], result[row] = s.vp, s.result
             then[i] = _Next.LEARNER if _goes_on(s) else _Next.NOBODY
         first, last = done(job, member, last - first, 0)
 
@@ -147,7 +149,8 @@ class SeatGames:
       since their last decision, from their point of view,
     - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
       ``final_observations`` int8 [n, F] holds their last view of the one that ended,
-    - ``sides`` int8 [n]: the side they play; while players bid for sides, 0 for the first player, 1 for the second.
+    - ``sides`` int8 [n]: the side they play; while players bid for sides, 0 for the first player, 1 for the second,
+    - ``vp`` and ``result`` int64 [n]: VP, and the result as a number (``state.RESULTS``).
 
     F and A are those of ``layout``.
 
@@ -179,10 +182,11 @@ class SeatGames:
         self.threads = checked_threads(threads)
         self.states = new_states(count)
         size, actions = self.layout.size, self.layout.actions
-        self.observations, self.final_observations = np.zeros((2, count, size), np.int8)
+        self._observations, self.final_observations = Lent((count, size)), np.zeros((count, size), np.int8)
         self.masks = np.zeros((count, actions), np.int8)
         self.rewards, self.ended = np.zeros(count, np.float32), np.zeros(count, np.bool_)
         self.sides, self._players = np.zeros((2, count), np.int8)
+        self.vp, self.result = np.zeros((2, count), np.int64)
         self.finished: list[Finished] = []
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._learner_decisions = np.zeros(count, np.int64)
@@ -195,6 +199,19 @@ class SeatGames:
         self.opponents = Opponents(count, RandomPlayer() if opponents is None else opponents, weights)
         self._bids = OpponentsWithBids(self.opponents, self.options) if self.options.bid and side is None else None
         self._asked = self._bids or self.opponents
+
+    @property
+    def observations(self) -> np.ndarray:
+        """See above."""
+        return self._observations.now
+
+    def taken_observations(self) -> np.ndarray:
+        """``observations``, for the caller to keep and to write to, once a step; copies after that."""
+        return self._observations.take()
+
+    def facts(self) -> dict[str, np.ndarray]:
+        """What is told of the games beside views and masks: ``side``, ``vp`` and ``result``."""
+        return {"side": self.sides, "vp": self.vp, "result": self.result}
 
     # --- opponents and results -----------------------------------------------------------------
 
@@ -228,9 +245,11 @@ class SeatGames:
         """
         if len(state["states"]) != self.count:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
+        self._observations.begin()
         for name in _SAVED:
             getattr(self, name)[:] = state[name]
         self._players[:] = self.sides ^ self.states["swapped"]
+        self.vp[:], self.result[:] = self.states["vp"], self.states["result"]
         self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
         for row in np.flatnonzero(self.states["result"] == Result.RUNNING):
             here = slice(row, row + 1)
@@ -246,7 +265,7 @@ class SeatGames:
         ``options``: of these games, not of those that follow; the usual ones if left out. Raises ``BadSeed``.
         """
         seeds = row_seeds(seeds, self.count)
-        self.rewards[:], self.ended[:], self.finished = 0, False, []
+        self._open()
         self._answer(self._begin(self._rows, seeds, options or self.options))
 
     def step(self, actions: np.ndarray) -> None:
@@ -258,19 +277,24 @@ class SeatGames:
         if self.finished and not self.restart:
             raise GameOver("the game is over: reset before the next step")
         actions = checked_actions(actions, self.states, self.masks, self._rows)
-        before = self._lead(self.states) if self.shaping else np.zeros(0)
+        before = self._lead() if self.shaping else np.zeros(0)
         self._learner_decisions += 1
-        self.rewards[:], self.ended[:], self.finished = 0, False, []
+        self._open()
         self._answer(self._advance(self._rows, actions))
         if self.shaping:
-            change = self._lead(self.states) - before
+            change = self._lead() - before
             for game in self.finished:
                 change[game.row] = (game.vp if game.side == SIDE_NAMES[DEMOCRAT] else -game.vp) - before[game.row]
             self.rewards += np.float32(self.shaping) * change
 
-    def _lead(self, states: np.ndarray) -> np.ndarray:
+    def _open(self) -> None:
+        """All rows are about to be played."""
+        self.rewards[:], self.ended[:], self.finished = 0, False, []
+        self._observations.begin()
+
+    def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
-        return states["vp"] * (1 - 2 * self.sides.astype(np.int64))
+        return self.vp * (1 - 2 * self.sides.astype(np.int64))
 
     def _begin(self, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> np.ndarray:
         """Start games in ``rows``; those where the opponent is to act."""
@@ -336,8 +360,9 @@ class SeatGames:
         asked = self._asked.addresses(self.layout.size, self._team.members)
         self._team.share(
             len(rows), _play_rows, engine.step(), self.layout.view, *asked, self.opponents.plays,
-            self._moved, self._actions, self._then, self._players, self.sides, self.states, self.observations,
-            self.masks, self._their_seen, self._their_legal, self._their_actions,
+            self._moved, self._actions, self._then, self._players, self.sides, self.vp, self.result, self.states,
+            self._observations.memory, self._observations.place, self.masks, self._their_seen, self._their_legal,
+            self._their_actions,
         )  # fmt: skip
 
     def _sort(self, rows: np.ndarray) -> np.ndarray:

@@ -32,13 +32,8 @@ class DawnVectorEnv(VectorEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 options: GameOptions | Mapping | None = None, threads: int | None = None,
-                 copy: bool = True):  # fmt: skip
-        """Arguments as of ``SeatGames``; raises ``ValueError``.
-
-        ``copy`` as of Gymnasium's ``SyncVectorEnv``: without it observations, masks and rewards are handed out as they
-        are, and the next step writes to the same arrays.
-        """
+                 options: GameOptions | Mapping | None = None, threads: int | None = None):  # fmt: skip
+        """Arguments as of ``SeatGames``; raises ``ValueError``."""
         self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, threads=threads)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
@@ -46,7 +41,7 @@ class DawnVectorEnv(VectorEnv):
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._begun, self._copies = False, copy
+        self._begun = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
         """Start a game in every row, ``seed`` as in ``Batch.reset``.
@@ -57,7 +52,7 @@ class DawnVectorEnv(VectorEnv):
         self._check_open()
         self.games.reset(seed, self.games.options.at_reset(reset_options(options)))
         self._begun = True
-        return self._handed(self.games.observations), self._infos()
+        return self.games.taken_observations(), self._infos()
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
@@ -70,13 +65,11 @@ class DawnVectorEnv(VectorEnv):
         if games.finished:
             infos |= self._final()
         truncated = np.zeros(self.num_envs, np.bool_)
-        rewards, ended = self._handed(games.rewards), self._handed(games.ended)
-        return self._handed(games.observations), rewards, ended, truncated, infos
+        return games.taken_observations(), games.rewards.copy(), games.ended.copy(), truncated, infos
 
     def _infos(self) -> dict:
-        games = self.games
-        columns = {"side": games.sides, "vp": games.states["vp"], "result": games.states["result"]}
-        return {"action_mask": self.action_masks()} | {name: c.astype(np.int64) for name, c in columns.items()}
+        facts = {name: column.astype(np.int64) for name, column in self.games.facts().items()}
+        return {"action_mask": self.action_masks()} | facts
 
     def _final(self) -> dict:
         games, ended = self.games, self.games.ended.copy()
@@ -90,12 +83,9 @@ class DawnVectorEnv(VectorEnv):
         noted = {f"_{name}": ended.copy() for name in details}
         return {"final_obs": views, "_final_obs": ended, "final_info": details | noted, "_final_info": ended.copy()}
 
-    def _handed(self, array: np.ndarray) -> np.ndarray:
-        return array.copy() if self._copies else array
-
     def action_masks(self) -> np.ndarray:
-        """Legal actions of all rows, int8 [n, A]; a copy or not as ``copy`` says."""
-        return self._handed(self.games.masks)
+        """Legal actions of all rows, int8 [n, A], in an array of its own."""
+        return self.games.masks.copy()
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
         """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
