@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -20,3 +20,18 @@ def undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if noted:
         signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def first_interrupt(heed: Callable[[], None]) -> Iterator[None]:
+    """In this block the first Ctrl-C calls ``heed``, and a second ends it at once."""
+
+    def once(*_):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        heed()
+
+    before = signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -5,7 +5,7 @@ import signal
 import pytest
 
 from agents.commands import selfplay
-from agents.interrupts import undisturbed
+from agents.interrupts import first_interrupt, undisturbed
 from agents.selfplay import pieces
 from dawn_env.options import STANDARD
 
@@ -65,3 +65,15 @@ def test_what_belongs_together_is_done_before_ctrl_c_is_heeded():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with undisturbed():
         pass
+
+
+def test_the_first_ctrl_c_is_heeded_and_the_second_ends_at_once():
+    heeded = []
+    with pytest.raises(KeyboardInterrupt), first_interrupt(lambda: heeded.append("first")):
+        signal.raise_signal(signal.SIGINT)
+        heeded.append("goes on")
+        signal.raise_signal(signal.SIGINT)
+    assert heeded == ["first", "goes on"]
+    with first_interrupt(heeded.clear):
+        assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,12 +1,12 @@
 """Train a policy per side as settings say, or go on with a run; ends with a table of matches."""
 
 import argparse
-import signal
 import sys
 from pathlib import Path
 
 from rich.console import Console
 
+from agents.interrupts import first_interrupt
 from agents.specification import BadSpec
 from dawn_env.support.extras import script_imports
 from dawn_env.tables import SIDE_NAMES
@@ -68,9 +68,8 @@ def train(training: Training) -> int:
     """Run and report; the exit status."""
     limit = "" if training.config.run.threads else "; run.threads limits them"
     print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
-    signal.signal(signal.SIGINT, lambda *_: stop(training))
-    training.run()
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with first_interrupt(lambda: stop(training)):
+        training.run()
     if training.stop:
         print(f"interrupted and saved: go on with --resume {training.folder}", file=sys.stderr)
         return 130
@@ -83,9 +82,8 @@ def train(training: Training) -> int:
 
 
 def stop(training: Training) -> None:
-    """End after the iteration in progress; a second Ctrl-C ends at once."""
+    """End after the iteration in progress."""
     training.stop = True
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
 
 

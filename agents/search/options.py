@@ -26,8 +26,8 @@ class Options:
     candidates: int = 16
     """Race: actions looked at, the best ones by the guide's scores."""
     margin: float | None = None
-    """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode and with
-    a prior 2."""
+    """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode 2. With a
+    prior the scores are logarithms of probabilities; by default 12."""
     doubt: float = 1.0
     """Race: standard errors by which a candidate must be ahead of the guide's choice."""
     exploration: float = 1.0

@@ -14,6 +14,7 @@ from dawn_env.players import ViewPlayer
 from dawn_env.view import View, view_seed
 
 _METHODS = {"race": RaceSearch, "tree": TreeSearch}
+_LED = "led2"  # version of how a prior leads
 
 
 class SearchPlayer(ViewPlayer):
@@ -29,8 +30,8 @@ class SearchPlayer(ViewPlayer):
         self._method = _METHODS[options.method](options, self._thought)
         self._priors = _load_priors(options.prior)
         learnt = [corrections.version()] if options.guide == "tuned" else []
-        priors = [network.version for network in self._priors.values()]
-        self.version = "+".join([type(self).version, *learnt, *priors])
+        led = [_LED, *(network.version for network in self._priors.values())] if self._priors else []
+        self.version = "+".join([type(self).version, *learnt, *led])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""

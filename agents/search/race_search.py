@@ -15,7 +15,7 @@ from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
 
 _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
-_MARGIN, _MARGIN_ELSEWHERE = 6.0, 2.0
+_MARGIN, _MARGIN_FAMILY, _MARGIN_LED = 6.0, 2.0, 12.0
 
 
 class RaceSearch:
@@ -54,7 +54,9 @@ class RaceSearch:
     def _margin(self, view: View, root_prior: np.ndarray | None) -> float:
         if self._options.margin is not None:
             return self._options.margin
-        return _MARGIN if root_prior is None and view.layout is not FAMILY_LAYOUT else _MARGIN_ELSEWHERE
+        if root_prior is not None:
+            return _MARGIN_LED
+        return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
 
     def _scores(self, view: View) -> np.ndarray:
         """What the guide thinks of the legal actions, [A]."""
