@@ -1,11 +1,8 @@
 """Random games in bulk: going on with a file, and files of something else."""
 
-import signal
-
 import pytest
 
 from agents.commands import selfplay
-from agents.interrupts import first_interrupt, undisturbed
 from agents.selfplay import pieces
 from dawn_env.options import STANDARD
 
@@ -53,27 +50,3 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(other, play, capsys
 def test_there_must_be_a_file_to_go_on_with(tmp_path, capsys):
     assert selfplay.main(["--resume", "--out", str(tmp_path / "none.jsonl")]) == 1
     assert "cannot write" in capsys.readouterr().err and not (tmp_path / "none.jsonl").exists()
-
-
-def test_what_belongs_together_is_done_before_ctrl_c_is_heeded():
-    done = []
-    with pytest.raises(KeyboardInterrupt), undisturbed():
-        done.append("written")
-        signal.raise_signal(signal.SIGINT)
-        done.append("counted")
-    assert done == ["written", "counted"]
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    with undisturbed():
-        pass
-
-
-def test_the_first_ctrl_c_is_heeded_and_the_second_ends_at_once():
-    heeded = []
-    with pytest.raises(KeyboardInterrupt), first_interrupt(lambda: heeded.append("first")):
-        signal.raise_signal(signal.SIGINT)
-        heeded.append("goes on")
-        signal.raise_signal(signal.SIGINT)
-    assert heeded == ["first", "goes on"]
-    with first_interrupt(heeded.clear):
-        assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
