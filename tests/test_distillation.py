@@ -1,5 +1,7 @@
 """Distillation of the search: targets on positions, what networks learn from them, and going on after a break."""
 
+import os
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -92,6 +94,14 @@ def test_targets_do_not_depend_on_the_number_of_threads():
         with Labeller(plays=1, deals=2, threads=threads) as labeller:
             found.append(labeller.label(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
     assert (found[0] == found[1]).all() and found[0].std() > 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads share their priority")
+def test_threads_that_simulate_give_way_to_the_one_that_hands_out_positions():
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    with Labeller(plays=1, deals=1, threads=1) as labeller:
+        theirs = labeller._pool.submit(os.getpriority, os.PRIO_PROCESS, 0).result()
+    assert theirs == min(before + 10, 19) and os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
 def test_torch_has_its_threads_again_after_positions_were_collected():

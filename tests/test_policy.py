@@ -75,6 +75,7 @@ def test_sampling_depends_on_view_and_seed_only(positions):
     answers = one.choose(observations, masks)
     assert (answers[100:300] == one.choose(observations[100:300], masks[100:300])).mean() > 0.99  # rounding of sums
     assert (answers != other.choose(observations, masks)).any()
+    assert one.choose(observations[:0], masks[:0]).tolist() == []
 
 
 def test_sampling_follows_the_probabilities(positions):

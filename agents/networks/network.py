@@ -146,6 +146,8 @@ def _places(layout: Layout, names: Sequence[str]) -> Tensor:
 
 
 # --- parts ------------------------------------------------------------------------------------------
+# What nothing else needs is changed in place: tokens are larger than a processor's cache is, and memory is what they
+# wait for.
 
 
 class Tokens(nn.Module):
@@ -160,7 +162,7 @@ class Tokens(nn.Module):
 
     def forward(self, planes: Tensor) -> Tensor:
         """``[B, K, planes]`` to ``[B, K, width]``."""
-        return functional.relu(self.seen(planes) + (self.own + self.printed(self.facts)))
+        return self.seen(planes).add_(self.own + self.printed(self.facts)).relu_()
 
 
 class NeighbourLayer(nn.Module):
@@ -173,7 +175,8 @@ class NeighbourLayer(nn.Module):
 
     def forward(self, tokens: Tensor) -> Tensor:
         """``[B, S, width]`` to the same shape."""
-        return tokens + functional.relu(self.both(torch.cat([tokens, self.near @ tokens], 2)))
+        both = torch.cat([tokens, self.near @ tokens], 2)
+        return tokens + self.both(both.flatten(0, 1)).relu_().view_as(tokens)
 
 
 class Pointer(nn.Module):
@@ -190,7 +193,7 @@ class Pointer(nn.Module):
     def forward(self, tokens: Tensor, trunk: Tensor) -> Tensor:
         """``[B, K, token_width]`` and ``[B, width]`` to ``[B, K]``."""
         shift, weights = self.question(trunk).chunk(2, 1)
-        keys = functional.relu(self.key(tokens) + shift[:, None])
+        keys = (self.key(tokens) + shift[:, None]).relu_()
         return torch.bmm(keys, weights[:, :, None]).squeeze(2) * tokens.shape[2] ** -0.5
 
 
@@ -261,8 +264,8 @@ class MapNetwork(nn.Module):
         and values ``[B]``."""
         spaces, cards = self._planes
         x = inputs[:, : self.layout.size].float() * self.scale
-        direct = x[:, self.trunk_places]
-        space_planes = x[:, self.space_places].view(-1, spaces, S)
+        direct = x.index_select(1, self.trunk_places)
+        space_planes = x.index_select(1, self.space_places).view(-1, spaces, S)
         card_planes = direct[:, : cards * CARDS].view(-1, cards, CARDS)
         seen = [direct]
         if self.advice:

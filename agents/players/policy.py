@@ -19,6 +19,7 @@ from dawn_env.tables import SIDE_NAMES
 
 _SIDE = STANDARD_LAYOUT.slices["side"].start
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
+_AT_ONCE = 256  # rows; with many more the tokens no longer fit into the cache, and each takes half as long again
 
 
 class NetworkPlayer(BatchPlayer):
@@ -48,8 +49,9 @@ class NetworkPlayer(BatchPlayer):
         return torch.softmax(self._logits(observations, masks).double(), 1).numpy()
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
+        parts = [slice(start, start + _AT_ONCE) for start in range(0, max(len(masks), 1), _AT_ONCE)]
         with torch.inference_mode():
-            logits = ask(self.network, observations, masks)[0].cpu()
+            logits = torch.cat([ask(self.network, observations[part], masks[part])[0].cpu() for part in parts])
         if not torch.isfinite(logits).all():
             raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
         return logits

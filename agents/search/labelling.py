@@ -1,5 +1,7 @@
 """Labelling actions with their values in many positions at once, by a few simulations each, on several cores."""
 
+import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import local
@@ -16,6 +18,12 @@ from dawn_env.tables import DEMOCRAT
 _AT_ONCE = 32  # positions of a job: a thread waits for Python's lock between two of them
 
 
+def _step_back() -> None:
+    """Give way to the thread that hands out positions: while it waits for a core, the others run out of them."""
+    if sys.platform == "linux":  # elsewhere this would be all threads of the process
+        os.nice(10)
+
+
 class Labeller:
     """Simulates candidates of one kind of game as ``search`` does; a context that holds threads (compiled
     code runs beside them).
@@ -26,7 +34,7 @@ class Labeller:
     def __init__(self, plays: int, deals: int, threads: int, learnt: Corrections = NONE):
         """``plays``, ``learnt``: see ``Simulator``; ``deals``: simulations of each action, all in the same deals."""
         self._plays, self._deals, self._learnt = plays, deals, learnt
-        self._pool, self._own = ThreadPoolExecutor(threads), local()
+        self._pool, self._own = ThreadPoolExecutor(threads, initializer=_step_back), local()
 
     def __enter__(self) -> "Labeller":
         return self
