@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numba
 import pytest
 
 from dawn_env.support import compiling
@@ -83,6 +84,17 @@ def test_processes_that_start_at_once_share_the_work(tmp_path):
         worker.stdin.flush()
     told = sorted(worker.communicate(timeout=60)[0].split() for worker in workers)
     assert told == [["0", "1"], ["1", "0"], ["1", "0"]]
+
+
+def test_a_function_that_cannot_be_compiled_holds_up_nobody(tmp_path):
+    fcntl = pytest.importorskip("fcntl")
+    compiled = compiling._cached(increment, tmp_path, makes_arrays=False)
+    with pytest.raises(numba.TypingError):
+        compiled("41")
+    (lock,) = tmp_path.rglob("*.lock")
+    with lock.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert compiled(41) == 42
 
 
 def test_a_process_that_is_killed_while_it_compiles_holds_up_nobody(tmp_path):

@@ -75,6 +75,19 @@ def is_private(folder: Path) -> bool:
     return mine and not status.st_mode & _OTHERS_WRITE
 
 
+def keep(compiled, function) -> None:
+    """Have the code of a ``function`` that numba will have ``compiled`` kept in the folder that its settings name."""
+    cache, compile_ = CheckedCache(function), compiled.compile
+
+    def compile(signature):
+        try:
+            return compile_(signature)
+        finally:
+            cache.leave()
+
+    compiled._cache, compiled.compile = cache, compile  # the first as its ``enable_caching`` does with numba's own
+
+
 class CheckedCache(FunctionCache):
     """numba's cache of a function, with files that are checked; one that cannot be written is done without."""
 
@@ -92,8 +105,6 @@ class CheckedCache(FunctionCache):
             compile_line.begin(self._name)
             self._turn.take()
             found = super().load_overload(signature, target_context)
-            if found is not None:
-                self._leave()
         return found
 
     def save_overload(self, signature, data) -> None:
@@ -102,10 +113,9 @@ class CheckedCache(FunctionCache):
             super().save_overload(signature, data)
         except OSError as error:
             print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
-        finally:
-            self._leave()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """The function has been compiled or loaded, or could not be: others may go on."""
         self._turn.leave()
         compile_line.end(self._name)
 

@@ -20,7 +20,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-from dawn_env.support.cache import CheckedCache, cache_folder
+from dawn_env.support import cache
 from dawn_env.support.inner import inner, inner_spliced
 
 _PACKAGE = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-CACHE_DIR = cache_folder() / source_hash()
+CACHE_DIR = cache.cache_folder() / source_hash()
 COMPILED = not config.DISABLE_JIT
 
 jit = inner
@@ -133,7 +133,7 @@ def _cached(function, folder: Path, makes_arrays: bool):
     if COMPILED:
         previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
-            compiled._cache = CheckedCache(function)  # as its ``enable_caching`` does with numba's own
+            cache.keep(compiled, function)
         finally:
             config.CACHE_DIR = previous
     return compiled
