@@ -19,7 +19,7 @@ from dawn_env.tables import SIDE_NAMES
 
 _SIDE = STANDARD_LAYOUT.slices["side"].start
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
-_AT_ONCE = 256  # rows; with many more the tokens no longer fit into the cache, and each takes half as long again
+_AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
 
 
 class NetworkPlayer(BatchPlayer):

@@ -23,6 +23,7 @@ except ImportError:  # Windows, where each process compiles for itself
     fcntl = None
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 
 from dawn_env.support import compile_line
 
@@ -79,13 +80,15 @@ def keep(compiled, function) -> None:
     """Have the code of a ``function`` that numba will have ``compiled`` kept in the folder that its settings name."""
     cache, compile_ = CheckedCache(function), compiled.compile
 
-    def compile(signature):
+    @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
+    def compile_and_leave(signature):
         try:
             return compile_(signature)
         finally:
             cache.leave()
 
-    compiled._cache, compiled.compile = cache, compile  # the first as its ``enable_caching`` does with numba's own
+    compiled._cache = cache  # as its ``enable_caching`` does with numba's own
+    compiled.compile = compile_and_leave
 
 
 class CheckedCache(FunctionCache):
