@@ -57,8 +57,18 @@ def _plays_as_compiled(player: Player) -> bool:
     """Whether a compiled function is all there is to a player: ``choose`` may have been overridden."""
     if not isinstance(player, CompiledPlayer):
         return False
-    whole = getattr(player.choose, "__func__", None) is CompiledPlayer.choose
-    return whole and not (player.follows or player.one_game_at_a_time)
+    return _keeps(player, "choose", CompiledPlayer) and not (player.follows or player.one_game_at_a_time)
+
+
+def only_answers(player: Player) -> bool:
+    """Whether a player plays as compiled, and need not be told that games begin and end."""
+    told = ("begin_game", "end_game")
+    return _plays_as_compiled(player) and all(_keeps(player, name, CompiledPlayer) for name in told)
+
+
+def _keeps(player: Player, name: str, kind: type[Player]) -> bool:
+    """Whether a method of a player is that of its ``kind``, and not overridden."""
+    return getattr(getattr(player, name), "__func__", None) is getattr(kind, name)
 
 
 @jit

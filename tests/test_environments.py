@@ -257,7 +257,7 @@ def test_vector_errors_move_nothing():
     for env in environments():
         env.reset()
         assert env.games.observations.shape == (3, F)
-        before = env.games.states.copy()
+        before, seen = env.games.states.copy(), env.games.observations.copy()
         good = env.action_masks().argmax(axis=1)
         for actions, error, text in (
             (good[:2], ValueError, "shape"),
@@ -266,7 +266,7 @@ def test_vector_errors_move_nothing():
         ):
             with pytest.raises(error, match=text):
                 env.step(actions)
-        assert (env.games.states == before).all()
+        assert (env.games.states == before).all() and (env.games.observations == seen).all()
         env.step(good)
         env.close()
         with pytest.raises(ClosedEnvironmentError):
@@ -275,28 +275,38 @@ def test_vector_errors_move_nothing():
             env.reset()
 
 
-def scribble(observations, masks):
-    observations[:], masks[:] = -1, 1
+TOLD = ("action_mask", "side", "vp", "result")
 
 
-@pytest.mark.parametrize("use", [lambda observations, masks: None, scribble])
+def scribble(observations, infos):
+    observations[:] = -1
+    for name in TOLD:
+        infos[name][:] = 1
+
+
+@pytest.mark.parametrize("use", [lambda observations, infos: None, scribble])
 def test_what_a_vector_environment_hands_out_is_the_callers(use):
     """Kept for none to many steps, whole or a part of it, it stays as it was; what is written to it reaches no game."""
-    env, untouched = DawnVectorEnv(3), DawnVectorEnv(3)
+    env, untouched = (DawnVectorEnv(3, opponents="heuristic", shaping=0.5) for _ in range(2))
     observations, infos = env.reset(seed=1)
-    same, _ = untouched.reset(seed=1)
-    kept = deque()
-    for step in range(60):
-        assert np.array_equal(observations, same)
+    same, known = untouched.reset(seed=1)
+    kept, ended, rewards = deque(), 0, 0
+    for step in range(120):
+        assert np.array_equal(observations, same) and all(np.array_equal(infos[name], known[name]) for name in TOLD)
         actions = untouched.games.masks.argmax(axis=1)
-        use(observations, infos["action_mask"])
-        part = [observations, observations[1:], memoryview(observations), observations.T[5].view(np.uint8)][step % 4]
+        use(observations, infos)
+        assert np.array_equal(env.action_masks(), untouched.games.masks)
+        parts = [observations, memoryview(observations), observations.T[5].view(np.uint8), infos["action_mask"][1:]]
+        part = [*parts, infos["vp"]][step % 5]
         kept.append((part, np.array(part)))
-        while len(kept) > step // 8:
+        while len(kept) > step // 16:
             kept.popleft()
-        del part, observations
-        (observations, *_, infos), (same, *_) = (each.step(actions) for each in (env, untouched))
+        del part, parts, observations
+        (observations, *moved, infos), (same, *others, known) = (each.step(actions) for each in (env, untouched))
+        assert all(map(np.array_equal, moved, others))
+        ended, rewards = ended + moved[1].sum(), rewards + np.count_nonzero(moved[0])
         assert all(np.array_equal(part, before) for part, before in kept)
+    assert ended and rewards > ended
 
 
 def test_memory_of_observations_that_nobody_holds_is_written_to_again():
@@ -306,6 +316,7 @@ def test_memory_of_observations_that_nobody_holds_is_written_to_again():
     for _ in range(10):
         observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
         places.add(observations.ctypes.data)
+        assert not (observations.flags.owndata or infos["action_mask"].flags.owndata or infos["vp"].base.flags.owndata)
     assert len(places) == 2
 
 

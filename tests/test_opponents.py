@@ -264,6 +264,37 @@ def test_a_compiled_player_whose_choice_is_overridden_is_asked_for_it():
     assert np.array_equal(games[0].states, games[1].states) and not np.array_equal(games[1].states, games[2].states)
 
 
+class Told(RandomPlayer):
+    """Compiled, but notes what it is told."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.sides, self.outcomes = [], []
+
+    def begin_game(self, side, options):
+        self.sides.append(side)
+
+    def end_game(self, outcome):
+        self.outcomes.append(outcome)
+
+
+def test_a_compiled_player_is_told_of_its_games_if_it_listens():
+    told = Told(3)
+    quiet, listening = games = [SeatGames(6, None, player) for player in (RandomPlayer(3), told)]
+    for one in games:
+        one.reset(4)
+    finished, sides = [], (1 - quiet.sides).tolist()
+    for _ in range(250):
+        actions = np.array([np.flatnonzero(mask)[-1] for mask in quiet.masks])
+        for one in games:
+            one.step(actions)
+        assert quiet.finished == listening.finished and np.array_equal(quiet.states, listening.states)
+        finished += quiet.finished
+        sides += [1 - quiet.sides[game.row] for game in quiet.finished]
+    assert finished and told.sides == sides
+    assert [(outcome["result"], outcome["vp"]) for outcome in told.outcomes] == [(g.result, g.vp) for g in finished]
+
+
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 @pytest.mark.parametrize("side", [None, "communist"])
 def test_compiled_opponents_play_the_same_games_as_others(options, side):
@@ -287,9 +318,10 @@ def test_copies_of_games_ask_players_of_their_own():
     games.reset(2)
     for duplicate in (copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))):
         twin = duplicate(games)
-        for _ in range(20):
+        for _ in range(60):
             actions = np.array([np.flatnonzero(mask)[0] for mask in games.masks])
             games.step(actions)
             twin.step(actions)
             assert np.array_equal(twin.states, games.states)
+        assert games.results() == twin.results() != {}
         games.restore(games.state(), {"heuristic": make_player("heuristic")})

@@ -9,6 +9,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numba
@@ -148,19 +150,26 @@ def thread_figures(count: int, seconds: float) -> dict[str, float]:
     return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
 
 
-def batch_scaling(count: int, windows: int = 50) -> float:
-    """How many times one thread two threads of a batch are, from the least times of windows of 20 steps in turn.
+def scaling(steps: Sequence[Callable[[], float]], windows: int = 50) -> float:
+    """How many times the first way of making a step the second is, from the least times of windows of 20 in turn.
 
-    A step before each window is not counted: the first after a pause wakes the other thread.
+    ``steps`` return the seconds they have taken. One before each window is not counted: the first after a pause wakes
+    the other thread.
     """
-    players, least = [Player(count, threads=threads) for threads in (1, 2)], [np.inf, np.inf]
+    least = [np.inf, np.inf]
+    for _ in range(windows):
+        for which, step in enumerate(steps):
+            step()
+            least[which] = min(least[which], sum(step() for _ in range(20)))
+    return least[0] / least[1]
+
+
+def batch_scaling(count: int) -> float:
+    """How many times one thread two threads of a batch are, the choice of actions not counted."""
+    players = [Player(count, threads=threads) for threads in (1, 2)]
     for player in players:
         player.run(0)
-    for _ in range(windows):
-        for which, player in enumerate(players):
-            _step_seconds(player)
-            least[which] = min(least[which], sum(_step_seconds(player) for _ in range(20)))
-    return least[0] / least[1]
+    return scaling([partial(_step_seconds, player) for player in players])
 
 
 def _step_seconds(player: Player) -> float:
@@ -169,6 +178,30 @@ def _step_seconds(player: Player) -> float:
     start = time.perf_counter()
     player.batch.step(player.actions)
     return time.perf_counter() - start
+
+
+class Learner:
+    """A learner who plays at random in a vector environment; ``threads`` step it."""
+
+    def __init__(self, count: int, opponent: str, threads: int):
+        self.env, self.actions = DawnVectorEnv(count, opponents=opponent, threads=threads), np.zeros(count, np.int64)
+        _, self.infos = self.env.reset(seed=0)
+
+    def step_seconds(self) -> float:
+        """Of a step, the choice of its actions aside."""
+        random_actions(self.env.games.states, self.infos["action_mask"], self.actions)
+        start = time.perf_counter()
+        *_, self.infos = self.env.step(self.actions)
+        return time.perf_counter() - start
+
+
+def vector_env_scaling(count: int, opponent: str = "random") -> float:
+    """How many times one thread two threads of a vector environment are, the choice of actions not counted."""
+    learners = [Learner(count, opponent, threads) for threads in (1, 2)]
+    for learner in learners:
+        for _ in range(300):  # until games of all ages go on
+            learner.step_seconds()
+    return scaling([learner.step_seconds for learner in learners])
 
 
 def aec_rate(seconds: float) -> float:
@@ -327,6 +360,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
         lambda: {"batch_two_threads_scaling": batch_scaling(count)},
+        lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
-from dawn_env.compiled_play import Compiled
+from dawn_env.compiled_play import Compiled, only_answers
 from dawn_env.errors import IllegalAction
 from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
@@ -37,8 +37,9 @@ class Opponents:
 
     Players of one game at a time have a row to themselves: further ones are made by ``Player.another``.
 
-    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``seconds`` that they have thought, but
-    for those whom compiled loops ask.
+    ``plays`` int64 [count]: who plays in each row, an index into ``players``; ``bounds`` float64 [pool - 1]: of the
+    shares in 0 ... 1 by which they are drawn; ``seconds`` that they have thought, but for those whom compiled loops
+    ask.
     """
 
     def __init__(self, count: int, pool: Pool, weights: Sequence[float] | None = None):
@@ -77,9 +78,9 @@ class Opponents:
         everyone = drawn + [opponent for opponent in playing if opponent not in drawn]
         if known:
             places = {id(opponent): place for place, opponent in enumerate(everyone)}
-            self.plays = np.array([places[id(self._opponents[index])] for index in self.plays])
+            self.plays[:] = [places[id(self._opponents[index])] for index in self.plays]
         _close(opponent for opponent in self._opponents if opponent not in everyone)
-        self._opponents, self._bounds = everyone, np.cumsum(share / share.sum())[:-1]
+        self._opponents, self.bounds = everyone, np.cumsum(share / share.sum())[:-1]
         self._note_ways()
 
     def _note_ways(self) -> None:
@@ -95,11 +96,12 @@ class Opponents:
             self._compiled = Compiled(self.players, size, members)
         return self._compiled.answers, self._compiled.memories
 
-    # --- games -----------------------------------------------------------------------------------
+    @property
+    def only_answer(self) -> bool:
+        """Whether compiled loops can ask all of them, and begin and end their games without a word to them."""
+        return all(map(only_answers, self.players))
 
-    def draw(self, rows: np.ndarray, at: np.ndarray) -> None:
-        """Draw who plays in ``rows`` [K] next; ``at`` float64 [K] in 0 ... 1 says whom."""
-        self.plays[rows] = np.searchsorted(self._bounds, at, side="right")
+    # --- games -----------------------------------------------------------------------------------
 
     def begin(self, rows: np.ndarray, sides: np.ndarray, options: GameOptions) -> None:
         """Games of those drawn begin in ``rows``, in which they play ``sides`` int8 [K]; what was there is over."""
@@ -170,7 +172,7 @@ class Opponents:
 
     def restore(self, players: Sequence[Player], plays: np.ndarray) -> None:
         """Have ``players`` play as ``plays`` says; then call ``begin`` for games in progress, and ``set_pool``."""
-        self._opponents, self.plays = [_Opponent(player) for player in players], plays.copy()
+        self._opponents, self.plays[:] = [_Opponent(player) for player in players], plays
         self._note_ways()
 
     def close(self) -> None:

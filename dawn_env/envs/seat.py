@@ -98,7 +98,8 @@ class DawnSeat(gymnasium.Env):
         return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _info(self) -> dict:
-        facts = {name: int(column[0]) for name, column in self._games.facts().items()}
+        games = self._games
+        facts = {"side": int(games.sides[0]), "vp": int(games.vp[0]), "result": int(games.result[0])}
         return {"action_mask": self.action_masks()} | facts
 
     def _show(self) -> None:

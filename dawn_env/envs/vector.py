@@ -11,10 +11,9 @@ from gymnasium.vector.utils import batch_space
 from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_loop import FACTS
 from dawn_env.options import GameOptions
-from dawn_env.state import RESULTS
 from dawn_env.support.argument_checks import reset_options
-from dawn_env.tables import SIDE_NAMES
 
 
 class DawnVectorEnv(VectorEnv):
@@ -52,7 +51,8 @@ class DawnVectorEnv(VectorEnv):
         self._check_open()
         self.games.reset(seed, self.games.options.at_reset(reset_options(options)))
         self._begun = True
-        return self.games.taken_observations(), self._infos()
+        observations, masks, facts = self.games.taken()
+        return observations, {"action_mask": masks} | dict(zip(FACTS, facts, strict=False))
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
@@ -61,27 +61,20 @@ class DawnVectorEnv(VectorEnv):
             raise ResetNeeded("reset the environment before the first step")
         games = self.games
         games.step(actions)
-        infos = self._infos()
-        if games.finished:
-            infos |= self._final()
-        truncated = np.zeros(self.num_envs, np.bool_)
-        return games.taken_observations(), games.rewards.copy(), games.ended.copy(), truncated, infos
+        observations, masks, facts = games.taken()
+        infos, ended = {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)), games.ended.copy()
+        if len(rows := ended.nonzero()[0]):
+            infos |= self._final(ended, rows, facts[len(FACTS) :])
+        return observations, games.rewards.copy(), ended, np.zeros(self.num_envs, np.bool_), infos
 
-    def _infos(self) -> dict:
-        facts = {name: column.astype(np.int64) for name, column in self.games.facts().items()}
-        return {"action_mask": self.action_masks()} | facts
-
-    def _final(self) -> dict:
-        games, ended = self.games, self.games.ended.copy()
-        views = np.full(self.num_envs, None, object)
-        details = {name: np.zeros(self.num_envs, np.int64) for name in ("side", "vp", "result")}
-        for game in games.finished:
-            views[game.row] = games.final_observations[game.row].copy()
-            details["side"][game.row] = SIDE_NAMES.index(game.side)
-            details["vp"][game.row] = game.vp
-            details["result"][game.row] = RESULTS.index(game.result)
-        noted = {f"_{name}": ended.copy() for name in details}
-        return {"final_obs": views, "_final_obs": ended, "final_info": details | noted, "_final_info": ended.copy()}
+    def _final(self, ended: np.ndarray, rows: np.ndarray, facts: np.ndarray) -> dict:
+        views = np.empty(self.num_envs, object)
+        for row in rows.tolist():
+            views[row] = self.games.final_observations[row].copy()
+        details: dict[str, np.ndarray] = {}
+        for name, fact in zip(FACTS, facts, strict=True):
+            details |= {name: fact, f"_{name}": ended.copy()}
+        return {"final_obs": views, "_final_obs": ended.copy(), "final_info": details, "_final_info": ended.copy()}
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all rows, int8 [n, A], in an array of its own."""

@@ -4,9 +4,20 @@ from functools import cache
 
 import numpy as np
 
-from dawn_env.support.compiling import jit
+from dawn_env.support.compiling import COMPILED, jit
 
 _WORD = 0xFFFFFFFF
+
+if COMPILED:
+
+    @jit
+    def _long_word(x):
+        return np.uint64(x)
+
+else:
+
+    def _long_word(x):
+        return x & 2**64 - 1
 
 
 @cache
@@ -24,6 +35,15 @@ def mixed(x):
     x = ((x >> 16) ^ x) * 0x7FEB352D & _WORD
     x = ((x >> 15) ^ x) * 0x46A7CA6B & _WORD
     return (x >> 16) ^ x
+
+
+@jit
+def mixed_word(x):
+    """The same for numbers 0 ... 2**64 - 1 (splitmix64); larger ones are taken modulo that."""
+    x = _long_word(x)
+    x = _long_word((x ^ x >> 30) * 0xBF58476D1CE4E5B9)
+    x = _long_word((x ^ x >> 27) * 0x94D049BB133111EB)
+    return x ^ x >> 31
 
 
 @jit

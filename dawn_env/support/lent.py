@@ -1,49 +1,68 @@
-"""An array that compiled loops write anew step by step, and whose contents others may keep without copying them.
+"""Arrays that compiled loops write anew step by step, and whose contents others may keep without copying them.
 
 New memory for every copy takes longer than to fill it: the system clears each page when it is first written to.
 """
 
-from weakref import ReferenceType, ref
+from sys import getrefcount
+from typing import Any
 
 import numpy as np
 
 
 class Lent:
-    """An array [n, F], written to where nobody holds what was handed out of it before.
+    """Arrays that belong together, written to where nobody holds what was handed out of them before.
 
-    ``memory`` [K, n, F], ``place`` int64 [1]: loops write to ``memory[place[0]]``. There is room for a few that others
-    hold; whoever holds more of them gets copies.
+    ``memories`` [K, ...] of each, ``place`` int64 [1]: loops write to ``memory[place[0]]``. There is room for a few
+    that others hold; whoever holds more of them gets copies.
     """
 
     ROOM = 3  # for a loop that holds one while it takes the next, and one more
 
-    def __init__(self, shape: tuple[int, int], dtype=np.int8):
-        self.memory, self.place = np.zeros((self.ROOM + 1, *shape), dtype), np.zeros(1, np.int64)
-        self._lent: list[ReferenceType[np.ndarray] | None] = [None] * self.ROOM
+    def __init__(self, *arrays: tuple[tuple[int, ...], Any]):
+        """``arrays``: shapes and dtypes."""
+        self.memories = [np.zeros((self.ROOM + 1, *shape), dtype) for shape, dtype in arrays]
+        self.place, self._before, self._taken = np.zeros(1, np.int64), 0, False
+        self._hold()
+
+    def _hold(self) -> None:
+        # All arrays made of one of these refer to it, and not to its memory: there is a memoryview between them.
+        self._parts = [
+            [np.frombuffer(memoryview(memory[place].reshape(-1)), memory.dtype) for memory in self.memories]
+            for place in range(self.ROOM)
+        ]
 
     def __getstate__(self) -> dict:
         """Nobody holds anything of a copy."""
-        return self.__dict__ | {"_lent": [None] * self.ROOM}
+        return {name: kept for name, kept in self.__dict__.items() if name != "_parts"}
+
+    def __setstate__(self, state: dict) -> None:
+        self.__dict__.update(state)
+        self._hold()
 
     @property
-    def now(self) -> np.ndarray:
+    def now(self) -> list[np.ndarray]:
         """What has been written, as long as nothing else is."""
-        return self.memory[self.place[0]]
+        return [memory[self.place[0]] for memory in self.memories]
 
     def begin(self) -> None:
         """All of it is about to be written anew."""
-        self.place[0] = next((place for place in range(self.ROOM) if not self._held(place)), self.ROOM)
+        self._before = int(self.place[0])
+        free = (place for place, parts in enumerate(self._parts) if max(map(getrefcount, parts)) == _UNHELD)
+        self.place[0] = place = next(free, self.ROOM)
+        self._taken = place == self.ROOM
 
-    def _held(self, place: int) -> bool:
-        lent = self._lent[place]
-        return lent is not None and lent() is not None
+    def take_back(self) -> None:
+        """Nothing has been written after all."""
+        self.place[0], self._taken = self._before, True
 
-    def take(self) -> np.ndarray:
+    def take(self) -> list[np.ndarray]:
         """What has been written, for the caller to keep."""
-        place = int(self.place[0])
-        if place == self.ROOM or self._held(place):
-            return self.now.copy()
-        # All arrays made of the one handed out hold this one, and not ``memory``: there is a memoryview between them.
-        held = np.frombuffer(memoryview(self.now.reshape(-1)), self.memory.dtype)
-        self._lent[place] = ref(held)
-        return held.reshape(self.now.shape)
+        if self._taken:
+            return [array.copy() for array in self.now]
+        self._taken = True
+        parts = self._parts[self.place[0]]
+        return [part.reshape(memory.shape[1:]) for part, memory in zip(parts, self.memories, strict=True)]
+
+
+_UNHELD = max(map(getrefcount, [np.zeros(1)]))
+"""How many refer to an array that nobody was handed out, while one looks."""

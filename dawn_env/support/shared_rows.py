@@ -30,7 +30,7 @@ DISMISSED = -1
 _FIRST = 5 * _LINE  # of the members, each with two words:
 LEFT, HERE = 0, 1
 """Rows of its part that nobody has taken, and whether a helper is here."""
-_LEAST = 16  # half of the rows that are left are taken at once, or all of so few
+_LEAST = 4  # half of the rows that are left are taken at once, or all of so few
 _PATIENCE = 40000  # looks before a helper leaves, somewhat less than a millisecond
 _PAUSE = "llvm.x86.sse2.pause" if platform.machine() in ("x86_64", "AMD64") else ""
 _ORDER = "seq_cst"

@@ -14,12 +14,13 @@ from time import perf_counter, thread_time
 import numpy as np
 
 from dawn_env.support.argument_checks import between
-from dawn_env.support.shared_rows import DISMISSED, FAULTS, HERE, MEMBERS, OPEN, new_job, of_member
+from dawn_env.support.shared_rows import DISMISSED, FAULTS, HERE, OPEN, new_job, of_member
 
 LEAST_ROWS = 256
 """Rows for which others are called at least: to wake a thread takes as long as 50 to 100 decisions."""
 MOST_THREADS = 1024
 _VARIABLE = "OMP_NUM_THREADS"
+_MEASURED = 4  # of so many times one is, as asking the system for a thread's own time takes microseconds
 
 
 def cores() -> int:
@@ -65,15 +66,11 @@ class Team:
     """The threads that share the rows of somebody's arrays, see ``shared_rows``. Copies begin without helpers."""
 
     def __init__(self, threads: int, times: float = 1):
-        """Helpers are called for ``times LEAST_ROWS`` at least."""
-        self._threads, self._times = threads, times
+        """Helpers are called for ``times LEAST_ROWS`` at least; ``members``: how many share rows at most."""
+        self._threads, self._times, self.members = threads, times, min(threads, cores())
+        self._seats = [(helper, of_member(HERE, helper)) for helper in range(1, self.members)]
         self._known: tuple = ()
-        self._job, self._alone, self._helped = new_job(1), new_job(1), False
-
-    @property
-    def members(self) -> int:
-        """How many share rows at most."""
-        return min(self._threads, cores())
+        self._job, self._alone, self._helped, self._shared = new_job(1), new_job(1), False, 0
 
     def __reduce__(self):
         return Team, (self._threads, self._times)
@@ -91,6 +88,9 @@ class Team:
         self._prepare(work, arguments)
         if enough:
             self._call_helpers(work, arguments)
+        self._shared += 1
+        if self._shared % _MEASURED:
+            return _faults(work, self._job, rows, arguments)
         start, own = perf_counter(), thread_time()
         faults = _faults(work, self._job, rows, arguments)
         crowd.note(perf_counter() - start, thread_time() - own)
@@ -109,9 +109,9 @@ class Team:
         if _latest is not job:
             _dismiss(_latest)
             _latest = job
-        for helper in range(1, int(job[MEMBERS])):
-            if not job[of_member(HERE, helper)]:
-                job[of_member(HERE, helper)] = 1
+        for helper, here in self._seats:
+            if not job[here]:
+                job[here] = 1
                 _helpers().submit(work, job, helper, 0, *arguments)
 
 

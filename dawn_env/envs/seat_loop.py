@@ -1,0 +1,227 @@
+"""The compiled loop of games seen from one seat: the learner's actions, the answers of compiled opponents, new games.
+
+``SeatGames`` says which phase it is and looks after all that only Python can do.
+"""
+
+from enum import auto
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_env import compiled_play
+from dawn_env.compiled_play import answer_into
+from dawn_env.layouts import call_view
+from dawn_env.rules.flow import call_step
+from dawn_env.rules.start import call_begin
+from dawn_env.state import Error, Result
+from dawn_env.support import hashing
+from dawn_env.support.compiling import entry_calling, jit, spliced
+from dawn_env.support.hashing import mixed_word
+from dawn_env.support.numbered import Numbered
+from dawn_env.support.seeds import next_seed
+from dawn_env.support.shared_rows import FAULTS, done, take
+from dawn_env.tables import DEMOCRAT
+
+_SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
+
+ENDED = np.dtype([(name, np.int64) for name in (
+    "seed", "play", "side", "outcome", "result", "reason", "vp", "turn", "decisions", "learner_decisions",
+)])  # fmt: skip
+"""What is told of a game that is over; ``play`` is its opponent's number."""
+COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
+"""What is counted of games that are over; ``vp`` are the learner's."""
+_GAMES, _DRAWS, _VP, _DECISIONS = (COUNTS.index(name) for name in ("games", "draws", "vp", "decisions"))
+
+
+FACTS = ("side", "vp", "result")
+"""What is told of a game beside its views and masks, as numbers."""
+
+
+class Phase(Numbered):
+    """What is done in the rows."""
+
+    CHECK = auto()  # see whether all of the learner's actions are legal; if so, LEARNER follows
+    LEARNER = auto()  # take their actions
+    OPPONENT = auto()  # take the opponents' actions
+    SHOW = auto()  # show opponents who are not compiled what they are asked
+    BEGIN = auto()  # begin games, whose seeds stand in place of actions
+    BEGUN = auto()  # play games that have begun
+
+
+class Next(Numbered):
+    """Who goes on with a game."""
+
+    LEARNER = auto()
+    OPPONENT = auto()
+    NOBODY = auto()  # it is over, or an error has stopped it
+
+
+class Table(NamedTuple):
+    """All that the loop is given: n games, P opponents, views [F] and masks [A]."""
+
+    phase: np.ndarray  # int64 [1]
+    rows: np.ndarray  # int64 [n]: which games are played
+    actions: np.ndarray  # int64 [n], of ``rows`` in turn
+    then: np.ndarray  # int8 [n]: ``Next``, of ``rows`` in turn
+    step: int  # addresses of the rules, of what writes a view and of what begins a game
+    write: int
+    begin: int
+    again: bool  # whether a game that ends is followed by another here
+    side: int  # the learner's, -1: drawn
+    states: np.ndarray  # STATE [n]
+    players: np.ndarray  # int8 [n]: 1 where the learner is the Communist, or the second player at a bid
+    sides: np.ndarray  # int64 [n], like the next two: the learner's side, VP and result
+    vp: np.ndarray
+    result: np.ndarray
+    rewards: np.ndarray  # float32 [n]
+    ended: np.ndarray  # bool [n]
+    learner_decisions: np.ndarray  # int64 [n]
+    legal: np.ndarray  # int8 [n, A]: the learner's legal actions
+    place: np.ndarray  # int64 [1]: where in the next three, which are lent to callers, this step is written
+    seen: np.ndarray  # int8 [K, n, F]: the learner's views
+    lent_legal: np.ndarray  # int8 [K, n, A]
+    lent_facts: np.ndarray  # int64 [K, 6, n]: ``FACTS``, then those of games that ended in this step, else 0
+    final_observations: np.ndarray  # int8 [n, F]
+    ends: np.ndarray  # ENDED [n]
+    counts: np.ndarray  # int64 [members, P, 2, len(COUNTS)], by the thread that counts, opponent and learner's side
+    plays: np.ndarray  # int64 [n]: who is the opponent
+    bounds: np.ndarray  # float64: of the shares of opponents who are drawn
+    answers: np.ndarray  # ADDRESS [P] and [members, P], see ``compiled_play.Compiled``
+    memories: np.ndarray
+    their_seen: np.ndarray  # int8 [n, F], like the next two what opponents see and answer, of ``rows`` in turn
+    their_legal: np.ndarray
+    their_actions: np.ndarray
+
+
+@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+def play_rows(job, member, count, table):
+    """Do what ``table.phase`` says in the first ``count`` of ``table.rows``.
+
+    ``job``, ``member``, ``count``: see ``shared_rows``; faults are rows with an action that is not legal, in which case
+    the phase is still CHECK, and else those where it is not the learner's turn.
+    """
+    first, last = take(job, member, count)
+    while first < last:
+        faults = 0
+        for i in range(first, last):
+            faults += int(not _done(table, member, first, i))
+        first, last = done(job, member, last - first, faults)
+        if member == 0 and first == last and table.phase[0] == Phase.CHECK and job[FAULTS] == 0:
+            table.phase[0] = Phase.LEARNER
+            first, last = take(job, member, count)
+
+
+@spliced
+def _done(table, member, first, i):
+    """Whether the i-th of the rows needs nothing further; ``first``: of those this thread has taken."""
+    row, phase = table.rows[i], table.phase[0]
+    s = table.states[row]
+    if phase == Phase.CHECK:
+        return 0 <= table.actions[i] < table.legal.shape[1] and s.legal[table.actions[i]] != 0
+    if phase == Phase.SHOW:
+        call_view(table.write, s, s.actor, table.their_seen[i], table.their_legal[i])
+        return True
+    if phase == Phase.BEGIN:
+        _begin(table, row, table.actions[i])
+        return True
+    if phase == Phase.LEARNER:
+        table.rewards[row], table.ended[row] = 0, False
+        table.learner_decisions[row] += 1
+    if phase != Phase.BEGUN:
+        call_step(table.step, s, table.actions[i])
+    table.then[i] = _go_on(table, member, first, row)
+    return table.then[i] == Next.LEARNER
+
+
+@spliced
+def _go_on(table, member, first, row):
+    """Play a game until the learner is to act, and say who goes on with it."""
+    s = table.states[row]
+    while True:
+        while _is_theirs(s, table.players[row]) and _answered(table, member, first, row):
+            pass
+        table.sides[row] = table.players[row] ^ s.swapped
+        if _is_theirs(s, table.players[row]):
+            return Next.OPPONENT
+        over = s.result != Result.RUNNING and s.error == Error.NONE
+        if over:
+            _end(table, member, row)
+        if not (over and table.again):
+            break
+        _begin(table, row, next_seed(int(s.seed)))
+    table.vp[row], table.result[row] = s.vp, s.result
+    _show(table, row)
+    return Next.LEARNER if _goes_on(s) else Next.NOBODY
+
+
+@spliced
+def _show(table, row):
+    """Write what the learner and callers are shown."""
+    place, legal = table.place[0], table.legal[row]
+    call_view(table.write, table.states[row], table.sides[row], table.seen[place][row], legal)
+    lent = table.lent_legal[place][row]
+    for action in range(len(legal)):
+        lent[action] = legal[action]
+    facts, end, ended = table.lent_facts[place], table.ends[row], int(table.ended[row])
+    facts[0, row], facts[1, row], facts[2, row] = table.sides[row], table.vp[row], table.result[row]
+    facts[3, row], facts[4, row], facts[5, row] = end.side * ended, end.vp * ended, end.result * ended
+
+
+@jit
+def _goes_on(s):
+    return s.result == Result.RUNNING and s.error == Error.NONE
+
+
+@jit
+def _is_theirs(s, player):
+    """Whether the opponent of the learner, who is ``player`` 0 or 1, is to act."""
+    return _goes_on(s) and s.actor != player ^ s.swapped
+
+
+@spliced
+def _answered(table, member, first, row):
+    """Let an opponent whose answers are compiled decide; false if that is not possible."""
+    s, play = table.states[row], table.plays[row]
+    # What they see stands where this part begins, so that it stays in the processor's cache.
+    seen, legal, action = table.their_seen[first], table.their_legal[first], table.their_actions[first : first + 1]
+    able = answer_into(table.write, s, table.answers[play], table.memories[member, play], seen, legal, action)
+    if able:
+        call_step(table.step, s, action[0])
+    return able
+
+
+@jit
+def _end(table, member, row):
+    """Reward the learner for a game that is over, and note how it went."""
+    s, end, side, play = table.states[row], table.ends[row], table.sides[row], table.plays[row]
+    sign = 1 if side == DEMOCRAT else -1
+    outcome = sign * (int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST))
+    table.rewards[row], table.ended[row] = outcome, True
+    end.seed, end.play, end.side, end.outcome = s.seed, play, side, outcome
+    end.result, end.reason, end.vp, end.turn = s.result, s.reason, s.vp, s.turn
+    end.decisions, end.learner_decisions = s.decisions, table.learner_decisions[row]
+    counts = table.counts[member, play, side]
+    counts[_GAMES] += 1
+    counts[_DRAWS - outcome] += 1
+    counts[_VP] += sign * s.vp
+    counts[_DECISIONS] += s.decisions
+    call_view(table.write, s, side, table.final_observations[row], table.legal[row])
+
+
+@jit
+def _begin(table, row, seed):
+    """Begin a game, whose opponent and sides follow from the seed as well."""
+    call_begin(table.begin, table.states[row], seed)
+    table.plays[row] = _drawn(table.bounds, float(mixed_word(seed + _OPPONENT_DRAW)) / 2.0**64)
+    drawn = table.side < 0
+    table.players[row] = int(mixed_word(seed + _SIDE_DRAW) >> 63) if drawn else table.side
+    table.learner_decisions[row] = 0
+
+
+@jit
+def _drawn(bounds, at):
+    """Into which of the shares between ``bounds`` a number in 0 ... 1 falls."""
+    which = 0
+    while which < len(bounds) and bounds[which] <= at:
+        which += 1
+    return which
