@@ -27,8 +27,8 @@ from dawn_env.tables import SIDES
 from dawn_env.validity import check_state
 
 
-def action_numbers(actions: np.ndarray, count: int) -> np.ndarray:
-    """``actions`` as int64 [count]; an integer that has no place there becomes negative.
+def action_array(actions: np.ndarray, count: int) -> np.ndarray:
+    """``actions`` as an array [count] of integers of some kind.
 
     Raises ``ValueError`` for another shape, ``TypeError`` unless integers.
     """
@@ -40,7 +40,7 @@ def action_numbers(actions: np.ndarray, count: int) -> np.ndarray:
         raise ValueError(f"actions: expected shape ({count},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
         raise TypeError(f"actions: expected integers, got {actions.dtype}")
-    return actions.astype(np.int64)  # of whatever size and byte order they were given
+    return actions
 
 
 def checked_actions(
@@ -54,13 +54,13 @@ def checked_actions(
 
     ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. ``games``
     int64 [K]: where they are in ``states``, their numbers in messages; as ``rows`` by default. Games that are over
-    accept anything. Raises as ``action_numbers``, and ``IllegalAction`` naming all offenders.
+    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders.
     """
     rows = np.arange(len(masks)) if rows is None else rows
-    numbers = action_numbers(actions, len(rows))
+    actions = action_array(actions, len(rows))
+    numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
     if _all_legal(numbers, masks, rows):
         return numbers
-    actions = np.asarray(actions)
     inside = (actions >= 0) & (actions < masks.shape[1])
     chosen = np.where(inside, actions, 0).astype(np.int64)
     legal = inside & (masks[rows, chosen] != 0)

@@ -1,10 +1,13 @@
 """The same game in every environment: batch, PettingZoo, single seat, both vector environments; and their errors."""
 
 import copy
+import hashlib
+import os
 import pickle
 import subprocess
 import sys
 from collections import deque
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -276,6 +279,28 @@ def test_vector_errors_move_nothing():
 
 
 TOLD = ("action_mask", "side", "vp", "result")
+
+
+def played():
+    """A hash of all that a vector environment tells until games have ended, and of how they went."""
+    env, digest, ended = DawnVectorEnv(2, opponents=[RIVAL, RandomPlayer(7, "other")]), hashlib.sha256(), 0
+    observations, infos = env.reset(seed=[2**63 - 1, 1])
+    while ended < 2:
+        for told in (observations, *(infos[name] for name in TOLD)):
+            digest.update(told.tobytes())
+        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        ended += len(env.games.finished)
+        digest.update(repr(env.games.finished).encode())
+    return digest.hexdigest()
+
+
+def test_plain_python_plays_the_same_games():
+    program = "import test_environments; print(test_environments.played())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parent, env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
+    assert done.stdout.strip() == played(), done.stderr
 
 
 def scribble(observations, infos):

@@ -14,7 +14,7 @@ from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import IllegalAction
-from dawn_env.players import RandomPlayer
+from dawn_env.players import BatchPlayer, RandomPlayer
 from dawn_env.selfplay import random_actions
 from dawn_env.support import threads
 from dawn_env.support.shared_rows import done, take
@@ -79,6 +79,46 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
         for name in ("states", "observations", "masks", "sides", "rewards", "ended", "final_observations"):
             assert np.array_equal(getattr(one, name), getattr(two, name)), name
     assert one.results() == two.results() != {}
+
+
+class Listener(BatchPlayer):
+    """Asked by Python, and told what happens."""
+
+    follows = True
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def hear(self, events):
+        self.heard += events
+
+    def choose(self, observations, masks):
+        return masks.argmax(axis=1)
+
+
+@pytest.mark.parametrize("opponent", [RandomPlayer, Listener])
+@pytest.mark.parametrize("count", [1, 3])
+def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
+    """Whatever has just happened: games have ended, opponents were asked by Python and told."""
+    games, untouched = (SeatGames(24, opponents=opponent(), threads=count) for _ in range(2))
+    for each in (games, untouched):
+        each.reset(11)
+    ended, steps = 0, 250 if opponent is RandomPlayer else 60
+    for _ in range(steps):
+        actions = choose_as_learner(games)
+        wrong = actions.astype(np.uint64)
+        wrong[[2, 14]] = 2**64 - 1, 10**6
+        with pytest.raises(IllegalAction, match=r"2 of 24 rows(.|\n)*row 2: action 18446744073709551615(.|\n)*row 14:"):
+            games.step(wrong)
+        for name in ("states", "observations", "masks", "rewards", "ended"):
+            assert np.array_equal(getattr(games, name), getattr(untouched, name)), name
+        assert games.finished == untouched.finished
+        for each in (games, untouched):
+            each.step(actions)
+        ended += len(games.finished)
+    assert ended and games.results() == untouched.results()
+    assert vars(games.opponent(0)).get("heard") == vars(untouched.opponent(0)).get("heard")
 
 
 def choose_as_learner(games):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.batch import action_numbers, checked_actions
+from dawn_env.batch import action_array, checked_actions
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
 from dawn_env.envs.seat_loop import COUNTS, ENDED, FACTS, Next, Phase, Table, play_rows
 from dawn_env.errors import GameOver, IllegalAction
@@ -139,7 +139,7 @@ class SeatGames:
             self._finished = [self._finished_in(row, self.ends[row]) for row in rows.tolist()]
         return self._finished
 
-    def _finished_in(self, row: int, end: np.void) -> Finished:
+    def _finished_in(self, row: int, end: np.record) -> Finished:
         seed, play, side, outcome, result, _, *rest = end.tolist()
         return Finished(row, seed, SIDE_NAMES[side], self.opponents.players[play].name, outcome, RESULTS[result], *rest)
 
@@ -230,15 +230,12 @@ class SeatGames:
         """
         if not self.restart and self.ended.any():
             raise GameOver("the game is over: reset before the next step")
-        numbers = action_numbers(actions, self.count)
+        actions = action_array(actions, self.count)
         before = self._lead() if self.shaping else 0
         self._lent.begin()
-        waiting = self._advance(self._rows, numbers, Phase.CHECK)
-        if self._phase[0] == _CHECK:
-            self._lent.take_back()
-            checked_actions(actions, self.states, self.masks, self._rows)
+        further = self._advance(self._rows, actions, Phase.CHECK)
         self._finished = None
-        self._answer(waiting)
+        self._answer(self._sorted(self._rows, further))
         if self.shaping:
             self.rewards += np.float32(self.shaping) * (self._latest_lead() - before)
 
@@ -284,7 +281,7 @@ class SeatGames:
     def _answer(self, rows: np.ndarray) -> None:
         """Let the opponents decide, in ``rows`` and after that, until the learner is to act everywhere."""
         while len(rows):
-            rows = self._advance(rows, self._choices(rows), Phase.OPPONENT)
+            rows = self._sorted(rows, self._advance(rows, self._choices(rows), Phase.OPPONENT))
 
     def _choices(self, rows: np.ndarray) -> np.ndarray:
         """The opponents' answers in ``rows``."""
@@ -299,11 +296,14 @@ class SeatGames:
         except (ValueError, TypeError) as error:
             raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
 
-    def _advance(self, rows: np.ndarray, actions: np.ndarray, phase: Phase) -> np.ndarray:
-        """Take ``actions`` [K] in ``rows`` [K]; rows where an opponent is to act then. Those who follow are told."""
+    def _advance(self, rows: np.ndarray, actions: np.ndarray, phase: Phase) -> int:
+        """Take ``actions`` [K] in ``rows`` [K], and have those told who follow; the faults of ``play_rows``."""
         with self._witnesses.watching(rows, actions, self.states):
             further = self._play(rows, actions, phase)
-        return self._sorted(rows, further)
+            if self._phase[0] == _CHECK:
+                self._lent.take_back()
+                checked_actions(actions, self.states, self.masks, rows)  # which says what is wrong
+            return further
 
     def _play(self, rows: np.ndarray, actions: np.ndarray | int, phase: Phase) -> int:
         """``play_rows`` in ``rows`` [K], with one action or [K] of them; its faults."""

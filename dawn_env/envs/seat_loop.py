@@ -24,15 +24,13 @@ from dawn_env.tables import DEMOCRAT
 
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
 
-ENDED = np.dtype([(name, np.int64) for name in (
+ENDED = np.dtype((np.record, [(name, np.int64) for name in (
     "seed", "play", "side", "outcome", "result", "reason", "vp", "turn", "decisions", "learner_decisions",
-)])  # fmt: skip
+)]))  # fmt: skip
 """What is told of a game that is over; ``play`` is its opponent's number."""
 COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
 """What is counted of games that are over; ``vp`` are the learner's."""
 _GAMES, _DRAWS, _VP, _DECISIONS = (COUNTS.index(name) for name in ("games", "draws", "vp", "decisions"))
-
-
 FACTS = ("side", "vp", "result")
 """What is told of a game beside its views and masks, as numbers."""
 
@@ -122,7 +120,7 @@ def _done(table, member, first, i):
         call_view(table.write, s, s.actor, table.their_seen[i], table.their_legal[i])
         return True
     if phase == Phase.BEGIN:
-        _begin(table, row, table.actions[i])
+        _begin(table, row, int(table.actions[i]))
         return True
     if phase == Phase.LEARNER:
         table.rewards[row], table.ended[row] = 0, False
