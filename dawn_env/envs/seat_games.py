@@ -194,11 +194,13 @@ class SeatGames:
         if len(state["states"]) != self.count:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
         self._settle()
-        self._lent.begin()
+        self._open()
         for name in _SAVED:
             getattr(self, name)[:] = state[name]
         self._players[:] = self.sides ^ self.states["swapped"]
         self.vp[:], self.result[:] = self.states["vp"], self.states["result"]
+        _, masks, facts = self._lent.now
+        masks[:], facts[:] = self.masks, [self.sides, self.vp, self.result, *np.zeros((len(FACTS), self.count))]
         self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
         running = np.flatnonzero(self.states["result"] == Result.RUNNING)
         options = [GameOptions.of_state(state) for state in self.states[running]]
@@ -218,8 +220,7 @@ class SeatGames:
         """
         seeds, options = row_seeds(seeds, self.count), options or self.options
         self._alike, self._table = options == self.options, None
-        self.rewards[:], self.ended[:], self._finished = 0, False, None
-        self._lent.begin()
+        self._open()
         self._answer(self._begin(self._rows, seeds, options))
 
     def step(self, actions: np.ndarray) -> None:
@@ -238,6 +239,11 @@ class SeatGames:
         self._answer(self._sorted(self._rows, further))
         if self.shaping:
             self.rewards += np.float32(self.shaping) * (self._latest_lead() - before)
+
+    def _open(self) -> None:
+        """Other games are about to be played in all rows."""
+        self.rewards[:], self.ended[:], self._finished = 0, False, None
+        self._lent.begin()
 
     def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
