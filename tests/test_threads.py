@@ -118,7 +118,12 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
             each.step(actions)
         ended += len(games.finished)
     assert ended and games.results() == untouched.results()
-    assert vars(games.opponent(0)).get("heard") == vars(untouched.opponent(0)).get("heard")
+    games.masks[:] = 1  # legal is what the rules say, whatever is written here
+    with pytest.raises(IllegalAction, match="1 of 24 rows"):
+        games.step(np.where(np.arange(24) == 7, untouched.masks.argmin(axis=1), untouched.masks.argmax(axis=1)))
+    assert np.array_equal(games.states, untouched.states)
+    if opponent is Listener:
+        assert games.opponent(0).heard == untouched.opponent(0).heard != []
 
 
 def choose_as_learner(games):

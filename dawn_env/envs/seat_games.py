@@ -219,7 +219,8 @@ class SeatGames:
         ``options``: of these games, not of those that follow; the usual ones if left out. Raises ``BadSeed``.
         """
         seeds, options = row_seeds(seeds, self.count), options or self.options
-        self._alike, self._table = options == self.options, None
+        if (alike := options == self.options) != self._alike:
+            self._alike, self._table = alike, None
         self._open()
         self._answer(self._begin(self._rows, seeds, options))
 
@@ -308,7 +309,8 @@ class SeatGames:
             further = self._play(rows, actions, phase)
             if self._phase[0] == _CHECK:
                 self._lent.take_back()
-                checked_actions(actions, self.states, self.masks, rows)  # which says what is wrong
+                legal = self.states["legal"][:, : self.layout.actions].copy()
+                checked_actions(actions, self.states, legal)  # which says what is wrong
             return further
 
     def _play(self, rows: np.ndarray, actions: np.ndarray | int, phase: Phase) -> int:

@@ -102,7 +102,7 @@ def play_rows(job, member, count, table):
     while first < last:
         faults = 0
         for i in range(first, last):
-            faults += int(not _done(table, member, first, i))
+            faults += int(not _played(table, member, first, i))
         first, last = done(job, member, last - first, faults)
         if member == 0 and first == last and table.phase[0] == Phase.CHECK and job[FAULTS] == 0:
             table.phase[0] = Phase.LEARNER
@@ -110,7 +110,7 @@ def play_rows(job, member, count, table):
 
 
 @spliced
-def _done(table, member, first, i):
+def _played(table, member, first, i):
     """Whether the i-th of the rows needs nothing further; ``first``: of those this thread has taken."""
     row, phase = table.rows[i], table.phase[0]
     s = table.states[row]
@@ -200,7 +200,7 @@ def _end(table, member, row):
     end.decisions, end.learner_decisions = s.decisions, table.learner_decisions[row]
     counts = table.counts[member, play, side]
     counts[_GAMES] += 1
-    counts[_DRAWS - outcome] += 1
+    counts[_DRAWS - outcome] += 1  # or the one before it, which are wins, or after it
     counts[_VP] += sign * s.vp
     counts[_DECISIONS] += s.decisions
     call_view(table.write, s, side, table.final_observations[row], table.legal[row])

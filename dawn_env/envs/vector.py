@@ -1,6 +1,7 @@
 """Many single seats at once as a Gymnasium vector environment."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
@@ -51,8 +52,8 @@ class DawnVectorEnv(VectorEnv):
         self._check_open()
         self.games.reset(seed, self.games.options.at_reset(reset_options(options)))
         self._begun = True
-        observations, masks, facts = self.games.taken()
-        return observations, {"action_mask": masks} | dict(zip(FACTS, facts, strict=False))
+        observations, infos, _ = self._taken()
+        return observations, infos
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
@@ -61,11 +62,16 @@ class DawnVectorEnv(VectorEnv):
             raise ResetNeeded("reset the environment before the first step")
         games = self.games
         games.step(actions)
-        observations, masks, facts = games.taken()
-        infos, ended = {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)), games.ended.copy()
+        observations, infos, final = self._taken()
+        ended = games.ended.copy()
         if len(rows := ended.nonzero()[0]):
-            infos |= self._final(ended, rows, facts[len(FACTS) :])
+            infos |= self._final(ended, rows, final)
         return observations, games.rewards.copy(), ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def _taken(self) -> tuple[np.ndarray, dict[str, Any], np.ndarray]:
+        """Observations, infos, and the facts of games that have ended."""
+        observations, masks, facts = self.games.taken()
+        return observations, {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)), facts[len(FACTS) :]
 
     def _final(self, ended: np.ndarray, rows: np.ndarray, facts: np.ndarray) -> dict:
         views = np.empty(self.num_envs, object)

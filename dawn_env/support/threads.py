@@ -20,7 +20,7 @@ LEAST_ROWS = 256
 """Rows for which others are called at least: to wake a thread takes as long as 50 to 100 decisions."""
 MOST_THREADS = 1024
 _VARIABLE = "OMP_NUM_THREADS"
-_MEASURED = 4  # of so many times one is, as asking the system for a thread's own time takes microseconds
+_MEASURED = 4  # of so many calls one is timed: to ask the system for a thread's own time takes microseconds
 
 
 def cores() -> int:
