@@ -195,18 +195,18 @@ def function_player(name: str, function: Callable) -> Player:
 def named_player(specification: str, seed: int = 0) -> Player:
     """The player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy``; see ``docs/players.md``.
 
-    Specifications are the business of the package ``agents``, which is imported here and nowhere else in this
-    package. Raises ``MissingExtra`` without it, ``agents.specification.BadSpec`` (a ``ValueError``) for one that
+    Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
+    package. Raises ``MissingExtra`` without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that
     names no player.
     """
     try:
-        registry = import_module("agents.registry")
+        registry = import_module("dawn_agents.registry")
     except ModuleNotFoundError as error:
-        if error.name not in ("agents", "agents.registry"):
+        if error.name not in ("dawn_agents", "dawn_agents.registry"):
             raise
         raise MissingExtra(
-            f"player {quoted(specification)}: the package agents, which comes with dawn_env and knows the players by "
-            "name, cannot be imported; give a player instead of its name"
+            f"player {quoted(specification)}: the package dawn_agents, which comes with dawn_env and knows the players "
+            "by name, cannot be imported; give a player instead of its name"
         ) from error
     return registry.make_player(specification, seed)
 

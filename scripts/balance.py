@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands.balance import main
+from dawn_agents.commands.balance import main
 
 if __name__ == "__main__":
     sys.exit(main())

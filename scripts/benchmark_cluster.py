@@ -11,16 +11,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from dawn_agents import selfplay
+from dawn_agents.analysis.games import Judging, judge_game, read_tasks
+from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.runner import Chunk, play_chunk
+from dawn_agents.tournament.schedule import meeting
+from dawn_agents.tournament.store import Settings, Store
 from rich.console import Console
 from rich.table import Table
 
-from agents import selfplay
-from agents.analysis.games import Judging, judge_game, read_tasks
-from agents.analysis.kept import KeptGames
-from agents.tournament.entrants import enter
-from agents.tournament.runner import Chunk, play_chunk
-from agents.tournament.schedule import meeting
-from agents.tournament.store import Settings, Store
 from dawn_env.options import STANDARD
 from dawn_env.selfplay import Tally, warm_up
 from dawn_env.support.extras import script_imports
@@ -100,10 +100,10 @@ def analysis(folder: Path) -> Fed:
 
 def targets(folder: Path) -> Fed:
     """Targets of distillation into their file; the games are those of a small network and of the rule-based player."""
-    from agents.networks.network import NetworkOptions, build_network
-    from agents.players.policy import NetworkPlayer
-    from agents.training.config import Distillation
-    from agents.training.distillation import Collector, Piece, save_targets
+    from dawn_agents.networks.network import NetworkOptions, build_network
+    from dawn_agents.players.policy import NetworkPlayer
+    from dawn_agents.training.config import Distillation
+    from dawn_agents.training.distillation import Collector, Piece, save_targets
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
     collector = Collector(networks, networks, Distillation(), STANDARD, 1)
@@ -120,7 +120,7 @@ def nothing(task: int) -> int:
 
 def tasks_per_second(address: str) -> float:
     """Of tasks that do nothing, on a Ray cluster."""
-    from agents.work.ray_cluster import RayCluster
+    from dawn_agents.work.ray_cluster import RayCluster
 
     with RayCluster(address) as place:
         sum(place.done(nothing, range(100)))

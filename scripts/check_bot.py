@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands.check_bot import main
+from dawn_agents.commands.check_bot import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -9,11 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from agents.arguments import seed
-from agents.fuzzing.attempt import Outcome
-from agents.fuzzing.child import try_all, try_some
-from agents.fuzzing.report import findings, report
-from agents.fuzzing.targets import TARGETS
+from dawn_agents.arguments import seed
+from dawn_agents.fuzzing.attempt import Outcome
+from dawn_agents.fuzzing.child import try_all, try_some
+from dawn_agents.fuzzing.report import findings, report
+from dawn_agents.fuzzing.targets import TARGETS
+
 from dawn_env.support.progress import tracked
 
 _ALL = "all"

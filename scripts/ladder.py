@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands.ladder import main
+from dawn_agents.commands.ladder import main
 
 if __name__ == "__main__":
     sys.exit(main())

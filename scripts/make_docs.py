@@ -13,9 +13,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from agents.strength.balance import read_balance  # noqa: E402
-from agents.strength.pages import balance_page, ladder_page  # noqa: E402
-from agents.strength.scale import read_scale  # noqa: E402
+from dawn_agents.strength.balance import read_balance  # noqa: E402
+from dawn_agents.strength.pages import balance_page, ladder_page  # noqa: E402
+from dawn_agents.strength.scale import read_scale  # noqa: E402
+
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
 from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT  # noqa: E402

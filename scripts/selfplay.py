@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands.selfplay import main
+from dawn_agents.commands.selfplay import main
 
 if __name__ == "__main__":
     sys.exit(main())

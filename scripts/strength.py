@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands.strength import main
+from dawn_agents.commands.strength import main
 
 if __name__ == "__main__":
     sys.exit(main())

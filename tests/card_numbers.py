@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
+from dawn_agents.heuristic import position
 
-from agents.heuristic import position
 from dawn_env import state, tables
 from dawn_env.cards import declarations, events
 from dawn_env.tables import CARD_TITLES, SOURCES, C

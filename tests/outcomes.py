@@ -1,6 +1,6 @@
 """Results of games that nobody played, for tests of tournaments."""
 
-from agents.match import Outcome
+from dawn_agents.match import Outcome
 
 
 def outcome(seed, democrat, communist, result="democrat", reason="final scoring", failure=""):

@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from agents.match import Pairing, play_games
-from agents.registry import make_player
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
 
 GAMES = ({}, {"bid": True}, {"mode": "family"})
 SHOWN = 8  # lines of each game that are kept in full

@@ -3,11 +3,10 @@
 import sys
 
 import numpy as np
-
-from agents.strength.evaluation import Evaluation, Goal
-from agents.strength.measuring import fit_ratings
-from agents.strength.scale import YARDSTICK, ZERO, Rung, Scale
-from agents.tournament.ratings import ELO
+from dawn_agents.strength.evaluation import Evaluation, Goal
+from dawn_agents.strength.measuring import fit_ratings
+from dawn_agents.strength.scale import YARDSTICK, ZERO, Rung, Scale
+from dawn_agents.tournament.ratings import ELO
 
 LADDER = np.array(
     [

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
+from dawn_agents.analysis.games import Judging, read_tasks
+from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.analysis.profile import CUTS
+from dawn_agents.commands import analyse
+from dawn_agents.registry import make_player
+from dawn_agents.search.judgement import Judge, NotJudged
+from dawn_agents.tournament.errors import StoreError
+from dawn_agents.work.place import Here
 
-from agents.analysis.analysis import Analysis, judge_games, waiting
-from agents.analysis.games import Judging, read_tasks
-from agents.analysis.kept import KeptGames
-from agents.analysis.profile import CUTS
-from agents.commands import analyse
-from agents.registry import make_player
-from agents.search.judgement import Judge, NotJudged
-from agents.tournament.errors import StoreError
-from agents.work.place import Here
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.formats.record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game

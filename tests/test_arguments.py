@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from dawn_agents.arguments import add_game_options, seed
+from dawn_agents.commands import evaluate, play, selfplay, tournament
 
-from agents.arguments import add_game_options, seed
-from agents.commands import evaluate, play, selfplay, tournament
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import balance
+from dawn_agents.strength.balance import Balance, read_balance
+from dawn_agents.strength.balance_games import Trial, balance_of, options_of, play
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.store import Store
+from dawn_agents.work.place import Here
 
-from agents.commands import balance
-from agents.strength.balance import Balance, read_balance
-from agents.strength.balance_games import Trial, balance_of, options_of, play
-from agents.tournament.entrants import enter
-from agents.tournament.store import Store
-from agents.work.place import Here
 from dawn_env.bids import BALANCE, Offer, fair_offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
@@ -107,6 +107,6 @@ def test_bad_input_is_refused_in_one_line(arguments, message, tmp_path, capsys):
 def test_players_bid_what_was_measured():
     _, balances = read_balance()
     measured = {one.name.partition(":")[0]: one.offer for one in balances}  # the strongest of a name comes last
-    assert measured == dict(BALANCE), "dawn_env/bids.py has other offers than agents/data/balance.json"
+    assert measured == dict(BALANCE), "dawn_env/bids.py has other offers than agents/dawn_agents/data/balance.json"
     assert fair_offer("search:sims=50") == BALANCE["search"] and fair_offer("nobody") == Offer(DEMOCRAT, 0)
     assert (Path(__file__).parents[1] / "docs" / "images" / "balance.svg").exists()

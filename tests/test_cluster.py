@@ -16,15 +16,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import evaluate, selfplay, tournament
+from dawn_agents.players.spread import spread
+from dawn_agents.registry import make_player
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.tournament import Plan, play
+from dawn_agents.work.installed import difference, teller
+from dawn_agents.work.place import Here, PlaceError
 
-from agents.commands import evaluate, selfplay, tournament
-from agents.players.spread import spread
-from agents.registry import make_player
-from agents.tournament.entrants import enter
-from agents.tournament.store import Settings, Store
-from agents.tournament.tournament import Plan, play
-from agents.work.installed import difference, teller
-from agents.work.place import Here, PlaceError
 from dawn_env.batch import Batch
 from dawn_env.players import decide
 from dawn_env.support.compiling import COMPILED
@@ -35,10 +35,9 @@ pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[r
 if not COMPILED:
     pytest.skip("too slow as plain Python", allow_module_level=True)
 
+from dawn_agents.work import ray_cluster  # noqa: E402
+from dawn_agents.work.ray_cluster import PROGRAMS, RayCluster  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
-
-from agents.work import ray_cluster  # noqa: E402
-from agents.work.ray_cluster import PROGRAMS, RayCluster  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = int(os.environ.get("DAWN_ENV_KILLS", "1"))
@@ -176,11 +175,11 @@ def test_killed_driver(number, nodes, here, tmp_path):
 def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
     """The same targets and the same scores; needs the extra ``train``."""
     torch = pytest.importorskip("torch")
-    from agents.networks.network import NetworkOptions, build_network
-    from agents.training import distillation, evaluation
-    from agents.training.config import Distillation, League
-    from agents.training.league import anchors
-    from agents.training.network_policy import NetworkPolicy
+    from dawn_agents.networks.network import NetworkOptions, build_network
+    from dawn_agents.training import distillation, evaluation
+    from dawn_agents.training.config import Distillation, League
+    from dawn_agents.training.league import anchors
+    from dawn_agents.training.network_policy import NetworkPolicy
 
     options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
     torch.manual_seed(3)
@@ -272,7 +271,7 @@ def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
 
 def test_what_differs_is_said():
     mine = teller()()
-    assert difference(mine, mine) == "" and set(mine) >= {"Python", "dawn_env", "agents", "numpy", "torch"}
+    assert difference(mine, mine) == "" and set(mine) >= {"Python", "dawn_env", "dawn_agents", "numpy", "torch"}
     assert difference(mine, mine | {"dawn_env": "none"}).startswith("has no dawn_env: install it there")
     assert difference({"torch": "2"}, {}) == "has other versions: torch none (here 2); install the same on all machines"
 

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from agents.commands import dawn
+from dawn_agents.commands import dawn
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))

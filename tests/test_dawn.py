@@ -7,12 +7,12 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from dawn_agents.commands import dawn
 
 import dawn_env
-from agents.commands import dawn
 
 ROOT = Path(__file__).resolve().parent.parent
-LIGHT = "import sys; from agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
+LIGHT = "import sys; from dawn_agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
 
 
 def run(capsys, *words: str) -> tuple[int, str, str]:
@@ -25,7 +25,7 @@ def run(capsys, *words: str) -> tuple[int, str, str]:
 
 
 def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
-    files = {path.stem.replace("_", "-") for path in (ROOT / "agents" / "commands").glob("*.py")}
+    files = {path.stem.replace("_", "-") for path in (ROOT / "agents" / "dawn_agents" / "commands").glob("*.py")}
     modules = files - {"--init--", "dawn"}
     assert modules == set(dawn.COMMANDS)
     for words in ([], ["--help"]):
@@ -35,7 +35,7 @@ def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
 
 
 def test_output_that_nobody_reads_ends_without_a_word():
-    command = [sys.executable, "-m", "agents.commands.dawn", "data", "--indent=2"]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "data", "--indent=2"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"{\n"
         process.stdout.close()
@@ -74,7 +74,7 @@ def test_scripts_are_doors_or_of_developers(script):
     command = {"serve": "web"}.get(script.stem, script.stem)
     assert (
         script.stem in ("benchmark_cluster", "benchmark_web", "fuzz", "make_docs")
-        or f"from agents.commands.{command} import main" in lines
+        or f"from dawn_agents.commands.{command} import main" in lines
     )
 
 
@@ -82,7 +82,7 @@ def test_scripts_are_doors_or_of_developers(script):
 
 
 def test_settings_have_names():
-    train = pytest.importorskip("agents.commands.train")
+    train = pytest.importorskip("dawn_agents.commands.train")
     for path in (ROOT / "configs").glob("*.toml"):
         found = train.parse([path.stem]).config
         assert found.stem == path.stem and found.read_bytes() == path.read_bytes()

@@ -5,11 +5,11 @@ Nothing from outside gets so far (``dawn_env.validity``); here the rules are ask
 
 import numpy as np
 import pytest
+from dawn_agents.heuristic import choose_face, choose_use
+from dawn_agents.heuristic import events as heuristic_events
+from dawn_agents.heuristic.position import new_position
+from dawn_agents.registry import make_player
 
-from agents.heuristic import choose_face, choose_use
-from agents.heuristic import events as heuristic_events
-from agents.heuristic.position import new_position
-from agents.registry import make_player
 from dawn_env import engine
 from dawn_env.actions import SPACE0, A, Word
 from dawn_env.batch import Batch

@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from dawn_agents.networks.asking import one_torch_thread
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.players.policy import NetworkPlayer
+from dawn_agents.registry import make_player
+from dawn_agents.search.labelling import Labeller
+from dawn_agents.training import distillation
+from dawn_agents.training.config import Distillation
+from dawn_agents.training.distillation import Distiller, Targets, likely, losses
+from dawn_agents.training.rollouts import Rollouts
+from dawn_agents.training.trainer import Trainer
 from scenario import scenario
 
-from agents.networks.asking import one_torch_thread
-from agents.networks.network import NetworkOptions, build_network
-from agents.players.policy import NetworkPlayer
-from agents.registry import make_player
-from agents.search.labelling import Labeller
-from agents.training import distillation
-from agents.training.config import Distillation
-from agents.training.distillation import Distiller, Targets, likely, losses
-from agents.training.rollouts import Rollouts
-from agents.training.trainer import Trainer
 from dawn_env.actions import A, action_id
 from dawn_env.batch import Batch
 from dawn_env.observation import SLICES, F

@@ -6,11 +6,11 @@ import zipfile
 
 import numpy as np
 import torch
+from dawn_agents.networks import earlier
+from dawn_agents.networks.earlier import SIZE_1, SPACE_PLANES, translate
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 
-from agents.networks import earlier
-from agents.networks.earlier import SIZE_1, SPACE_PLANES, translate
-from agents.networks.network import NetworkOptions, build_network
-from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, F, observe
 

@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from dawn_agents.terminal.table import Table
+from dawn_agents.tournament.store import Settings, Store
 
-from agents.terminal.table import Table
-from agents.tournament.store import Settings, Store
 from dawn_env.formats import position
 from dawn_env.formats.record import from_line, read_records, to_line, verify
 from dawn_env.game import Game
@@ -63,6 +63,6 @@ def test_a_database(tmp_path, change):
 
 
 def test_settings_of_a_training_run():
-    config = pytest.importorskip("agents.training.config")
+    config = pytest.importorskip("dawn_agents.training.config")
     read = config.parse_config(json.loads((EARLIER / "training.json").read_text()))
     assert read.games.options == STANDARD and read.games.at_once == 16

@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from dawn_agents.registry import describe_players, make_player
+from dawn_agents.specification import Unavailable
 
-from agents.registry import describe_players, make_player
-from agents.specification import Unavailable
 from dawn_env.errors import MissingExtra
 from dawn_env.support.extras import EXTRAS, optional_imports
 
@@ -43,7 +43,7 @@ def test_the_environment_for_stable_baselines_names_it(lacking):
 
 @pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
 def test_players_name_it(lacking, player):
-    lacking("torch", by="agents.players.policy")
+    lacking("torch", by="dawn_agents.players.policy")
     with pytest.raises(Unavailable, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
         make_player(player)
     described = {name: line for name, _, line in describe_players()}
@@ -64,7 +64,7 @@ def test_players_name_it(lacking, player):
     ],
 )
 def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):
-    lacking(*modules, by=f"agents.commands.{'web' if script == 'serve' else script}")
+    lacking(*modules, by=f"dawn_agents.commands.{'web' if script == 'serve' else script}")
     monkeypatch.setattr(sys, "argv", [f"scripts/{script}.py"])
     with pytest.raises(SystemExit) as end:
         runpy.run_path(str(ROOT / "scripts" / f"{script}.py"))

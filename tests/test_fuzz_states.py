@@ -1,11 +1,10 @@
 """Short runs of the fuzzer over states, in every way that one can be given, and over positions."""
 
 import pytest
-
-from agents.fuzzing.attempt import ACCEPTED, REFUSED
-from agents.fuzzing.child import try_all
-from agents.fuzzing.report import findings
-from agents.fuzzing.targets import TARGETS
+from dawn_agents.fuzzing.attempt import ACCEPTED, REFUSED
+from dawn_agents.fuzzing.child import try_all
+from dawn_agents.fuzzing.report import findings
+from dawn_agents.fuzzing.targets import TARGETS
 
 
 @pytest.mark.parametrize(("name", "count"), [("states", 300), ("positions", 200)])

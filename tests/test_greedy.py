@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from dawn_agents.players.evaluation import WON, evaluate_rows
+from dawn_agents.players.greedy import GreedyPlayer
 from scenario import scenario
 from test_information import random_positions
 
-from agents.players.evaluation import WON, evaluate_rows
-from agents.players.greedy import GreedyPlayer
 from dawn_env.actions import action_id
 from dawn_env.game import Game
 from dawn_env.players import RandomPlayer

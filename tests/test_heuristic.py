@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.heuristic import board, leads
+from dawn_agents.heuristic.decide import value_board
+from dawn_agents.heuristic.position import EVEN
+from dawn_agents.heuristic.reading import read
+from dawn_agents.heuristic.scoring import advise, working_position
+from dawn_agents.heuristic.style import STYLES
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
 
-from agents.heuristic import board, leads
-from agents.heuristic.decide import value_board
-from agents.heuristic.position import EVEN
-from agents.heuristic.reading import read
-from agents.heuristic.scoring import advise, working_position
-from agents.heuristic.style import STYLES
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.specification import BadOption
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents import heuristic
+from dawn_agents.heuristic.position import SHARED, new_position
+from dawn_agents.heuristic.reading import read
 from test_information import random_positions
 
-from agents import heuristic
-from agents.heuristic.position import SHARED, new_position
-from agents.heuristic.reading import read
 from dawn_env.cards.events import REGIONS
 from dawn_env.game import Game
 from dawn_env.observation import observe, shown_decision
@@ -98,11 +98,11 @@ import numpy as np
 views, rulings = np.load(sys.argv[1]), {rulings!r}
 
 def scores():
-    for name in [name for name in sys.modules if name.startswith("agents.heuristic")]:
+    for name in [name for name in sys.modules if name.startswith("dawn_agents.heuristic")]:
         del sys.modules[name]
-    from agents.heuristic.decide import score_row
-    from agents.heuristic.scoring import working_position
-    from agents.heuristic.style import STYLES
+    from dawn_agents.heuristic.decide import score_row
+    from dawn_agents.heuristic.scoring import working_position
+    from dawn_agents.heuristic.style import STYLES
     position, row = working_position(STYLES["balanced"])[0], np.zeros(views["masks"].shape[1], np.float32)
     for observation, mask in zip(views["observations"], views["masks"]):
         score_row(observation, mask, position, row)

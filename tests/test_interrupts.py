@@ -3,8 +3,7 @@
 import signal
 
 import pytest
-
-from agents.interrupts import first_interrupt, undisturbed
+from dawn_agents.interrupts import first_interrupt, undisturbed
 
 
 def test_what_belongs_together_is_done_before_ctrl_c_is_heeded():

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
+from dawn_agents.training.config import ConfigError, parse_config  # noqa: E402
+from dawn_agents.training.learner import Facts, Learner, make_learner  # noqa: E402
+from dawn_agents.training.loop import Training  # noqa: E402
+from dawn_agents.training.maskable_ppo import MaskablePpo  # noqa: E402
 from test_training import tables  # noqa: E402
 
-from agents.training.config import ConfigError, parse_config  # noqa: E402
-from agents.training.learner import Facts, Learner, make_learner  # noqa: E402
-from agents.training.loop import Training  # noqa: E402
-from agents.training.maskable_ppo import MaskablePpo  # noqa: E402
 from dawn_env.actions import A  # noqa: E402
 from dawn_env.options import GameOptions  # noqa: E402
 from dawn_env.players import BatchPlayer  # noqa: E402
@@ -143,7 +143,7 @@ def test_options_and_games_are_as_the_settings_say():
         (f"{__name__}:Missing", "has no attribute 'Missing'"),
         ("no_module_at_all:Learner", "no learner and no module is called 'no_module_at_all'"),
         (f"{LEARNER}:speed=1", "has no option 'speed'"),
-        ("agents.training.learner:Learner", "is no learner yet: it has no iterate, load, policy, restore, state"),
+        ("dawn_agents.training.learner:Learner", "is no learner yet: it has no iterate, load, policy, restore, state"),
     ],
 )
 def test_learners_that_cannot_be_had_are_named(tmp_path, learner, words):

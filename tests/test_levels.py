@@ -5,14 +5,14 @@ import math
 import numba
 import numpy as np
 import pytest
+from dawn_agents.heuristic.choice import best_legal, misjudge
+from dawn_agents.heuristic.levels import BEST, LEVELS, Level, errors_of, weights_of
+from dawn_agents.heuristic.plays import MUST
+from dawn_agents.heuristic.style import STYLES
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
 
-from agents.heuristic.choice import best_legal, misjudge
-from agents.heuristic.levels import BEST, LEVELS, Level, errors_of, weights_of
-from agents.heuristic.plays import MUST
-from agents.heuristic.style import STYLES
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.specification import BadOption
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
 

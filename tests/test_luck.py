@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from dawn_agents.luck.repeat import KINDS, PERIODS, Kind, corrections
+from dawn_agents.luck.shares import is_measured, luck, shares, version
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.strength import honesty
+from dawn_agents.value.regression import chances, tables
+from dawn_agents.value.struggle import STRUGGLE_FEATURES, J, write_struggle
 
-from agents.luck.repeat import KINDS, PERIODS, Kind, corrections
-from agents.luck.shares import is_measured, luck, shares, version
-from agents.match import Pairing, play_games
-from agents.strength import honesty
-from agents.value.regression import chances, tables
-from agents.value.struggle import STRUGGLE_FEATURES, J, write_struggle
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
@@ -111,7 +111,7 @@ def test_struggles_are_seen():
 
 @pytest.mark.parametrize("players", honesty.MEETINGS[:2])
 def test_luck_has_no_mean(players):
-    """A small version of ``agents.strength.honesty``, paired deals included."""
+    """A small version of ``dawn_agents.strength.honesty``, paired deals included."""
     sample = honesty.draw_sample(*players, 150, seed=4)
     assert honesty.is_honest(sample) and sample.luck.std(axis=0).min() > 0
     assert not sample.of_pairs[:, Kind.FIRST_DEAL].any(), "of which both have the same"

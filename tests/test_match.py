@@ -5,9 +5,9 @@ from time import perf_counter
 import numpy as np
 import pytest
 from compiled_players import Compiled, Wrapped, cheating, ignorant
+from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
+from dawn_agents.registry import make_player
 
-from agents.match import FORFEIT, Outcome, Pairing, play_games
-from agents.registry import make_player
 from dawn_env.compiled_play import play_to_ends
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import record_from_actions

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from dawn_agents.terminal.narration import Narrator
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from agents.terminal.narration import Narrator
 from dawn_env.formats.narrate import card_name
 from dawn_env.game import Game
 from dawn_env.state import Zone

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("open_spiel")
 
 import pyspiel  # noqa: E402
+from dawn_agents.registry import make_player  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from agents.registry import make_player  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
@@ -241,7 +241,7 @@ def test_the_example_of_the_documentation_runs(capsys):
 
 
 def test_open_spiels_search_is_a_player():
-    player = make_player("agents.players.open_spiel:IsMcts:sims=3")
+    player = make_player("dawn_agents.players.open_spiel:IsMcts:sims=3")
     for parameters in PARAMETERS:
         view = View(played(parameters, decisions=9).record[0])
         assert decide_one(player, view) in view.legal and decide_one(player, view) == decide_one(player, view)

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from compiled_players import Compiled, Wrapped, cheating, ignorant
+from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.registry import make_player
 
-from agents.external.process import ProcessPlayer
-from agents.registry import make_player
 from dawn_env import players
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
@@ -31,7 +31,7 @@ from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
-PRETRAINED = ROOT / "agents" / "pretrained" / "communist.zip"
+PRETRAINED = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
 MODULE = """
 from dawn_env.players import ViewPlayer
 
@@ -200,10 +200,10 @@ def test_functions_are_told_apart_by_what_they_take():
 
 def test_names_need_the_package_agents(monkeypatch):
     def missing(name):
-        raise ModuleNotFoundError(f"No module named {name!r}", name="agents")
+        raise ModuleNotFoundError(f"No module named {name!r}", name="dawn_agents")
 
     monkeypatch.setattr(players, "import_module", missing)
-    with pytest.raises(MissingExtra, match="player 'heuristic': the package agents, .* cannot be imported"):
+    with pytest.raises(MissingExtra, match="player 'heuristic': the package dawn_agents, .* cannot be imported"):
         DawnSeat(opponent="heuristic")
 
 

@@ -105,9 +105,9 @@ def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
         "dawn_env/formats/narrate.py",
         "dawn_env/formats/position.py",
         "dawn_env/witness/changes.py",
-        "agents/terminal/table.py",
+        "agents/dawn_agents/terminal/table.py",
     }
-    measured = {"agents/strength/balance_games.py"}  # what the option is worth
+    measured = {"agents/dawn_agents/strength/balance_games.py"}  # what the option is worth
     outside = {"dawn_env/open_spiel/__init__.py", "dawn_env/open_spiel/game.py"}  # whose parameters are single values
     rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
     assert naming - seen - of_bids - measured - outside == rules

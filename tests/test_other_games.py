@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 import pettingzoo
 import pytest
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.terminal.narration import Narrator
+from dawn_agents.terminal.question import QUESTIONS, question
+from dawn_agents.terminal.table import Table
 from pettingzoo.test import api_test, seed_test
 
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.terminal.narration import Narrator
-from agents.terminal.question import QUESTIONS, question
-from agents.terminal.table import Table
 from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
@@ -418,8 +418,8 @@ def test_the_record_of_a_bid_names_players_by_side():
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
     pytest.importorskip("torch")
-    from agents.networks.network import NetworkOptions, build_network
-    from agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+    from dawn_agents.networks.network import NetworkOptions, build_network
+    from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 
     shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
     for side in ("democrat", "communist"):

@@ -14,8 +14,8 @@ import pytest
 import dawn_env
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("agents", "dawn_env")
-OF_DEVELOPERS = {"agents/web/jsconfig.json"}
+FOLDERS = ("agents/dawn_agents", "dawn_env")
+OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
 
 pytest.importorskip("build", reason="build not installed")
 web_server = pytest.importorskip("web_server", reason="the extra web is not installed")
@@ -23,8 +23,8 @@ web_server = pytest.importorskip("web_server", reason="the extra web is not inst
 
 def tracked(folder: Path) -> set[str]:
     """The files of the packages, as they are named in archives."""
-    files = {path for package in PACKAGES for path in (folder / package).rglob("*") if path.is_file()}
-    files |= {folder / "agents" / "configs" / path.name for path in (folder / "configs").glob("*.toml")}
+    files = {path for package in FOLDERS for path in (folder / package).rglob("*") if path.is_file()}
+    files |= {folder / "agents/dawn_agents/configs" / path.name for path in (folder / "configs").glob("*.toml")}
     return {path.relative_to(folder).as_posix() for path in files} - OF_DEVELOPERS
 
 
@@ -62,7 +62,8 @@ def test_archive_and_wheel_are_complete(built):
         contents = {path for path in packed.namelist() if not path.startswith(f"{name}.dist-info/")}
         told = packed.read(f"{name}.dist-info/METADATA").decode()
         licences = {path for path in packed.namelist() if path.startswith(f"{name}.dist-info/licenses/")}
-    assert contents == files and {f"{package}/py.typed" for package in PACKAGES} <= contents
+    assert contents == {path.removeprefix("agents/") for path in files}
+    assert {"dawn_agents/py.typed", "dawn_env/py.typed"} <= contents
     assert "License-Expression: MIT\n" in told and "Programming Language :: Python :: 3.13\n" in told
     assert {Path(path).name for path in licences} == {"LICENSE", "NOTICE"}
 
@@ -104,10 +105,27 @@ def installed(built, tmp_path_factory):
 
 def test_it_is_the_installed_one_that_runs(installed):
     assert installed.says("--version") == f"dawn_env {dawn_env.__version__}\n"
-    program = "import agents, dawn_env; print(agents.__file__, dawn_env.__file__)"
+    program = "import dawn_agents, dawn_env; print(dawn_agents.__file__, dawn_env.__file__)"
     command = [installed.dawn.with_name("python"), "-c", program]
     paths = subprocess.run(command, cwd=installed.folder, env=installed.environment, capture_output=True, text=True)
     assert paths.stdout.count(str(installed.dawn.parents[1])) == 2, paths
+
+
+def test_a_folder_named_agents_is_the_users_own(installed):
+    """Training scripts often stand beside a package ``agents``: ours must not be mistaken for it."""
+    folder = installed.folder / "agents"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "mine.py").write_text("from dawn_env.players import RandomPlayer as Mine\n")
+    program = """if True:
+        import gymnasium, dawn_env.envs
+        from dawn_env.envs.vector import DawnVectorEnv
+        gymnasium.make("dawn_env/DawnSeat-v0", opponent="heuristic").reset(seed=1)
+        DawnVectorEnv(2, "democrat", opponents=["heuristic", "agents.mine:Mine"]).reset(seed=1)
+        """
+    command = [installed.dawn.with_name("python"), "-c", program]
+    done = subprocess.run(command, cwd=installed.folder, env=installed.environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_games_records_and_pictures(installed):

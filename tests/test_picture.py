@@ -11,9 +11,9 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
+from dawn_agents.commands import picture
 from scenario import scenario
 
-from agents.commands import picture
 from dawn_env import dawn_v0
 from dawn_env.formats.position import to_json
 from dawn_env.game import Game

@@ -5,11 +5,10 @@ import signal
 from functools import partial
 
 import pytest
-
-from agents.registry import files_of
-from agents.work.arguments import open_place
-from agents.work.place import Here, WorkerDied
-from agents.work.processes import Processes
+from dawn_agents.registry import files_of
+from dawn_agents.work.arguments import open_place
+from dawn_agents.work.place import Here, WorkerDied
+from dawn_agents.work.processes import Processes
 
 TASKS = list(range(12))
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import play
+from dawn_agents.files import whole_file
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.terminal import human
+from dawn_agents.terminal.human import Prompt, Unclear, find, help_text
+from dawn_agents.terminal.menu import Menu
+from dawn_agents.terminal.table import Table, learns_nothing
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
-from agents.commands import play
-from agents.files import whole_file
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.terminal import human
-from agents.terminal.human import Prompt, Unclear, find, help_text
-from agents.terminal.menu import Menu
-from agents.terminal.table import Table, learns_nothing
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.record import from_line, to_line, verify

@@ -7,12 +7,12 @@ import zipfile
 import numpy as np
 import pytest
 import torch
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
+from dawn_agents.players.policy import NetworkPlayer, PolicyPlayer
+from dawn_agents.registry import make_player
 
-from agents.match import Pairing, play_games
-from agents.networks.network import NetworkOptions, build_network
-from agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
-from agents.players.policy import NetworkPlayer, PolicyPlayer
-from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation import SLICES

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.external.line_program import LineProgram
+from dawn_agents.external.messages import PROTOCOLS, position_message
+from dawn_agents.external.named_view import named_view
+from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
 from processes import Tether
 from test_information import random_positions, swap_hidden_cards
 
-from agents.external.line_program import LineProgram
-from agents.external.messages import PROTOCOLS, position_message
-from agents.external.named_view import named_view
-from agents.external.process import ProcessPlayer
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.specification import BadOption
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation import TABLE, decode, observe
@@ -320,7 +320,7 @@ def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
 def test_everything_ends_with_a_process_that_is_killed(tmp_path):
     tether = Tether(tmp_path / "pipe")
     deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
-    code = f"from agents.external.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
+    code = f"from dawn_agents.external.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
         tether.wait_for(1)
         holder.send_signal(signal.SIGKILL)
@@ -382,7 +382,7 @@ def test_everything_known_is_told():
 def test_the_document_agrees_with_the_code():
     text = (ROOT / "docs/protocol.md").read_text()
     documented = set(re.findall(r"^\| `([a-z-]+)` \|.*\|.*\|$", text.partition("## Commands")[2], re.M))
-    code = (ROOT / "agents/external/process.py").read_text()
+    code = (ROOT / "agents/dawn_agents/external/process.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
     transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
     assert transcript[0] == {"command": "hello", "protocol": PROTOCOLS[0]}

@@ -10,27 +10,27 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from dawn_agents.commands import check_bot, evaluate, tournament
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.tournament import live
+from dawn_agents.tournament.command import guarded
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.errors import StoreError, TournamentError
+from dawn_agents.tournament.export import report_json
+from dawn_agents.tournament.labels import labels
+from dawn_agents.tournament.page import page
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.results import pair_results
+from dawn_agents.tournament.runner import APART, make_chunks
+from dawn_agents.tournament.schedule import round_robin
+from dawn_agents.tournament.sprt import Hypotheses, Sprt
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.terminal import tables
+from dawn_agents.tournament.tournament import Plan, play
+from dawn_agents.work.place import Here
 from processes import Tether
 from rich.console import Console
 
-from agents.commands import check_bot, evaluate, tournament
-from agents.match import FORFEIT, Outcome
-from agents.tournament import live
-from agents.tournament.command import guarded
-from agents.tournament.entrants import Entrant, enter
-from agents.tournament.errors import StoreError, TournamentError
-from agents.tournament.export import report_json
-from agents.tournament.labels import labels
-from agents.tournament.page import page
-from agents.tournament.report import make_report
-from agents.tournament.results import pair_results
-from agents.tournament.runner import APART, make_chunks
-from agents.tournament.schedule import round_robin
-from agents.tournament.sprt import Hypotheses, Sprt
-from agents.tournament.store import Settings, Store
-from agents.tournament.terminal import tables
-from agents.tournament.tournament import Plan, play
-from agents.work.place import Here
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.plain_text import plain
 
@@ -105,7 +105,7 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
 
 CREATE = """
 import sys
-from agents.tournament.store import Settings, Store
+from dawn_agents.tournament.store import Settings, Store
 folder, settings = sys.argv[1], Settings.now()
 print(flush=True)
 for number in sys.stdin:

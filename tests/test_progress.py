@@ -6,8 +6,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from dawn_agents.tournament.live import LiveScores
 
-from agents.tournament.live import LiveScores
 from dawn_env.support import progress
 from dawn_env.support.progress import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
 
@@ -123,7 +123,7 @@ def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
     assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
 
 
-OTHERS = {"agents/tournament/live.py"}
+OTHERS = {"agents/dawn_agents/tournament/live.py"}
 
 
 def test_progress_has_one_home():

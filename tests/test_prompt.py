@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from dawn_agents.commands import play
+from dawn_agents.terminal import screen
+from dawn_agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
+from dawn_agents.terminal.menu import Menu, Offer
+from dawn_agents.terminal.question import QUESTIONS, moment, question
+from dawn_agents.terminal.table import Table
 from scenario import scenario
 from test_information import random_positions
 
-from agents.commands import play
-from agents.terminal import screen
-from agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
-from agents.terminal.menu import Menu, Offer
-from agents.terminal.question import QUESTIONS, moment, question
-from agents.terminal.table import Table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
 from dawn_env.players import ViewPlayer

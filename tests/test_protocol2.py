@@ -9,21 +9,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import data as data_command
+from dawn_agents.commands import evaluate, play, tournament
+from dawn_agents.external.clock import Clock, TimeControl, with_clock
+from dawn_agents.external.messages import PROTOCOLS, position_message
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
+from dawn_agents.terminal.table import Table
+from dawn_agents.tournament.store import Store
+from dawn_agents.web.seated import Seated
 from json_schema import fits
 from protocol_recording import GAMES, recording
 from test_information import sees
 from test_narration import PAIRS, rerun, strict, worlds
 
-from agents.commands import data as data_command
-from agents.commands import evaluate, play, tournament
-from agents.external.clock import Clock, TimeControl, with_clock
-from agents.external.messages import PROTOCOLS, position_message
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.specification import BadOption
-from agents.terminal.table import Table
-from agents.tournament.store import Store
-from agents.web.seated import Seated
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.errors import MalformedPosition, PlayerFailure

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import replay
 
-from agents.commands import replay
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.formats.narrate import narrate
 from dawn_env.formats.record import MAX_LINE, from_line, play_record, read_records, record_from_actions, to_line, verify

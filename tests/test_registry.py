@@ -8,11 +8,11 @@ from typing import Literal
 
 import numpy as np
 import pytest
+from dawn_agents import registry
+from dawn_agents.registry import describe_players, make_player
+from dawn_agents.specification import BadOption, BadSpec, Unavailable, UnknownName
+from dawn_agents.tournament.store import Store
 
-from agents import registry
-from agents.registry import describe_players, make_player
-from agents.specification import BadOption, BadSpec, Unavailable, UnknownName
-from agents.tournament.store import Store
 from dawn_env.batch import Batch
 from dawn_env.players import Player
 
@@ -226,7 +226,7 @@ def test_players_are_described_in_one_line():
 
 def test_only_the_module_asked_for_is_imported():
     others = {module for name, (module, _) in registry.PLAYERS.items() if name != "random"} - {__name__}
-    code = f"""import sys; from agents.registry import make_player; make_player('random')
+    code = f"""import sys; from dawn_agents.registry import make_player; make_player('random')
 assert not {others | {"torch"}!r} & set(sys.modules)"""
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -4,12 +4,11 @@ import json
 from dataclasses import replace
 
 import pytest
-
-from agents.commands import strength
-from agents.score import Score
-from agents.strength import regression
-from agents.strength.elo import Estimate
-from agents.strength.regression import (
+from dawn_agents.commands import strength
+from dawn_agents.score import Score
+from dawn_agents.strength import regression
+from dawn_agents.strength.elo import Estimate
+from dawn_agents.strength.regression import (
     cost_checks,
     rating_check,
     read_costs,
@@ -17,7 +16,7 @@ from agents.strength.regression import (
     version_check,
     write_costs,
 )
-from agents.strength.scale import ScaleError, read_scale
+from dawn_agents.strength.scale import ScaleError, read_scale
 
 
 @pytest.mark.parametrize("fallen, worse", [(-40, False), (50, False), (150, False), (180, True)])

@@ -1,16 +1,16 @@
 """Random games in bulk: going on with a file, and files of something else."""
 
 import pytest
+from dawn_agents.commands import selfplay
+from dawn_agents.selfplay import pieces
 
-from agents.commands import selfplay
-from agents.selfplay import pieces
 from dawn_env.options import STANDARD
 
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
     """Plays some games into a file and returns what is in it."""
-    monkeypatch.setattr("agents.selfplay.PIECE", 2)
+    monkeypatch.setattr("dawn_agents.selfplay.PIECE", 2)
 
     def played(name, *arguments, status=0):
         path = tmp_path / name

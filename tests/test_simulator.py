@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import serve_engine
+from dawn_agents.simulator.serving import LONGEST_LINE, serve
+from dawn_agents.simulator.simulator import MOST_OBSERVED, Simulator
 
-from agents.commands import serve_engine
-from agents.simulator.serving import LONGEST_LINE, serve
-from agents.simulator.simulator import MOST_OBSERVED, Simulator
 from dawn_env.actions import ACTIONS
 from dawn_env.formats.printed import printed_data
 from dawn_env.formats.world import world_text
@@ -25,7 +25,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.view import View
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINE = [sys.executable, "-m", "agents.commands.dawn", "serve-engine"]
+ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]
 
 
 @pytest.fixture

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import evaluate, ladder
+from dawn_agents.registry import make_player
+from dawn_agents.strength.evaluation import Evaluation, Goal
+from dawn_agents.strength.measuring import RUNGS, steps
+from dawn_agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
+from dawn_agents.tournament.ratings import ELO
+from dawn_agents.web import offers
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
-
-from agents.commands import evaluate, ladder
-from agents.registry import make_player
-from agents.strength.evaluation import Evaluation, Goal
-from agents.strength.measuring import RUNGS, steps
-from agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
-from agents.tournament.ratings import ELO
-from agents.web import offers
 
 GOAL = Goal(precision=60, budget=400)
 
@@ -200,7 +199,7 @@ def test_an_evaluation_can_be_repeated_and_goes_on_where_it_was_cut_off(tmp_path
 
 def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
     pytest.importorskip("torch")
-    policy = Path(__file__).parents[1] / "agents" / "pretrained" / "communist.zip"
+    policy = Path(__file__).parents[1] / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
     arguments = [f"policy:{policy}", "--side", "communist", "--budget", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")
     assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == found["games"]

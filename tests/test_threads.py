@@ -8,9 +8,9 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from dawn_agents.registry import make_player
 from numba import njit
 
-from agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import IllegalAction

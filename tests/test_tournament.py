@@ -15,22 +15,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents import registry
+from dawn_agents.commands import evaluate, tournament
+from dawn_agents.tournament import schedule, store
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.errors import EntryError, StoreError, TournamentError
+from dawn_agents.tournament.export import report_json
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.results import pair_results
+from dawn_agents.tournament.runner import make_chunks
+from dawn_agents.tournament.sprt import Hypotheses, Sprt
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.tournament import Plan, play
+from dawn_agents.work.place import Here
+from dawn_agents.work.processes import Processes
 from outcomes import outcome
 
-from agents import registry
-from agents.commands import evaluate, tournament
-from agents.tournament import schedule, store
-from agents.tournament.entrants import Entrant, enter
-from agents.tournament.errors import EntryError, StoreError, TournamentError
-from agents.tournament.export import report_json
-from agents.tournament.report import make_report
-from agents.tournament.results import pair_results
-from agents.tournament.runner import make_chunks
-from agents.tournament.sprt import Hypotheses, Sprt
-from agents.tournament.store import Settings, Store
-from agents.tournament.tournament import Plan, play
-from agents.work.place import Here
-from agents.work.processes import Processes
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions

@@ -8,13 +8,13 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from dawn_agents.match import FORFEIT
+from dawn_agents.tournament.export import report_json, write_csv
+from dawn_agents.tournament.page import page
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.terminal import sides_table
 from outcomes import outcome
 
-from agents.match import FORFEIT
-from agents.tournament.export import report_json, write_csv
-from agents.tournament.page import page
-from agents.tournament.report import make_report
-from agents.tournament.terminal import sides_table
 from dawn_env.bids import Offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 

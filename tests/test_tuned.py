@@ -5,21 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.networks.advice import split_advice
+from dawn_agents.networks.correcting import CorrectingNetwork, corrections_of
+from dawn_agents.networks.inputs import network_inputs
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.policy_file import PolicyInfo, save_policy
+from dawn_agents.registry import make_player
+from dawn_agents.search import labelling
+from dawn_agents.settings import ConfigError
+from dawn_agents.training.config import Distillation
+from dawn_agents.training.distillation import Distiller
+from dawn_agents.tuned import export
+from dawn_agents.tuned.corrections import NONE, Corrections, correct, learnt
 from numba import njit
 
-from agents.match import Pairing, play_games
-from agents.networks.advice import split_advice
-from agents.networks.correcting import CorrectingNetwork, corrections_of
-from agents.networks.inputs import network_inputs
-from agents.networks.network import NetworkOptions, build_network
-from agents.networks.policy_file import PolicyInfo, save_policy
-from agents.registry import make_player
-from agents.search import labelling
-from agents.settings import ConfigError
-from agents.training.config import Distillation
-from agents.training.distillation import Distiller
-from agents.tuned import export
-from agents.tuned.corrections import NONE, Corrections, correct, learnt
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
@@ -72,7 +72,7 @@ def test_compiled_tables_add_what_the_network_adds():
 
 def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
     nothing = Corrections(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
-    monkeypatch.setattr("agents.players.tuned.learnt", lambda: nothing)
+    monkeypatch.setattr("dawn_agents.players.tuned.learnt", lambda: nothing)
     tuned, heuristic = make_player("tuned"), make_player("heuristic")
     for batch in positions():
         assert (

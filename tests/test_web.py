@@ -16,23 +16,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.strength.scale import read_scale
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.page import page
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.store import Settings
+from dawn_agents.tournament.store import Store as Results
+from dawn_agents.web.assess import assess, check_sum
+from dawn_agents.web.guard import Bucket, Gate
+from dawn_agents.web.offers import offers
+from dawn_agents.web.openings import find_result
+from dawn_agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
+from dawn_agents.web.store import Store, StoreProblem
 from web_server import Server, act, free_port, next_state, serving, wait_for
 from websockets.exceptions import ConnectionClosed
 
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.strength.scale import read_scale
-from agents.tournament.entrants import enter
-from agents.tournament.page import page
-from agents.tournament.report import make_report
-from agents.tournament.store import Settings
-from agents.tournament.store import Store as Results
-from agents.web.assess import assess, check_sum
-from agents.web.guard import Bucket, Gate
-from agents.web.offers import offers
-from agents.web.openings import find_result
-from agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
-from agents.web.store import Store, StoreProblem
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.formats.position import to_json

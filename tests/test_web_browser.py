@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from dawn_agents.web.assess import assess
+from dawn_agents.web.session import HUMAN
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
-from agents.web.assess import assess
-from agents.web.session import HUMAN
 from dawn_env.cards.text import condition_text
 from dawn_env.formats.record import play_record, record_from_actions, to_line
 from dawn_env.game import Game

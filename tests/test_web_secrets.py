@@ -5,9 +5,9 @@ import random
 
 import numpy as np
 import pytest
+from dawn_agents.web.session import HUMAN, Session, Setting
 from scenario import scenario
 
-from agents.web.session import HUMAN, Session, Setting
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import PowerZone, Zone

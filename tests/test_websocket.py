@@ -18,17 +18,17 @@ from processes import DEADLINE, Tether
 
 pytest.importorskip("websockets")
 
+from dawn_agents.commands import check_bot, serve_bot
+from dawn_agents.external.bot_server import BotServer
+from dawn_agents.external.token import make_token, read_token
+from dawn_agents.external.websocket import WebSocket, WebSocketPlayer
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from agents.commands import check_bot, serve_bot
-from agents.external.bot_server import BotServer
-from agents.external.token import make_token, read_token
-from agents.external.websocket import WebSocket, WebSocketPlayer
-from agents.match import Pairing, play_games
-from agents.registry import make_player
-from agents.specification import BadOption
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.options import STANDARD
@@ -414,7 +414,7 @@ def test_a_line_is_a_line(tmp_path):
 
 def test_the_command_serves_and_writes_a_token(tmp_path):
     path = tmp_path / "new.token"
-    line = [sys.executable, "-c", "from agents.commands.serve_bot import main; raise SystemExit(main())"]
+    line = [sys.executable, "-c", "from dawn_agents.commands.serve_bot import main; raise SystemExit(main())"]
     command = [*line, "--port", "0", "--token", str(path), "--", *EXAMPLE]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
         try:

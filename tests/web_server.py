@@ -1,4 +1,4 @@
-"""A server in a thread, or as a program, for the tests of ``agents.web``."""
+"""A server in a thread, or as a program, for the tests of ``dawn_agents.web``."""
 
 import json
 import socket
@@ -10,10 +10,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import uvicorn
+from dawn_agents.web.server import make_app
+from dawn_agents.web.store import Store
 from websockets.sync.client import connect
-
-from agents.web.server import make_app
-from agents.web.store import Store
 
 DEADLINE = 120.0
 

@@ -1,0 +1,116 @@
+"""Analyse play: what every decision in recorded games lost of the chance of winning, and whose luck it was.
+
+A search names the better action at each decision, from what the side knew; the two are compared in other deals of the
+hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/analysis.md explains it.
+"""
+
+import argparse
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+
+with script_imports("tournament"):
+    from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
+    from dawn_agents.analysis.export import write_csv, write_json
+    from dawn_agents.analysis.games import Judging, read_tasks
+    from dawn_agents.analysis.kept import KeptGames
+    from dawn_agents.analysis.terminal import tables
+    from dawn_agents.arguments import seed
+    from dawn_agents.registry import files_of
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.errors import TournamentError
+    from dawn_agents.work.arguments import add_place_arguments, place_of
+    from dawn_agents.work.place import Place
+    from dawn_env.errors import MalformedPosition, PlayerFailure
+    from dawn_env.selfplay import warm_up
+    from dawn_env.support.progress import Gauge
+
+KEPT = Path("runs/analysis.db")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn analyse``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn analyse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
+    parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")
+    parser.add_argument(
+        "--of", metavar="PLAYER", help="judge the decisions of this player alone, named as in the records"
+    )
+    parser.add_argument("--player", default="search", metavar="SPEC", help="the search that judges (%(default)s)")
+    parser.add_argument("--deals", type=_count, default=64, metavar="N", help="that compare two actions (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
+    add_place_arguments(parser)
+    parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
+    parser.add_argument("--mistakes", type=_count, default=10, metavar="N", help="shown at the terminal (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the profiles as CSV")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write one HTML page with plots")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    command.check_writable(parser, filter(None, (options.db, options.json, options.csv, options.html)))
+    return options
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"at least 1 expected, not {text!r}")
+    return int(text)
+
+
+def _range(text: str) -> tuple[int, int | None]:
+    """``A``, ``A-B`` or ``A-``: numbers of games."""
+    first, dash, last = text.partition("-")
+    if first.isdecimal() and (last.isdecimal() or not last):
+        found = int(first), (int(last) if last else None) if dash else int(first)
+        if 1 <= found[0] <= (found[1] or found[0]):
+            return found
+    raise argparse.ArgumentTypeError(f"A, A-B or A- expected, games being numbered from 1, not {text!r}")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Judge what is not kept yet, and report."""
+    judging = Judging.by(options.player, options.deals, options.seed, options.of)
+    try:
+        tasks = read_tasks(options.records, judging, *options.games)
+        with KeptGames(options.db) as kept:
+            if tasks_left := waiting(tasks, kept):
+                with place_of(options, files_of([options.player])) as place:
+                    _judge(tasks_left, kept, place)
+            analysis = Analysis.of(judging, tasks, kept)
+    except (MalformedPosition, PlayerFailure) as error:
+        raise TournamentError(str(error)) from error
+    _publish(analysis, options)
+
+
+def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
+    warm_up()  # so that the rules are compiled once here, not in every process
+    with Gauge("judged", len(tasks), "games") as gauge:
+        for _ in judge_games(tasks, kept, place):
+            gauge.update()
+
+
+def _publish(analysis: Analysis, options: argparse.Namespace) -> None:
+    for table in tables(analysis, options.mistakes):
+        command.console().print(table)
+    if options.json:
+        write_json(analysis, options.json)
+    if options.csv:
+        write_csv(analysis, options.csv)
+    if options.html:
+        from dawn_agents.analysis.page import write_page  # plotting takes long to import
+
+        write_page(analysis, options.html)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
+    return command.guarded(lambda: run(options), stopped)

@@ -1,0 +1,129 @@
+"""Measure the balance of the game: results by side when a side is given support points (rule 13.0).
+
+Each player plays against themselves. What is played is kept, and the same command goes on where it was cut off. The
+fair bids go to agents/dawn_agents/data/balance.json, from where docs/balance.md (``make docs``) has them; its plot is
+docs/images/balance.svg.
+"""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+
+with script_imports("tournament"):
+    from dawn_agents.arguments import seed
+    from dawn_agents.files import listed_json, whole_file
+    from dawn_agents.registry import files_of
+    from dawn_agents.strength.balance import STANDING, Balance
+    from dawn_agents.strength.balance_games import Trial, balance_of, play
+    from dawn_agents.strength.balance_table import balance_table
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.entrants import enter
+    from dawn_agents.tournament.errors import TournamentError
+    from dawn_agents.work.arguments import add_place_arguments, place_of
+    from dawn_env.options import MOST_EXTRA_SUPPORT
+    from dawn_env.selfplay import warm_up
+    from dawn_env.support.compiling import source_hash
+    from dawn_env.support.progress import Gauge
+
+PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1", "search")
+POINTS = (-6, -4, -2, 0, 2, 4, 6)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn balance``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn balance", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="SPEC", help=f"({' '.join(PLAYERS)})")
+    parser.add_argument(
+        "--points", nargs="+", type=_points, default=POINTS, metavar="N",
+        help=f"support points for the Democrat, below 0 for the Communist ({' '.join(map(str, POINTS))})",
+    )  # fmt: skip
+    parser.add_argument("--games", type=_count, default=200, metavar="N", help="games for each of them (%(default)s)")
+    parser.add_argument(
+        "--thinking", type=_count, default=15, metavar="N", help="the same of players that think (%(default)s)"
+    )
+    parser.add_argument("--seed", type=seed, default=0, help="seed of the deals (%(default)s)")
+    parser.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
+    add_place_arguments(parser)
+    parser.add_argument("--db", type=Path, default="runs/balance", metavar="FOLDER", help="keeps results (%(default)s)")
+    parser.add_argument("--json", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="a plot to write too, as SVG")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if len({*options.points}) < 2:
+        parser.error("--points: at least two different numbers expected, to tell what a point is worth")
+    if options.db.exists() and not options.db.is_dir():
+        parser.error(f"--db: {options.db} is a file, not a folder")
+    command.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
+    return options
+
+
+def _points(text: str) -> int:
+    if not text.removeprefix("-").isdecimal() or abs(int(text)) > MOST_EXTRA_SUPPORT:
+        raise argparse.ArgumentTypeError(f"-{MOST_EXTRA_SUPPORT} ... {MOST_EXTRA_SUPPORT} expected, not {text!r}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"at least 1 expected, not {text!r}")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play, fit, write and tell."""
+    entrants = enter(options.players, options.player_seed)
+    if any(entrant.outside for entrant in entrants):
+        raise TournamentError("programs and people cannot play against themselves on known deals")
+    trials = [
+        Trial(entrant, points, options.games if entrant.batch else options.thinking, options.seed)
+        for entrant in entrants
+        for points in sorted({*options.points})
+    ]
+    warm_up()  # so that the rules are compiled once here, not in every process
+    total = sum(trial.games for trial in trials)
+    with place_of(options, files_of(options.players)) as place, Gauge("games", total, "games") as gauge:
+        for games in play(trials, options.db, place):
+            gauge.update(games)
+    balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
+    _write(balances, options)
+    command.console().print(balance_table(balances))
+
+
+def _write(balances: list[Balance], options: argparse.Namespace) -> None:
+    told = {
+        "format": 1,
+        "engine": source_hash(),
+        "date": datetime.now(UTC).date().isoformat(),
+        "command": f"dawn balance {' '.join(_words(options))}",
+        "players": [balance.to_json() for balance in balances],
+    }
+    with whole_file(options.json, parents=True) as file:
+        file.write(listed_json(told))
+    if options.plot:
+        from dawn_agents.strength.balance_plot import balance_plot  # plotting takes long to import
+
+        with whole_file(options.plot, parents=True) as file:
+            file.write(balance_plot(balances))
+
+
+def _words(options: argparse.Namespace) -> list[str]:
+    """What the games depend on, as arguments."""
+    numbers = [f"--{name} {getattr(options, name)}" for name in ("games", "thinking", "seed")]
+    players = [] if tuple(options.players) == PLAYERS else [f"--players {' '.join(options.players)}"]
+    points = [] if tuple(options.points) == POINTS else [f"--points {' '.join(map(str, options.points))}"]
+    return [*players, *points, *numbers]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")

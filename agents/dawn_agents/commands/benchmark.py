@@ -1,0 +1,395 @@
+"""Measure how fast the engine is on this machine, with a compiled random player, and how fast the players are."""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import numba
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_env import engine
+from dawn_env.batch import Batch
+from dawn_env.dawn_v0 import raw_env
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.game import Game
+from dawn_env.observation import write_mask, write_observation
+from dawn_env.players import CompiledPlayer, RandomPlayer
+from dawn_env.rules.flow import call_step
+from dawn_env.selfplay import random_actions
+from dawn_env.state import STATE, copy_states
+from dawn_env.support.compiling import COMPILES_AHEAD, entry_calling
+from dawn_env.support.progress import tracked
+from dawn_env.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+START = """
+import time
+start = time.perf_counter()
+from dawn_env.batch import Batch
+batch = Batch(1, 0)
+print(time.perf_counter() - start)
+"""
+FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\nprint")
+FIRST_STEP_WORK = FIRST_STEP.replace("perf_counter", "process_time")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn benchmark``."""
+    parser = argparse.ArgumentParser(prog="dawn benchmark", description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
+
+
+class Player:
+    """A batch that plays at random and counts; ``seed`` sets the games, ``threads`` step them."""
+
+    def __init__(self, count: int, seed: int = 0, threads: int = 1):
+        self.batch = Batch(count, seed, threads=threads)
+        self.actions = np.zeros(count, np.int64)
+        self.steps = self.games = 0
+        self.choosing = 0.0  # seconds spent by the random policy
+
+    def step(self) -> None:
+        """One decision in every game."""
+        start = time.perf_counter()
+        random_actions(self.batch.states, self.batch.masks, self.actions)
+        self.choosing += time.perf_counter() - start
+        self.batch.step(self.actions)
+        self.steps += 1
+        self.games += int(self.batch.ended.sum())
+
+    def run(self, seconds: float) -> float:
+        """Play for so long, after a warm-up that spreads the games over all stages; the seconds it took."""
+        for _ in range(50):
+            self.step()
+        self.steps, self.games, self.choosing = 0, 0, 0.0
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            self.step()
+        return time.perf_counter() - start
+
+
+def batch_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions and games per second of one core, masks and observations written, games restarted."""
+    player = Player(count)
+    took = player.run(seconds)
+    return {
+        "batch_decisions_per_second": player.steps * count / took,
+        "batch_games_per_second": player.games / took,
+        "random_policy_share": player.choosing / took,
+    }
+
+
+@entry_calling()
+def _decide(step, states, actions, observations, masks):
+    """What a batch does in a step; with no rows of observations, all but those."""
+    for row in range(len(states)):
+        s = states[row]
+        call_step(step, s, actions[row])
+        write_mask(s, s.actor, masks[row])
+        if row < len(observations):
+            write_observation(s, s.actor, observations[row])
+
+
+def observation_nanoseconds(count: int, windows: int = 50) -> float:
+    """What writing an observation costs in a decision, from the least times of windows of 20 steps."""
+    player = Player(count)
+    player.run(0)
+    batch, least = player.batch, np.full(2, np.inf)
+    ways = batch.observations, batch.observations[:0]
+    for _ in range(windows):
+        spent = np.zeros(2)
+        for _ in range(20):
+            for way, observations in enumerate(ways):
+                random_actions(batch.states, batch.masks, player.actions)
+                start = time.perf_counter()
+                _decide(engine.step(), batch.states, player.actions, observations, batch.masks)
+                spent[way] += time.perf_counter() - start
+            player.step()  # which begins the games anew that have ended
+        least = np.minimum(least, spent)
+    return (least[0] - least[1]) / (20 * count) * 1e9
+
+
+def thread_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions per second of two threads with a batch each, and how many times one thread that is."""
+    rates = {}
+    for threads in (1, 2):
+        players = [Player(count, seed) for seed in range(threads)]
+        took = [0.0] * threads
+
+        def work(index: int, players=players, took=took) -> None:
+            took[index] = players[index].run(seconds)
+
+        workers = [threading.Thread(target=work, args=(index,)) for index in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        rates[threads] = sum(player.steps * count / spent for player, spent in zip(players, took, strict=True))
+    return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
+
+
+def scaling(steps: Sequence[Callable[[], float]], windows: int = 50) -> float:
+    """How many times the first way of making a step the second is, from the least times of windows of 20 in turn.
+
+    ``steps`` return the seconds they have taken. One before each window is not counted: the first after a pause wakes
+    the other thread.
+    """
+    least = [np.inf, np.inf]
+    for _ in range(windows):
+        for which, step in enumerate(steps):
+            step()
+            least[which] = min(least[which], sum(step() for _ in range(20)))
+    return least[0] / least[1]
+
+
+def batch_scaling(count: int) -> float:
+    """How many times one thread two threads of a batch are, the choice of actions not counted."""
+    players = [Player(count, threads=threads) for threads in (1, 2)]
+    for player in players:
+        player.run(0)
+    return scaling([partial(_step_seconds, player) for player in players])
+
+
+def _step_seconds(player: Player) -> float:
+    """Of a step, the choice of its actions aside."""
+    random_actions(player.batch.states, player.batch.masks, player.actions)
+    start = time.perf_counter()
+    player.batch.step(player.actions)
+    return time.perf_counter() - start
+
+
+class Learner:
+    """A learner who plays at random in a vector environment; ``threads`` step it."""
+
+    def __init__(self, count: int, opponent: str, threads: int):
+        self.env, self.actions = DawnVectorEnv(count, opponents=opponent, threads=threads), np.zeros(count, np.int64)
+        _, self.infos = self.env.reset(seed=0)
+
+    def step_seconds(self) -> float:
+        """Of a step, the choice of its actions aside."""
+        random_actions(self.env.games.states, self.infos["action_mask"], self.actions)
+        start = time.perf_counter()
+        *_, self.infos = self.env.step(self.actions)
+        return time.perf_counter() - start
+
+
+def vector_env_scaling(count: int, opponent: str = "random") -> float:
+    """How many times one thread two threads of a vector environment are, the choice of actions not counted."""
+    learners = [Learner(count, opponent, threads) for threads in (1, 2)]
+    for learner in learners:
+        for _ in range(300):  # until games of all ages go on
+            learner.step_seconds()
+    return scaling([learner.step_seconds for learner in learners])
+
+
+def aec_rate(seconds: float) -> float:
+    """Decisions per second through last() and step() of the PettingZoo environment."""
+    env, decisions, action = raw_env(), 0, np.zeros(1, np.int64)
+    env.reset(seed=0)
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        observation, _, ended, _, _ = env.last()
+        if ended:
+            env.reset()
+            continue
+        random_actions(env._states, observation["action_mask"][None], action)
+        env.step(action[0])
+        decisions += 1
+    return decisions / (time.perf_counter() - start)
+
+
+def _decisions(env: DawnSeat | DawnVectorEnv) -> int:
+    """Decisions of both sides in the games that have ended."""
+    return sum(counts["decisions"] for counts in env.results().values())
+
+
+def vector_env_rate(seconds: float, count: int = 256) -> float:
+    """Decisions per second, of learner and opponents together, through the Gymnasium vector environment."""
+    env, player = DawnVectorEnv(count), RandomPlayer(1)
+    seen, infos = env.reset(seed=0)
+    for _ in range(300):  # until games of all ages go on, so that those which end stand for those played
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    before, start = _decisions(env), time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
+    return (_decisions(env) - before) / (time.perf_counter() - start)
+
+
+def seat_rate(seconds: float) -> float:
+    """Decisions per second, of agent and opponent together, through the single seat; whole games."""
+    env, player = DawnSeat(), RandomPlayer(1)
+    seen, info = env.reset(seed=0)
+    start, ended = time.perf_counter(), False
+    while not ended or time.perf_counter() - start < seconds:
+        if ended:
+            seen, info = env.reset()
+        seen, _, ended, _, info = env.step(player.choose(seen[None], info["action_mask"][None])[0])
+    return _decisions(env) / (time.perf_counter() - start)
+
+
+def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -> float:
+    """Decisions per second of a player of many games, its own time alone, in games against itself.
+
+    ``threads`` of a compiled player; networks have those of torch.
+    """
+    batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
+    if isinstance(player, CompiledPlayer):
+        player.threads = threads
+    batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        actions = player.choose(batch.observations, batch.masks)
+        thought += time.perf_counter() - start
+        batch.step(actions)
+        decisions += count
+    return decisions / thought
+
+
+def match_rate(spec: str, seconds: float, threads: int = 1) -> float:
+    """Decisions per second of games of a player against itself, engine and records included."""
+    player, decisions = make_player(spec), 0
+    pairings = [Pairing(game, player, player) for game in range(256)]
+    list(play_games(pairings[:1], threads=threads))  # loads or compiles what is needed
+    start = time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        decisions += sum(outcome.decisions for _, outcome in play_games(pairings, threads=threads))
+    return decisions / (time.perf_counter() - start)
+
+
+def player_figures(spec: str, seconds: float) -> dict[str, float]:
+    """Decisions per second of a compiled player with one thread, its own and of whole games, and how much more they
+    are with two."""
+    alone, games = player_rate(spec, seconds), match_rate(spec, seconds)
+    return {
+        f"{spec}_decisions_per_second": alone,
+        f"{spec}_two_threads_scaling": player_rate(spec, seconds, threads=2) / alone,
+        f"{spec}_games_decisions_per_second": games,
+        f"{spec}_games_two_threads_scaling": match_rate(spec, seconds, threads=2) / games,
+    }
+
+
+def search_milliseconds(spec: str, seconds: float) -> float:
+    """Milliseconds a decision of a searching player, in games against itself."""
+    game, player, decisions, thought = Game(0), make_player(spec), 0, 0.0
+    player.choose(View(game.state))
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        view, start = View(game.state), time.perf_counter()
+        action = player.choose(view)
+        thought += time.perf_counter() - start
+        decisions += 1
+        game.step(action)
+        game = Game(decisions) if game.over else game
+    return thought / decisions * 1000
+
+
+def copy_microseconds() -> float:
+    """Microseconds a game to copy a batch of 64 states, as a search does."""
+    states, times = Batch(64, 0).states, 20_000
+    start = time.perf_counter()
+    for _ in range(times):
+        copy_states(states)
+    return (time.perf_counter() - start) / times / len(states) * 1e6
+
+
+def start_figures() -> dict[str, float]:
+    """Seconds of the first compilation, by the clock and of one process alone, and of a later start."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "PYTHONPATH": str(ROOT)}
+        alone = environment | {"DAWN_ENV_CACHE_DIR": other, COMPILES_AHEAD: "1"}
+        return {
+            "first_compile_seconds": _seconds_of(FIRST_STEP, environment),
+            "first_compile_processor_seconds": _seconds_of(FIRST_STEP_WORK, alone),
+            "cached_start_seconds": _seconds_of(START, environment),
+        }
+
+
+def _seconds_of(program: str, environment: dict[str, str]) -> float:
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
+    return float(done.stdout)
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    """Model of the processor where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def measure(count: int, seconds: float) -> dict[str, object]:
+    """All figures, by name."""
+    parts = (
+        lambda: batch_figures(count, seconds),
+        lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
+        lambda: thread_figures(count, seconds),
+        lambda: {"batch_two_threads_scaling": batch_scaling(count)},
+        lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count)},
+        lambda: {"aec_decisions_per_second": aec_rate(seconds)},
+        lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
+        lambda: {"seat_decisions_per_second": seat_rate(seconds)},
+        lambda: player_figures("heuristic", seconds),
+        lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
+        lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
+        start_figures,
+        lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
+    )
+    figures = {**machine(), "batch": count}
+    for part in tracked(parts, "benchmark", unit="measurements", keep=False):
+        figures |= part()
+    return figures
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
+    options = parse(arguments)
+    figures = measure(options.batch, options.seconds)
+    table = Table(title="dawn_env benchmark")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
+    Console().print(table)
+    if options.json:
+        try:
+            options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)
+            return 1
+    return 0

@@ -1,0 +1,315 @@
+"""Check that a program speaks the protocol of docs/protocol.md: a table of checks, exit status 0 when all pass.
+
+The program plays against the random player, and is told things a later version of the protocol might say. It learns
+nothing of the deals in advance: they and the random player depend on a key that is drawn for each run. Programs that
+listen elsewhere are named by their address, ws://HOST:PORT.
+"""
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from dawn_agents.arguments import add_game_options, seed
+from dawn_agents.external.deals import draw_key, secret_seed
+from dawn_agents.external.messages import PROTOCOLS
+from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
+from dawn_agents.match import Outcome, Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_env.errors import PlayerFailure
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.players import Player
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain
+from dawn_env.support.progress import tracked
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+from dawn_env.view import View
+
+_SHORT = 0.2  # seconds per decision in the check of short limits
+_CLOCK = "20+0.1"
+
+
+class Watched(ProtocolPlayer):
+    """The program as a player that notes its slowest answer and refuses lines nobody asked for."""
+
+    slowest, told = 0.0, 0
+    """Seconds of the slowest answer; events that it was told."""
+    unknown = False
+    """Whether it is told things that the protocol does not have."""
+
+    def choose(self, view: View) -> int:
+        """As ``ProtocolPlayer``, and noted."""
+        if self._program is not None and (stray := self._program.unread):
+            raise PlayerFailure(f"wrote a line that was not asked for: {stray[:100]!r}")
+        started = time.perf_counter()
+        action = super().choose(view)
+        self.slowest = max(self.slowest, time.perf_counter() - started)
+        return action
+
+    def tell(self, command: str, **fields) -> None:
+        """As ``ProtocolPlayer``; if wanted with a field and a command that the protocol does not have."""
+        self.told += len(fields.get("events", ()))
+        if self.unknown:
+            super().tell("unknown-command", text="to be ignored")
+            fields = {"unknown-field": [1, None, {"text": "to be ignored"}], **fields}
+        super().tell(command, **fields)
+
+    def exit_after_quit(self) -> int | None:
+        """Its exit status after ``quit``; None when it had to be killed."""
+        self.tell("quit")
+        return self._program.stop(QUIT_SECONDS)
+
+    def exit_after_end_of_input(self) -> int | None:
+        """Its exit status after its input was closed; None when it had to be killed."""
+        self._program.end_input()
+        return self._program.stop(QUIT_SECONDS)
+
+
+class WatchedProcess(Watched, ProcessPlayer):
+    """One that is started here."""
+
+
+class Where(NamedTuple):
+    """A command, or the address at which a program listens and the file of its token."""
+
+    name: str
+    token: str
+
+    @property
+    def listens(self) -> bool:
+        """Whether it is an address."""
+        return self.name.startswith(("ws://", "wss://"))
+
+
+def watched(where: Where, seed: int, **limits) -> Watched:
+    """The program, not started yet; raises ``ValueError``."""
+    if not where.listens:
+        return WatchedProcess(where.name, seed, WatchedProcess.Options(where.name, **limits))
+    with script_imports("web"):
+        from dawn_agents.external.websocket import WebSocketPlayer
+
+    class WatchedWebSocket(Watched, WebSocketPlayer):
+        """One that listens elsewhere."""
+
+    return WatchedWebSocket(where.name, seed, WebSocketPlayer.Options(where.name, where.token, **limits))
+
+
+@dataclass
+class Settings:
+    """What the checks work with; ``protocol``: the version the program speaks, as ``check_hello`` finds out."""
+
+    where: Where
+    seconds: float
+    games: int
+    seed: int
+    key: str
+    numbers: Iterator[int]
+    options: GameOptions
+    protocol: int = PROTOCOLS[0]
+
+    def secret_seed(self) -> int:
+        """Another seed that the program cannot know; the same ones in each run with the same key."""
+        return secret_seed(self.key, next(self.numbers))
+
+    def program(self, **limits) -> Watched:
+        """The program, not started yet."""
+        return watched(self.where, self.seed, **{"seconds": self.seconds, **limits})
+
+
+# --- the checks: each returns a remark, or raises PlayerFailure --------------------------------------
+
+
+def check_hello(settings: Settings) -> str:
+    """It starts, says who it is, and is ready for a game."""
+    program = settings.program()
+    program.begin_game(DEMOCRAT, settings.options)
+    bot, settings.protocol = program.bot, program.protocol
+    options = ", ".join(f"{name}={value}" for name, value in bot.get("options", {}).items())
+    program.close()
+    wants = ", ".join(map(str, bot.get("wants", [])))
+    return f"{bot['name']}, version {bot['version']}, protocol {settings.protocol}, options: {options or 'none'}" + (
+        f", wants {wants}" if wants else ""
+    )
+
+
+def check_games(settings: Settings) -> str:
+    """It plays whole games on both sides: legal answers, in time, one line for each question."""
+    program = settings.program()
+    outcomes = _play(program, settings.games, settings)
+    program.close()
+    won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
+    decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
+    told = f", {program.told} events told" if program.protocol >= 2 else ""
+    return f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s{told}"
+
+
+def check_short_limit(settings: Settings) -> str:
+    """It keeps a limit of 0.2 seconds per decision."""
+    program = settings.program(seconds=_SHORT)
+    _play(program, 1, settings)
+    program.close()
+    return f"slowest answer {program.slowest:.3f} s"
+
+
+def check_clock(settings: Settings) -> str:
+    """It keeps a clock of 20 seconds for a game, and 0.1 more for each decision."""
+    program = settings.program(clock=_CLOCK)
+    _play(program, 1, settings)
+    left = program.clock.left
+    program.close()
+    return f"{left:.1f} s were left"
+
+
+def check_unknown(settings: Settings) -> str:
+    """It ignores unknown fields and unknown commands."""
+    program = settings.program()
+    program.unknown = True
+    _play(program, 1, settings)
+    program.close()
+    return ""
+
+
+def check_broken_off(settings: Settings) -> str:
+    """It takes the end of a game at any time, and begins another."""
+    program = settings.program()
+    for side in (DEMOCRAT, COMMUNIST):
+        program.begin_game(side, settings.options)
+        program.choose(View(_first_decision(side, settings).state))
+        program.end_game({"result": SIDE_NAMES[side], "reason": "forfeit", "vp": 0})
+    program.close()
+    return ""
+
+
+def check_quit(settings: Settings) -> str:
+    """It exits with status 0 after quit."""
+    program = settings.program()
+    program.begin_game(DEMOCRAT, settings.options)
+    return _exited(program.exit_after_quit(), settings)
+
+
+def check_end_of_input(settings: Settings) -> str:
+    """It exits when its input ends, so that nothing is left behind if the games are killed."""
+    program = settings.program()
+    program.begin_game(DEMOCRAT, settings.options)
+    return _exited(program.exit_after_end_of_input(), settings, any_status=True)
+
+
+def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
+    """What is checked of a program of its protocol after ``check_hello``."""
+    clock = (check_clock,) if settings.protocol >= 2 else ()
+    end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
+    return check_games, check_short_limit, *clock, check_unknown, check_broken_off, check_quit, *end
+
+
+def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
+    """Games against random, as Democrat first and then on alternate sides; a game that it forfeits raises."""
+    rival = make_player("random", settings.secret_seed())
+    pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
+    pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
+    outcomes = []
+    for _, outcome in play_games(pairings, options=settings.options):
+        if outcome.failure:
+            program.close()
+            raise PlayerFailure(outcome.failure)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def _first_decision(side: int, settings: Settings) -> Game:
+    """A game at the first decision of a side."""
+    game = Game(settings.secret_seed(), settings.options)
+    while game.actor != side:
+        game.step(game.legal[0])
+    return game
+
+
+def _exited(status: int | None, settings: Settings, any_status: bool = False) -> str:
+    if status is None:
+        raise PlayerFailure(f"was still there {QUIT_SECONDS:g} s later and was cut off")
+    if status and not any_status:
+        raise PlayerFailure(f"exited with status {status}, not 0")
+    return "closed the connection" if settings.where.listens else f"status {status}"
+
+
+# --- running them ------------------------------------------------------------------------------------
+
+
+def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
+    """Whether it passed, and a remark."""
+    try:
+        return True, check(settings)
+    except PlayerFailure as failure:
+        return False, str(failure).removeprefix(f"{plain(settings.where.name)}: ")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn check-bot``."""
+    parser = argparse.ArgumentParser(prog="dawn check-bot", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
+    parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
+    parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
+    parser.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
+    add_game_options(parser)
+    parser.add_argument(
+        "command", nargs=argparse.REMAINDER, help="the program and its arguments, or its address; last of all"
+    )
+    return parser
+
+
+def parse(arguments: list[str] | None) -> Settings:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.games < 1:
+        parser.error("--games must be at least 1")
+    command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
+    where = Where(command, options.token)
+    if options.token and not where.listens:
+        parser.error("--token is for programs at an address such as ws://host:1990")
+    try:
+        watched(where, options.seed, seconds=options.seconds)
+    except ValueError as error:
+        parser.error(plain(error))
+    return Settings(where, options.seconds, options.games, options.seed, options.key, count(), options.game_options)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
+    settings = parse(arguments)
+    try:
+        return run_checks(settings)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+def run_checks(settings: Settings) -> int:
+    """Make all checks and print their table; the exit status."""
+    title = Text(plain(settings.where.name), "table.title")
+    table = Table("check", "result", "remark", title=title, title_justify="left")
+    results = []
+
+    def made(check: Callable[[Settings], str]) -> None:
+        passed, remark = run_check(check, settings)
+        table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(plain(remark)))
+        results.append(passed)
+
+    made(check_hello)
+    if results[0]:  # without the handshake nothing else can be checked
+        for check in tracked(checks_of(settings), "checks", unit="checks", keep=False):
+            made(check)
+    wanted = 1 + len(checks_of(settings))
+    Console().print(table)
+    print(f"{sum(results)} of {wanted} checks passed; the same deals again: --key {plain(settings.key)}")
+    return 0 if sum(results) == wanted else 1

@@ -1,0 +1,47 @@
+"""Print what lets a shell complete commands and their arguments.
+
+bash: dawn completion bash > ~/.local/share/bash-completion/completions/dawn
+zsh: dawn completion zsh > a file _dawn in a folder of $fpath
+"""
+
+import argparse
+from pathlib import Path
+
+import shtab
+
+from dawn_agents.commands import dawn
+
+_FOLDERS = ("DIR", "FOLDER")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn completion``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn completion", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="for which shell")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0."""
+    options = parse(arguments)
+    parser = dawn.make_parser(whole=True)
+    _complete_paths(parser)
+    print(shtab.complete(parser, options.shell))
+    return 0
+
+
+def _complete_paths(parser: argparse.ArgumentParser) -> None:
+    """Let every argument that is a path be completed from the file system."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                _complete_paths(command)
+        elif action.type is Path:
+            action.complete = shtab.DIRECTORY if action.metavar in _FOLDERS else shtab.FILE

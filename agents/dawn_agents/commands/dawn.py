@@ -1,0 +1,86 @@
+"""1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` tells what a command takes."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from types import ModuleType
+
+COMMANDS = {
+    "play": "a game at the terminal",
+    "web": "play, watch, replay and analyse in the browser",
+    "tournament": "any players against each other, with ratings",
+    "evaluate": "how strong is a player?",
+    "check-bot": "does a program keep the protocol?",
+    "serve-bot": "let a bot be reached over the network",
+    "serve-engine": "the engine for bots in any language",
+    "data": "what is printed on map and cards, as JSON",
+    "train": "train a policy per side",
+    "selfplay": "random games in bulk, as records",
+    "replay": "tell or verify recorded games",
+    "analyse": "what decisions of recorded games lost, and whose luck it was",
+    "picture": "a position as SVG or PNG",
+    "benchmark": "how fast are engine and players here?",
+    "ladder": "measure the standing scale",
+    "balance": "measure the balance of the game",
+    "exploit": "train a best response: how far can a player be exploited?",
+    "strength": "has anything become weaker or slower?",
+    "completion": "what lets a shell complete all these",
+}
+"""A line about each command; its module has the same name, with ``_`` for ``-``, and is imported when it is called."""
+_UNREAD = 141  # what shells tell of programs that write to nobody
+
+
+class Version(argparse.Action):
+    """Print the version and stop."""
+
+    def __call__(self, parser, *_):
+        from dawn_env import __version__  # takes a moment to import
+
+        print(f"dawn_env {__version__}")
+        parser.exit()
+
+
+def module(command: str) -> ModuleType:
+    """Where a command lives; ends with a message when it needs packages that are not installed."""
+    return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
+
+
+def _arguments(command: str) -> list[argparse.ArgumentParser]:
+    """What may stand behind a command; nothing when packages are missing, which is said."""
+    try:
+        return [module(command).make_parser()]
+    except SystemExit:
+        return []
+
+
+def make_parser(whole: bool = False) -> argparse.ArgumentParser:
+    """The commands; if wanted as a whole, with what may stand behind each."""
+    parser = argparse.ArgumentParser(prog="dawn", description=__doc__.replace("``", ""))
+    parser.add_argument("-V", "--version", nargs=0, action=Version, help="print the version and leave")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command, line in COMMANDS.items():
+        parents = _arguments(command) if whole else []
+        commands.add_parser(command, help=line, parents=parents, add_help=not parents)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; the exit status of the command, 2 when there is no such command."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        if words and words[0] in COMMANDS:
+            status = module(words[0]).main(words[1:])
+            sys.stdout.flush()
+            return status
+    except KeyboardInterrupt:  # of imports: commands handle their own
+        return 130
+    except BrokenPipeError:  # who reads has read enough, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _UNREAD
+    make_parser().parse_args(words or ["--help"])  # which ends it
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

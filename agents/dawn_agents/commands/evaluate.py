@@ -1,0 +1,173 @@
+"""Measure one player: Elo on the standing scale, by side, or scores and a rating against opponents by name."""
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain, quoted
+
+with script_imports("tournament"):
+    from dawn_agents.arguments import add_clock, clocked
+    from dawn_agents.files import whole_file
+    from dawn_agents.registry import files_of
+    from dawn_agents.strength import adaptive
+    from dawn_agents.strength.adaptive import AdaptivePlan
+    from dawn_agents.strength.evaluation import Goal
+    from dawn_agents.strength.report import Finding, finding, opponents_table, sentence, to_json
+    from dawn_agents.strength.scale import read_scale
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.entrants import enter
+    from dawn_agents.tournament.errors import TournamentError
+    from dawn_agents.tournament.labels import labels
+    from dawn_agents.tournament.report import make_report
+    from dawn_agents.tournament.store import Settings, Store
+    from dawn_agents.tournament.terminal import percent, sides_table
+    from dawn_agents.tournament.tournament import Plan
+    from dawn_agents.work.arguments import place_of
+    from dawn_env.tables import SIDE_NAMES
+
+LADDER = ("random", "greedy", "heuristic")
+PAIRS, PRECISION, BUDGET = 100, 60.0, 400
+_OF_A_LADDER = ("ladder", "add", "pairs", "anchor", "csv", "html")
+_OF_THE_SCALE = ("precision", "budget", "side")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn evaluate``."""
+    parser = argparse.ArgumentParser(prog="dawn evaluate", description=__doc__)
+    parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
+    scale = parser.add_argument_group("on the standing scale")
+    scale.add_argument("--precision", type=_elo, metavar="ELO", help=f"stop when it is this certain ({PRECISION:g})")
+    scale.add_argument("--budget", type=_games, metavar="GAMES", help=f"stop after so many games ({BUDGET})")
+    scale.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
+    ladder = parser.add_argument_group("against opponents by name")
+    ladder.add_argument("--ladder", nargs="+", metavar="SPEC", help=f"opponents ({' '.join(LADDER)})")
+    ladder.add_argument("--add", nargs="+", metavar="SPEC", help="further opponents")
+    parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
+    add_clock(parser)
+    command.add_play_arguments(parser, PAIRS)
+    command.add_report_arguments(parser)
+    parser.set_defaults(pairs=None)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    _choose_way(parser, options)
+    options.pairs = PAIRS if options.pairs is None else options.pairs
+    command.check_play_arguments(parser, options)
+    command.check_report_arguments(parser, options)
+    return options
+
+
+def _elo(text: str) -> float:
+    if not (re.fullmatch(r"\d+(\.\d*)?", text) and float(text) >= 1):
+        raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {quoted(text)}")
+    return float(text)
+
+
+def _games(text: str) -> int:
+    if not (text.isdecimal() and 2 <= int(text) <= 10**6):
+        raise argparse.ArgumentTypeError(f"a number of games, 2 ... 1000000, expected, not {quoted(text)}")
+    return int(text)
+
+
+def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """The standing scale, unless opponents are named or the game is another; a message when both ways are asked for."""
+    ours, theirs = (
+        [f"--{name}" for name in names if getattr(options, name) is not None] for names in (_OF_THE_SCALE, _OF_A_LADDER)
+    )
+    if ours and theirs:
+        parser.error(f"{ours[0]} is for the standing scale, {theirs[0]} for opponents by name: leave one of them out")
+    departures = options.game_options.departures()
+    if ours and departures:
+        parser.error(f"{ours[0]}: the standing scale is of the standard game, without {', '.join(departures)}")
+    options.on_scale = not theirs and not departures
+    options.goal = Goal(options.precision or PRECISION, options.budget or BUDGET)
+    options.ladder, options.add = options.ladder or LADDER, options.add or ()
+    (options.player, *rest) = clocked(parser, [options.player, *options.ladder, *options.add], options.clock)
+    options.ladder, options.add = rest[: len(options.ladder)], rest[len(options.ladder) :]
+
+
+@contextmanager
+def _store(options: argparse.Namespace) -> Iterator[Store]:
+    """Where results are kept; without ``--db`` for as long as this runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = options.db or Path(folder) / "evaluation.db"
+        with Store.create(path, Settings.now(options.game_options)) as store:
+            yield store
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Play opponents near the player's strength on the standing scale, and report the rating."""
+    (player,) = enter([options.player], options.player_seed)
+    scale, opponents, problems = adaptive.opponents(read_scale(), player, options.player_seed)
+    for problem in problems:
+        print(f"left out: {plain(problem)}", file=sys.stderr)
+    side = SIDE_NAMES.index(options.side) if options.side else None
+    plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
+    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+        command.play_with_progress(plan, store, place, key=options.key, with_luck=False)
+        evaluation, games = plan.evaluation(store)
+        label = labels(store.players())[player.name]
+        _publish_extras(options, store, plan)
+    found = finding(player.name, label, options.goal, evaluation, games)
+    if options.json:
+        with whole_file(options.json) as file:
+            json.dump(to_json(found), file, indent=1)
+            file.write("\n")
+    command.console().print(opponents_table(found))
+    if found.forfeits:
+        print(f"{found.forfeits} games of {len(found.games)} were forfeited: {plain(_failures(found))}")
+    print(sentence(found))
+
+
+def _failures(found: Finding) -> str:
+    """Why, the most frequent reasons first."""
+    return "; ".join(why for why, _ in Counter(filter(None, (game.failure for game in found.games))).most_common(3))
+
+
+def _publish_extras(options: argparse.Namespace, store: Store, plan: Plan) -> None:
+    if options.records:
+        command.publish_records(store, options.records)
+    if not options.db and any(entrant.outside for entrant in plan.entrants):
+        print(f"Deals of programs depend on a secret key; the same ones again: --key {plain(store.key())}")
+
+
+def run_gauntlet(options: argparse.Namespace) -> None:
+    """Play the gauntlet and report on its games alone."""
+    (player,) = enter([options.player], options.player_seed)
+    ladder = [other for other in enter([*options.ladder, *options.add], options.player_seed) if other != player]
+    if not ladder:
+        raise TournamentError(f"no opponent is left for {player.name!r}; name others with --ladder or --add")
+    plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
+    command.check_anchor(options.anchor, plan.names)
+    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+        command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
+        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
+        games = [game for game in store.games() if game.seed in seeds]
+        report = make_report(games, store.players(), options.anchor)
+        command.publish(report, options, f"Evaluation of {report.labels[player.name]}")
+        _publish_extras(options, store, plan)
+    command.console().print(sides_table(report, player.name))
+    mine = next(standing for standing in report.standings if standing.name == player.name)
+    print(
+        f"{mine.label}: {mine.rating:+.0f} Elo ({mine.low:+.0f} to {mine.high:+.0f}), {percent(mine.score_democrat)} "
+        f"as Democrat, {percent(mine.score_communist)} as Communist, {mine.games} games"
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    run = measure if options.on_scale else run_gauntlet
+    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")

@@ -1,0 +1,86 @@
+"""Measure the standing scale: graded opponents from the weakest to the strongest, rated by side.
+
+Everybody plays the next player and the next but one. The scale goes to agents/dawn_agents/data/scale.json, from where
+dawn evaluate, the browser and docs/ladder.md (``make docs``) have it.
+"""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+
+with script_imports("tournament"):
+    from dawn_agents.registry import files_of
+    from dawn_agents.strength.measuring import RUNGS, Ladder, make_scale, steps
+    from dawn_agents.strength.scale import STANDING, write_scale
+    from dawn_agents.strength.scale_table import scale_table
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.entrants import enter
+    from dawn_agents.tournament.errors import TournamentError
+    from dawn_agents.tournament.store import Settings, Store
+    from dawn_agents.work.arguments import place_of
+
+LARGEST_STEP = 200  # Elo between neighbours
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn ladder``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
+    parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
+    parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
+    command.add_play_arguments(parser, pairs=max(RUNGS.values()))
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    command.check_play_arguments(parser, options)
+    command.check_writable(parser, [options.scale])
+    if departures := options.game_options.departures():
+        parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
+    return options
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play, fit, write and tell what holds."""
+    entrants = enter(options.players, options.player_seed)
+    if any(entrant.outside for entrant in entrants):
+        raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
+    plan = Ladder(entrants, pairs=options.pairs, seed=options.seed)
+    settings = Settings.now(options.game_options)
+    with place_of(options, files_of(plan.names)) as place, Store.create(options.db, settings) as store:
+        command.play_with_progress(plan, store, place, with_luck=False)
+        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
+        games = [game for game in store.games() if game.seed in seeds]
+    versions = {entrant.name: entrant.version for entrant in entrants}
+    scale = make_scale(games, versions, _origin(options, settings.engine))
+    write_scale(scale, options.scale)
+    command.console().print(scale_table(scale))
+    by_way = list(zip(*steps(scale), strict=True))
+    largest, least = max(by_way[0]), min(map(min, by_way[1:]))
+    print(f"largest step {largest:.0f} Elo (wished: at most {LARGEST_STEP}); least step on a side {least:.0f} Elo")
+
+
+def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
+    words = [f"--pairs {options.pairs}", f"--seed {options.seed}"]
+    if options.players != list(RUNGS):
+        words = [f"--players {' '.join(options.players)}", *words]
+    return {
+        "game": "standard",
+        "engine": engine,
+        "date": datetime.now(UTC).date().isoformat(),
+        "command": f"dawn ladder {' '.join(words)}",
+        "seed": options.seed,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")

@@ -1,0 +1,229 @@
+"""Play a game at the terminal against any registered player, in one go or in several."""
+
+import argparse
+import os
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import rich.table
+from rich.console import Console
+from rich.markup import escape
+
+from dawn_agents.arguments import add_clock, add_game_options, clocked, seed
+from dawn_agents.registry import describe_players, make_player
+from dawn_agents.specification import BadSpec
+from dawn_agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
+from dawn_agents.terminal.table import HUMAN, Table
+from dawn_env.bids import checked_offer, is_bid
+from dawn_env.errors import MalformedPosition, PlayerFailure
+from dawn_env.formats.narrate import action_words
+from dawn_env.options import STANDARD
+from dawn_env.players import Player, decide_one
+from dawn_env.support.plain_text import plain
+from dawn_env.support.seeds import row_seeds
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.view import View
+
+_PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's cards and dice
+
+
+class Sitting:
+    """A person's sitting at a table: they and the opponent decide in turn, until the game is over or they leave."""
+
+    def __init__(self, table: Table, opponent: Player, file: Path | None):
+        """``file``: where the game is saved already, if it is."""
+        self.table, self.opponent, self.file = table, opponent, file
+        self.prompt = Prompt()
+
+    def play(self) -> None:
+        """Play on; raises ``PlayerFailure`` when the opponent fails, or the person leaves before they have bid."""
+        self._bid()
+        self.opponent.begin_game(1 - self.table.human, self.table.game.options)
+        while not self.table.game.over:
+            view = View(self.table.game.state)
+            if view.side != self.table.human:
+                self._inform()
+                _tell(self.table.step(decide_one(self.opponent, view)))
+                continue
+            self.prompt.show(view)
+            if not self._decide(view):
+                self.leave()
+                return
+        self._finish()
+
+    def _inform(self) -> None:
+        """Tell an opponent who follows what they have seen."""
+        if self.opponent.follows:
+            self.opponent.hear(self.table.news())
+
+    def _bid(self) -> None:
+        """In a game with a bid that has not begun, both make their offers, the person first."""
+        game = self.table.game
+        if is_bid(game.states["decision"]).any():
+            offer = ask_offer()
+            theirs = checked_offer(self.opponent.bid(game.options), self.opponent.name)
+            _tell(self.table.bid((offer, theirs), ask_own_offer))
+
+    def _decide(self, view: View) -> bool:
+        """Do what the person wants until the game has moved; False if they leave."""
+        while True:
+            wish, argument = self.prompt.ask(view)
+            if wish == ACT:
+                _tell(self.table.step(int(argument)))
+                return True
+            if wish == QUIT:
+                return False
+            if wish == SAVE:
+                print(self._save_as(argument))
+            elif wish != UNDO:
+                raise ValueError(f"a wish is {ACT}, {UNDO}, {SAVE} or {QUIT}, not {wish!r}")
+            elif self.table.can_undo:
+                say(f"Taken back: {action_words(self.table.undo())}")
+                return True
+            else:
+                say("Nothing can be taken back: you may have learnt something since your last decision")
+
+    def _save_as(self, name: str) -> str:
+        """Save the game under a name; what there is to say about it."""
+        path = Path(name).expanduser()
+        if not name:
+            return "save FILE: the name of a file is missing"
+        if path.exists() and path != self.file:
+            return f"{path} is there already and stays as it is; choose another name"
+        try:
+            self.table.save(path)
+        except OSError as error:
+            return f"{path} cannot be written: {error.strerror}"
+        self.file = path
+        return f"Saved in {path}"
+
+    def leave(self) -> None:
+        """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
+        self.file = self.file or _free_name(self.table.seed)
+        self.table.save(self.file)
+        print(f"Saved. To go on: {_command('--resume', str(self.file))}")
+
+    def _finish(self) -> None:
+        game = self.table.game
+        self._inform()
+        self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
+        print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
+        if self.file:
+            self.table.save(self.file)
+
+
+def _tell(news: list[str]) -> None:
+    """Print what the person is told; there may be nothing."""
+    if news:
+        say("\n".join(news))
+
+
+def _command(*arguments: str) -> str:
+    """A command line that starts this program from here, in the way it was started."""
+    here, program = Path.cwd(), Path(sys.argv[0]).resolve()
+    through_dawn = program.stem == "dawn"
+    paths = [program] if through_dawn else [Path(sys.executable), program]
+    short = [str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths]
+    return shlex.join([*short, *(["play"] if through_dawn else []), *arguments])
+
+
+def _free_name(seed: int) -> Path:
+    """A file that does not exist yet, in this folder or, when that takes no files, in that of temporary ones."""
+    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    number = 1
+    while (path := folder / f"1989-{seed}-{number}.json").exists():
+        number += 1
+    return path
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn play``."""
+    parser = argparse.ArgumentParser(prog="dawn play", description=__doc__)
+    parser.add_argument(
+        "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
+    )
+    parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
+    parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
+    add_clock(parser)
+    add_game_options(parser)
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
+    )
+    parser.add_argument("--players", action="store_true", help="list the players with their options, and leave")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.against.partition(":")[0] == HUMAN:
+        parser.error("--against human: one person plays here; choose another player")
+    if options.resume and options.clock:
+        parser.error("--resume goes on with the opponent of the saved game; leave --clock out")
+    (options.against,) = clocked(parser, [options.against], options.clock)
+    if options.resume and (options.seed is not None or options.game_options != STANDARD):
+        parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
+    return options
+
+
+def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
+    """The table the options ask for, and what happened there before."""
+    if options.resume:
+        return Table.load(options.resume)
+    game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
+    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
+    return table, [f"Game {game}. Type help for help."]
+
+
+def opponent_seed(seed: int) -> int:
+    """The opponent's seed in a game."""
+    return int(np.random.SeedSequence((seed, _PLAYER_STREAM)).generate_state(1)[0])
+
+
+def list_players() -> None:
+    """Print the players that can be opponents."""
+    table = rich.table.Table("player", rich.table.Column("options", overflow="fold"), "")
+    for row in describe_players():
+        table.add_row(*map(escape, row))
+    Console().print(table)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 1 when the opponent or a file fails, 2 for bad input."""
+    options = parse(arguments)
+    if options.players:
+        list_players()
+        return 0
+    try:
+        table, news = open_table(options)
+        opponent = make_player(table.opponent, opponent_seed(table.seed))
+    except (OSError, MalformedPosition, BadSpec) as error:
+        print(plain(error), file=sys.stderr)
+        return 2
+    _tell(news)
+    sitting = Sitting(table, opponent, options.resume)
+    try:
+        return sit(sitting)
+    except OSError as error:
+        print(f"the game could not be saved: {error}", file=sys.stderr)
+        return 1
+    finally:
+        opponent.close()
+
+
+def sit(sitting: Sitting) -> int:
+    """Play, and save the game whatever ends the sitting early; the exit status."""
+    try:
+        sitting.play()
+    except KeyboardInterrupt:
+        print()
+        sitting.leave()
+    except PlayerFailure as failure:
+        print(plain(failure), file=sys.stderr)
+        sitting.leave()
+        return 1
+    return 0

@@ -1,0 +1,136 @@
+"""Play random games in bulk, write their records as JSON lines, and print a summary."""
+
+import argparse
+import io
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from dawn_agents.arguments import add_game_options, seed
+from dawn_agents.interrupts import undisturbed
+from dawn_agents.selfplay import kept_games, pieces, play_piece, write_whole
+from dawn_agents.work.arguments import add_place_arguments, place_of
+from dawn_agents.work.place import Place, PlaceError, WorkerDied
+from dawn_env.errors import MalformedPosition, MissingExtra
+from dawn_env.selfplay import Tally, warm_up
+from dawn_env.support.plain_text import plain
+from dawn_env.support.progress import Gauge
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn selfplay``."""
+    parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
+    parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
+    parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
+    parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
+    add_place_arguments(parser)
+    add_game_options(parser)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.games < 1 or options.batch < 1:
+        parser.error("--games and --batch must be at least 1")
+    return options
+
+
+@dataclass
+class Run:
+    """What is being written: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
+
+    file: io.RawIOBase
+    tally: Tally
+    decisions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def speed(self) -> str:
+        """Decisions a second of a core."""
+        return f"{self.decisions / self.seconds:,.0f}" if self.seconds else "-"
+
+    def play(self, options: argparse.Namespace, place: Place) -> None:
+        """Play what is missing, showing how far it is."""
+        done = self.tally.games
+        parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
+        recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
+        with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
+            for lines, facts, decisions, seconds in recorded:
+                with undisturbed():  # what is counted is what is written
+                    write_whole(self.file, lines)
+                    for game in facts:
+                        self.tally.add(game)
+                self.decisions, self.seconds = self.decisions + decisions, self.seconds + seconds
+                gauge.update(len(facts))
+                gauge.note(f"{self.speed} decisions/s of a core")
+
+
+def summary(tally: Tally, speed: str) -> Table:
+    """Results, lengths, speed and the distribution of VP."""
+    table = Table(title=f"{tally.games} random games", show_header=True)
+    table.add_column("what")
+    table.add_column("value", justify="right")
+    for result in ("democrat", "communist", "draw"):
+        count = tally.results[result]
+        table.add_row("draws" if result == "draw" else f"{result} wins", f"{count} ({count / tally.games:.1%})")
+        for (winner, reason), games in sorted(tally.reasons.items()):
+            if winner == result:
+                table.add_row(f"  {reason}", str(games))
+    table.add_row("mean decisions", f"{tally.decisions / tally.games:.1f}")
+    table.add_row("mean turns", f"{tally.turns / tally.games:.2f}")
+    table.add_row("decisions/s of a core (playing)", speed)
+    table.add_section()
+    bins = tally.histogram()
+    most = max(games for _, _, games in bins)
+    for first, last, games in bins:
+        table.add_row(f"VP {first:+d} to {last:+d}", f"{'#' * round(30 * games / most)} {games}")
+    return table
+
+
+def play(options: argparse.Namespace, file: io.RawIOBase, place: Place) -> int:
+    """Play, write and report; the exit status."""
+    kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
+    run = Run(file, kept)
+    try:
+        warm_up()
+        run.play(options, place)
+    except KeyboardInterrupt:
+        print(
+            f"interrupted: kept {run.tally.games} finished games in {options.out}; with --resume it goes on from there",
+            file=sys.stderr,
+        )
+        return 130
+    console = Console()
+    console.print(summary(run.tally, run.speed))
+    console.print(f"records: {options.out}")
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
+    options = parse(arguments)
+    try:
+        mode = "r+b" if options.resume else "wb"
+        with place_of(options) as place, open(options.out, mode, buffering=0) as file:
+            return play(options, file, place)
+    except WorkerDied as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 1
+    except (PlaceError, MissingExtra) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 2
+    except MalformedPosition as error:
+        print(f"error: {plain(options.out)}, {plain(error)}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)
+        return 1

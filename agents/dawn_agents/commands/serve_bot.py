@@ -1,0 +1,85 @@
+"""Let a bot for pipes be reached over WebSocket: it is started anew for each connection (docs/protocol.md)."""
+
+import argparse
+import asyncio
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+from dawn_agents.external.token import make_token, read_token
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain
+
+with script_imports("web"):
+    from dawn_agents.external.bot_server import BotServer
+
+PORT = 1990
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn serve-bot``."""
+    parser = argparse.ArgumentParser(prog="dawn serve-bot", description=__doc__)
+    parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
+    parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")
+    parser.add_argument(
+        "--token", type=Path, metavar="FILE", help="file with the secret that others must send; written if not there"
+    )
+    parser.add_argument(
+        "--games", type=int, default=os.cpu_count(), metavar="N", help="at most so many at a time (all cores)"
+    )
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="the bot and its arguments, last of all")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    words = options.command[1:] if options.command[:1] == ["--"] else options.command
+    options.command = shlex.split(words[0]) if len(words) == 1 else words
+    if not options.command or shutil.which(options.command[0]) is None:
+        parser.error(f"no program {plain(options.command[0]) if options.command else ''!r} is found")
+    if not 0 <= options.port < 1 << 16:
+        parser.error(f"--port must be 0 ... 65535, not {options.port}")
+    if options.games < 1:
+        parser.error(f"--games must be at least 1, not {options.games}")
+    if options.host not in _LOOPBACK and options.token is None:
+        parser.error(f"--host {plain(options.host)}: others can connect there, so --token FILE is needed")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 after Ctrl-C, 2 for bad input, 1 when the address cannot be used."""
+    options = parse(arguments)
+    try:
+        asyncio.run(_serve(options, _token(options.token)))
+    except KeyboardInterrupt:
+        return 0
+    except ValueError as error:
+        print(plain(error), file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"cannot listen: {plain(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _token(path: Path | None) -> str:
+    if path is None:
+        return ""
+    if not path.exists():
+        make_token(path)
+        print(f"a new token is in {plain(path)}; whoever plays against the bot needs a copy of it")
+    return read_token(path)
+
+
+async def _serve(options: argparse.Namespace, token: str) -> None:
+    server = BotServer(options.command, token, options.games)
+    async with server.listening(options.host, options.port) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        host = f"[{options.host}]" if ":" in options.host else options.host
+        print(f"listening at ws://{host}:{port} for {plain(shlex.join(options.command))}", flush=True)
+        await listening.serve_forever()

@@ -1,0 +1,42 @@
+"""Answer requests about games, a line of JSON each, for bots that look ahead in any language (docs/engine.md)."""
+
+import argparse
+import sys
+
+from dawn_agents.simulator.serving import serve
+from dawn_agents.simulator.simulator import Simulator
+
+GAMES = 16_384
+_MOST = 1 << 20
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn serve-engine``."""
+    parser = argparse.ArgumentParser(prog="dawn serve-engine", description=__doc__)
+    parser.add_argument(
+        "--games", type=int, default=GAMES, metavar="N", help="games at a time, 2 kB of memory each (%(default)s)"
+    )
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if not 1 <= options.games <= _MOST:
+        parser.error(f"--games must be 1 ... {_MOST}, not {options.games}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the input has ended, 1 when nobody takes the answers, 2 for a bad command line."""
+    options = parse(arguments)
+    sink, sys.stdout = sys.stdout.buffer, sys.stderr  # so that nothing else gets among the answers
+    try:
+        serve(sys.stdin.buffer, sink, Simulator(options.games))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0

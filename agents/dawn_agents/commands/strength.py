@@ -1,0 +1,151 @@
+"""Has anything become weaker or slower? Players of the standing scale and their costs, measured anew.
+
+Ratings are compared with agents/dawn_agents/data/scale.json, costs (as multiples of a decision of a batch, in the same
+run) with agents/dawn_agents/data/speed.json, and the trained policies meet players they must beat on both sides. Takes
+six minutes on two cores; ends with status 1 when something is worse.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+
+with script_imports("tournament"):
+    from dawn_agents.arguments import seed
+    from dawn_agents.commands import benchmark
+    from dawn_agents.registry import make_player
+    from dawn_agents.strength import adaptive
+    from dawn_agents.strength.adaptive import AdaptivePlan
+    from dawn_agents.strength.evaluation import Goal
+    from dawn_agents.strength.regression import (
+        SPEED,
+        Check,
+        checks_table,
+        cost_checks,
+        rating_check,
+        read_costs,
+        score_check,
+        version_check,
+        write_costs,
+    )
+    from dawn_agents.strength.scale import YARDSTICK, ZERO, read_scale
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.entrants import enter
+    from dawn_agents.tournament.store import Settings, Store
+    from dawn_agents.work.place import Here
+    from dawn_env.support.compiling import source_hash
+    from dawn_env.tables import SIDE_NAMES
+
+with script_imports("train"):
+    from dawn_agents.players.policy import PRETRAINED
+    from dawn_agents.training.evaluation import evaluate
+    from dawn_agents.training.network_policy import NetworkPolicy
+
+POLICIES = "pretrained"
+BEATEN = ("heuristic", "heuristic:style=events", "greedy")
+"""Players that ``POLICIES`` must beat on either side, however they play."""
+PARTS = ("ratings", "policies", "speed")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn strength``."""
+    parser = argparse.ArgumentParser(
+        prog="dawn strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="leave the other parts out")
+    parser.add_argument("--players", nargs="+", metavar="NAME", help="players of the scale (all but the fixed ones)")
+    parser.add_argument("--games", type=_count, default=400, metavar="N", help="of each player (%(default)s)")
+    parser.add_argument("--thinking", type=_count, default=40, metavar="N", help="of those that think (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement of speed (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=2, help="seed of the deals, not that of the scale (%(default)s)")
+    parser.add_argument("--record", action="store_true", help=f"keep the costs found, in {SPEED.name}")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.record and "speed" not in options.only:
+        parser.error("--record keeps what --only speed measures")
+    return options
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"a number of games, 2 ... 1000000, expected, not {text!r}")
+    return int(text)
+
+
+def ratings(options: argparse.Namespace) -> Iterator[Check]:
+    """Everybody's rating, measured against the others."""
+    scale = read_scale()
+    standing = scale.ratings()
+    for rung in scale.rungs:
+        if rung.name in (ZERO, YARDSTICK) or (options.players and rung.name not in options.players):
+            continue
+        (player,) = enter([rung.name], 0)
+        yield version_check(rung.name, rung.version, player.version)
+        others, opponents, _ = adaptive.opponents(scale, player, 0)
+        if player.batch:  # those that think would take most of the time
+            opponents = [opponent for opponent in opponents if opponent.batch]
+            others = others.of([opponent.name for opponent in opponents])
+        goal = Goal(1, options.games if player.batch else options.thinking)
+        plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=others, goal=goal)
+        with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder) / "games.db", Settings.now()) as store:
+            command.play_with_progress(plan, store, Here(), with_luck=False)
+            evaluation, _ = plan.evaluation(store)
+        yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
+
+
+def policies(options: argparse.Namespace) -> Iterator[Check]:
+    """The trained policies on either side against those they must beat."""
+    found = {side: NetworkPolicy.load(PRETRAINED / f"{side}.zip", "cpu")[0] for side in SIDE_NAMES}
+    beaten = {name: make_player(name) for name in BEATEN}
+    scores = evaluate(found, beaten, options.games, 256, options.seed << 32)
+    for (side, name), score in scores.items():
+        yield score_check(f"{POLICIES} as {side} against {name}", score)
+
+
+def costs(seconds: float) -> dict[str, float]:
+    """What a decision costs, as multiples of one of a batch with a random player."""
+    unit = 1 / benchmark.batch_figures(1024, seconds)["batch_decisions_per_second"]
+    found = {name: 1 / benchmark.player_rate(name, seconds) / unit for name in (YARDSTICK, POLICIES)}
+    found["an observation"] = benchmark.observation_nanoseconds(1024) * 1e-9 / unit
+    found["search:sims=200"] = benchmark.search_milliseconds("search:sims=200", seconds) * 1e-3 / unit
+    return found
+
+
+def speed(options: argparse.Namespace) -> Iterator[Check]:
+    """Costs; with ``--record`` they are kept."""
+    found = costs(options.seconds)
+    if options.record:
+        origin = {"date": datetime.now(UTC).date().isoformat(), "engine": source_hash()} | benchmark.machine()
+        write_costs(found, origin)
+    yield from cost_checks(read_costs(), found)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure and tell; 1 when something is worse."""
+    parts = {"ratings": ratings, "policies": policies, "speed": speed}
+    checks = [check for name in PARTS if name in options.only for check in parts[name](options)]
+    command.console().print(checks_table(checks))
+    worse = [check.what for check in checks if check.worse]
+    print(f"worse: {', '.join(worse)}" if worse else f"nothing is worse in {len(checks)} comparisons")
+    return 1 if worse else 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
+    options = parse(arguments)
+    found: list[int] = []
+    status = command.guarded(lambda: found.append(run(options)), "stopped")
+    return status or found[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""Play a tournament between any players, rate them, and report. Start it again to go on where it stopped."""
+
+import argparse
+from contextlib import nullcontext
+from pathlib import Path
+
+from dawn_agents.arguments import add_clock, clocked
+from dawn_agents.registry import describe_players, files_of
+from dawn_env.support.extras import script_imports
+from dawn_env.support.plain_text import plain
+
+with script_imports("tournament"):
+    from dawn_agents.luck.shares import is_measured
+    from dawn_agents.tournament import command
+    from dawn_agents.tournament.entrants import enter
+    from dawn_agents.tournament.errors import TournamentError
+    from dawn_agents.tournament.report import make_report
+    from dawn_agents.tournament.schedule import FORMATS
+    from dawn_agents.tournament.sprt import Hypotheses, Sprt
+    from dawn_agents.tournament.store import Settings, Store
+    from dawn_agents.tournament.tournament import Plan
+    from dawn_agents.work.arguments import place_of
+
+
+class ListPlayers(argparse.Action):
+    """Print the players there are and stop."""
+
+    def __call__(self, parser, *_):
+        for name, players_options, line in describe_players():
+            print(f"{name:<12} {plain(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else ""))
+        parser.exit()
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn tournament``."""
+    parser = argparse.ArgumentParser(prog="dawn tournament", description=__doc__)
+    parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
+    parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="gauntlet: the first against all others")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of a Swiss tournament (%(default)s)")
+    parser.add_argument(
+        "--db", type=Path, default=Path("runs/tournament.db"), metavar="FILE", help="results; added to (%(default)s)"
+    )
+    parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
+    parser.add_argument("--report-only", action="store_true", help="play nothing")
+    add_clock(parser)
+    command.add_play_arguments(parser, pairs=100)
+    command.add_report_arguments(parser)
+    group = parser.add_argument_group("sequential test of two players, which ends the tournament")
+    group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
+    group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
+    group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
+    group.add_argument("--beta", type=float, default=0.05, help="chance to accept ELO0 wrongly (%(default)s)")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    check(parser, options)
+    return options
+
+
+def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message when the options do not go together."""
+    command.check_play_arguments(parser, options)
+    options.players = clocked(parser, options.players, options.clock)
+    command.check_report_arguments(parser, options)
+    playing = not options.report_only
+    if playing and not options.players and not options.merge:
+        parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
+    if playing and len(options.players) == 1:
+        parser.error("a tournament needs at least two --players")
+    if options.report_only and options.players:
+        parser.error("--report-only plays nothing, so leave --players out")
+    if options.rounds < 1:
+        parser.error(f"--rounds must be at least 1, not {options.rounds}")
+    if options.sprt_adjusted and not options.sprt:
+        parser.error("--sprt-adjusted says how to test; what to test is said with --sprt ELO0,ELO1")
+    if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):
+        parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
+    if options.sprt and len(options.players) != 2:
+        parser.error(f"--sprt compares two players, not {len(options.players)}")
+
+
+def sequential_test(options: argparse.Namespace) -> Sprt | None:
+    """The test that was asked for."""
+    if options.sprt is None:
+        return None
+    try:
+        elo0, elo1 = map(float, options.sprt.split(","))
+    except ValueError:
+        raise TournamentError(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
+    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta), options.sprt_adjusted)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play, rate and report."""
+    sprt = sequential_test(options)
+    entrants = enter(options.players, options.player_seed)
+    plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
+    playing = place_of(options, files_of(plan.names)) if entrants else nullcontext()
+    with playing as place, open_store(options) as store:
+        for path in options.merge:
+            print(f"{plain(path)}: {store.merge(path)} new games")
+        command.check_anchor(options.anchor, [*plan.names, *store.players()])
+        if entrants:
+            command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
+        report = make_report(store.games(), store.players(), options.anchor)
+        command.publish(report, options, f"Tournament {options.db.stem}", sprt)
+        if options.records:
+            command.publish_records(store, options.records)
+
+
+def open_store(options: argparse.Namespace) -> Store:
+    """The database, made anew where games are to be added; merged files alone bring their own settings."""
+    if options.report_only and not options.merge:
+        return Store(options.db)
+    if options.players:
+        return Store.create(options.db, Settings.now(options.game_options))
+    with Store(options.merge[0]) as first:
+        return Store.create(options.db, first.settings)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
+    return command.guarded(lambda: run(options), stopped)

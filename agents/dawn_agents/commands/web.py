@@ -1,0 +1,106 @@
+"""Play, watch, replay and analyse games in the browser."""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from dawn_env.support.extras import script_imports
+
+with script_imports("web"):
+    import uvicorn
+
+    from dawn_agents.web.guard import MOST_MESSAGE
+    from dawn_agents.web.server import make_app
+    from dawn_agents.web.site import links
+
+from dawn_agents.arguments import add_game_options
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadSpec
+from dawn_agents.web.session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.web.store import Store, StoreProblem
+from dawn_env.errors import BadSeed
+from dawn_env.support.plain_text import plain
+from dawn_env.support.seeds import checked_seed
+from dawn_env.tables import SIDE_NAMES
+
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+_PORT = 1989
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """What may stand behind ``dawn web``."""
+    parser = argparse.ArgumentParser(prog="dawn web", description=__doc__)
+    parser.add_argument("--port", type=int, default=_PORT, help="port (%(default)s)")
+    parser.add_argument(
+        "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
+    )
+    parser.add_argument("--data", type=Path, default=Path("runs/web.sqlite"), help="file of the games (%(default)s)")
+    parser.add_argument(
+        "--game",
+        type=_game,
+        metavar="SEAT,PLAYER,SEED",
+        help="open a game at once and print the address of its seat: democrat or communist, with --bid first or second",
+    )
+    parser.add_argument(
+        "--player", action="append", default=[], metavar="SPEC", dest="players",
+        help="one more player on offer, such as policy:FILE or module:Class; may be given several times",
+    )  # fmt: skip
+    parser.add_argument(
+        "--results", action="append", type=Path, default=[], metavar="FILE",
+        help="database of a tournament whose report links here; may be given several times",
+    )  # fmt: skip
+    add_game_options(parser)
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
+
+
+def _game(text: str) -> tuple[str, str, int]:
+    """The person's seat, the opponent and the seed."""
+    seat, _, rest = text.partition(",")
+    player, _, seed = rest.rpartition(",")
+    if seat not in (*SIDE_NAMES, *BIDDERS) or not player:
+        raise argparse.ArgumentTypeError(f"such as democrat,heuristic,7 expected, not {text!r}")
+    try:
+        return seat, player, checked_seed(int(seed) if seed.isdecimal() else seed)
+    except BadSeed as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def open_game(options: argparse.Namespace, store: Store) -> str:
+    """Make the game of ``--game``; the path of its seat. Raises ``BadSpec`` for a seat of another kind of game."""
+    mine, player, seed = options.game
+    seats = seat_names(options.game_options)
+    if mine not in seats:
+        raise BadSpec(f"--game: {' or '.join(seats)} expected in this kind of game, not {mine}")
+    players = tuple(HUMAN if seat == mine else player for seat in seats)
+    return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when it was stopped, 2 for bad input."""
+    options = parse(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        for spec in [*options.players, *([options.game[1]] if options.game else [])]:
+            make_player(spec).close()
+        store = Store(options.data)
+        seat = open_game(options, store) if options.game else ""
+    except (BadSpec, StoreProblem) as error:
+        print(f"web: {plain(error)}", file=sys.stderr)
+        return 2
+    address = f"http://{options.host}:{options.port}"
+    print(f"Open {address}{seat}", flush=True)
+    app = make_app(store, options.host in _LOCAL, options.players, options.results)
+    try:
+        uvicorn.run(
+            app, host=options.host, port=options.port, log_level="warning", ws="websockets-sansio",
+            ws_max_size=MOST_MESSAGE, ws_per_message_deflate=False,
+        )  # fmt: skip
+    finally:
+        store.close()
+    return 0

@@ -1,0 +1,105 @@
+"""Makes a program that listens out of any bot for pipes: started once for each connection, its lines are messages."""
+
+import asyncio
+import hmac
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+
+from dawn_agents.external.connection import LONGEST_LINE
+from dawn_agents.external.line_program import guardian_command
+from dawn_agents.external.protocol_player import QUIT_SECONDS
+from dawn_env.support.extras import optional_imports
+
+with optional_imports():
+    from websockets.asyncio.server import Server, ServerConnection, serve
+    from websockets.exceptions import ConnectionClosed
+    from websockets.frames import CloseCode
+    from websockets.http11 import Request, Response
+
+_CLOSE_SECONDS = 1.0
+
+
+class BotServer:
+    """Listens, and plays at most ``games`` at a time, for those who know the ``token``; an empty one is for all."""
+
+    def __init__(self, command: Sequence[str], token: str, games: int):
+        self._command, self._expected, self._games = list(command), f"Bearer {token}" if token else "", games
+        self._playing = 0
+
+    @asynccontextmanager
+    async def listening(self, host: str, port: int) -> AsyncIterator[Server]:
+        """Listen at an address, port 0 for any, but not for pages in browsers (an ``Origin``); raises ``OSError``."""
+        async with serve(
+            self._play, host, port, process_request=self._admit, origins=[None], max_size=LONGEST_LINE,
+            close_timeout=_CLOSE_SECONDS, compression=None,
+        ) as server:  # fmt: skip
+            yield server
+
+    def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+        """A refusal, or none."""
+        given = request.headers.get_all("Authorization")
+        if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
+            return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing\n")
+        if self._playing >= self._games:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played\n")
+        return None
+
+    async def _play(self, connection: ServerConnection) -> None:
+        self._playing += 1
+        try:
+            await self._talk(connection)
+        finally:
+            self._playing -= 1
+
+    async def _talk(self, connection: ServerConnection) -> None:
+        """Carry lines both ways until one end is done, then end the other."""
+        async with _started(self._command) as program:
+            told = asyncio.create_task(_carry_in(connection, program))
+            said = asyncio.create_task(_carry_out(program, connection))
+            await asyncio.wait((told, said), return_when=asyncio.FIRST_COMPLETED)
+            program.stdin.close()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(said), QUIT_SECONDS)
+            for task in (told, said):
+                task.cancel()
+            await asyncio.gather(told, said, return_exceptions=True)
+        await connection.close()
+
+
+@asynccontextmanager
+async def _started(command: Sequence[str]) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot under its guardian, which ends it and all it has started when this is left."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        program = await asyncio.create_subprocess_exec(
+            *guardian_command(theirs.fileno(), command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            pass_fds=(theirs.fileno(),), start_new_session=True, limit=LONGEST_LINE,
+        )  # fmt: skip
+        theirs.close()
+        try:
+            yield program
+        finally:
+            ours.close()
+            await program.wait()
+
+
+async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process) -> None:
+    with suppress(ConnectionClosed, BrokenPipeError, ConnectionResetError):
+        async for message in connection:
+            line = message.encode() if isinstance(message, str) else message
+            program.stdin.write(line.replace(b"\n", b" ") + b"\n")
+            await program.stdin.drain()
+
+
+async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection) -> None:
+    with suppress(ConnectionClosed):
+        try:
+            while line := await program.stdout.readline():
+                await connection.send(line.decode(errors="replace").rstrip("\n"))
+        except ValueError:
+            await connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line that does not end")
+            return
+        await connection.close(CloseCode.NORMAL_CLOSURE, "the bot has exited")

@@ -1,0 +1,200 @@
+"""A child program one talks to in lines, with time limits that hold whatever the program does.
+
+One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
+each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A guardian between
+the two (``guardian.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
+system.
+"""
+
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from dawn_agents.external.connection import LONGEST_LINE, Connection, LineTooLong
+
+_CHUNK = 1 << 16
+_STDERR_KEPT = 1 << 12
+_SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
+_KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
+_GUARDIAN = Path(__file__).with_name("guardian.py")
+
+
+class LineProgram(Connection):
+    """A running program.
+
+    It is killed with all it has started by ``stop``, and also when the object or this process goes away.
+    """
+
+    def __init__(self, command: list[str]):
+        """Start it; raises ``OSError`` when that fails."""
+        self._process, lifeline = _guarded(command)
+        self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
+        self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
+        os.set_blocking(self._process.stdin.fileno(), False)
+        self._finalizer = weakref.finalize(self, _end, self._process, lifeline, self._selector)
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not exited."""
+        return self._process.poll() is None
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it wrote to stderr."""
+        return self._stderr.decode(errors="replace")
+
+    def send(self, line: str) -> None:
+        """Queue a line; it is written now as far as the program takes it, and the rest while waiting."""
+        if not self._unsent:
+            self._selector.register(self._process.stdin, selectors.EVENT_WRITE, LineProgram._write_input)
+        self._unsent += line.encode() + b"\n"
+        self._serve(0)
+
+    def receive(self, seconds: float) -> str:
+        """The next line, without its end.
+
+        ``seconds``: how long to wait; if not above 0, only lines that were read along with an earlier one are left.
+        Raises ``TimeoutError``, ``EOFError`` when the program has closed its output, and ``LineTooLong``.
+        """
+        deadline = time.monotonic() + seconds
+        left = seconds
+        while b"\n" not in self._unread:
+            if self._process.stdout.fileno() not in self._selector.get_map():
+                raise EOFError
+            if len(self._unread) > LONGEST_LINE:
+                raise LineTooLong
+            if left <= 0:
+                raise TimeoutError
+            self._serve(left)
+            if (left := deadline - time.monotonic()) <= 0:
+                self._serve(0)  # this process may be late: the line may have been there in time
+        line, _, rest = bytes(self._unread).partition(b"\n")
+        self._unread[:] = rest
+        return line.decode(errors="replace")
+
+    @property
+    def unread(self) -> str:
+        """What it has written that was not received."""
+        self._serve(0)
+        return self._unread.decode(errors="replace")
+
+    def end_input(self) -> None:
+        """Close its input; nothing can be sent any more."""
+        if self._process.stdin.fileno() in self._selector.get_map():
+            self._selector.unregister(self._process.stdin)
+        self._process.stdin.close()
+
+    def exit_status(self) -> int | None:
+        """Its exit status (negative: the signal that ended it), once it has closed its output; None if it lives on."""
+        self._serve_until_closed(_SETTLE_SECONDS)
+        with suppress(subprocess.TimeoutExpired):
+            return self._process.wait(_SETTLE_SECONDS)
+        return None
+
+    def ending(self) -> str:
+        """How it exited, or that it lives on."""
+        status = self.exit_status()
+        if status is None:
+            return "closed its output"
+        if status >= 0:
+            return f"exited with status {status}"
+        return f"was ended by {signal.Signals(-status).name}"
+
+    def finish(self, seconds: float) -> None:
+        """End its input, and it with all it has started, if it does not exit within so long."""
+        self.end_input()
+        self.stop(seconds)
+
+    def stop(self, seconds: float = 0) -> int | None:
+        """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
+        self._serve_until_closed(seconds)
+        status = None
+        if seconds:
+            with suppress(subprocess.TimeoutExpired):
+                status = self._process.wait(_SETTLE_SECONDS)
+        self._finalizer()
+        return status
+
+    # --- pipes ---------------------------------------------------------------------------------
+
+    def _serve(self, seconds: float) -> None:
+        """Wait for the pipes at most this long and do what they are ready for."""
+        for key, _ in self._selector.select(seconds):
+            key.data(self)
+
+    def _serve_until_closed(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        outputs = {self._process.stdout.fileno(), self._process.stderr.fileno()}
+        while outputs & set(self._selector.get_map()) and (left := deadline - time.monotonic()) > 0:
+            self._serve(left)
+            self._unread.clear()
+
+    def _write_input(self) -> None:
+        try:
+            written = os.write(self._process.stdin.fileno(), self._unsent[:_CHUNK])
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            written = len(self._unsent)  # it will not read any more; its output tells the rest
+        del self._unsent[:written]
+        if not self._unsent:
+            self._selector.unregister(self._process.stdin)
+
+    def _read_output(self) -> None:
+        self._unread += self._read(self._process.stdout)
+
+    def _read_stderr(self) -> None:
+        self._stderr += self._read(self._process.stderr)
+        del self._stderr[:-_STDERR_KEPT]
+
+    def _read(self, pipe) -> bytes:
+        data = os.read(pipe.fileno(), _CHUNK)
+        if not data:
+            self._selector.unregister(pipe)
+        return data
+
+
+def guardian_command(lifeline: int, command: Sequence[str]) -> list[str]:
+    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end."""
+    return [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline), *command]
+
+
+def _guarded(command: list[str]) -> tuple[subprocess.Popen, socket.socket]:
+    """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
+    ours, theirs = socket.socketpair()
+    pipe = subprocess.PIPE
+    with theirs:
+        process = subprocess.Popen(
+            guardian_command(theirs.fileno(), command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+            pass_fds=(theirs.fileno(),), start_new_session=True,
+        )  # fmt: skip
+    answer = ours.recv(16)
+    if answer != b"0\n":
+        _end(process, ours)
+        number = int(answer or 0)
+        raise OSError(number, os.strerror(number) if number else "its guardian has died", command[0])
+    return process, ours
+
+
+def _end(process: subprocess.Popen, lifeline: socket.socket, selector: selectors.BaseSelector | None = None) -> None:
+    """End a program with all it has started, take its exit status, close its pipes."""
+    lifeline.close()
+    try:
+        process.wait(_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if selector is not None:
+        selector.close()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        pipe.close()

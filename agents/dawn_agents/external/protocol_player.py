@@ -1,0 +1,270 @@
+"""A player that is a program of its own, in any language, over lines of JSON: ``docs/protocol.md``."""
+
+import difflib
+import json
+import time
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
+
+from dawn_agents.external.clock import Clock, TimeControl
+from dawn_agents.external.connection import Connection, LineTooLong
+from dawn_agents.external.messages import (
+    PROTOCOLS,
+    hello_problem,
+    like,
+    position_message,
+    program_settings,
+    protocol_of,
+)
+from dawn_env.actions import MOST_POINTS, action_id
+from dawn_env.bids import Offer
+from dawn_env.errors import PlayerFailure
+from dawn_env.formats.foreign import parse_json
+from dawn_env.formats.printed import printed_data, printed_name
+from dawn_env.formats.world import world_text
+from dawn_env.options import GameOptions
+from dawn_env.players import ViewPlayer
+from dawn_env.support.plain_text import plain, quoted
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.view import View
+
+GRACE = 0.25
+"""Seconds past a limit in which an answer still counts: pipes and a busy machine take their time."""
+
+QUIT_SECONDS = 2.0
+"""What a program gets to exit after ``quit``."""
+
+_LAST_LINES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """``seconds`` per decision, ``nodes`` as a further limit, which the program has to keep itself; ``start``:
+    seconds for each of the handshake and a new game; ``set``: options of the program, ``name:value;name:value``;
+    ``clock``: seconds for all decisions of a game and an increment after each, as ``300+2``."""
+
+    seconds: float = 10.0
+    nodes: int | None = None
+    start: float = 10.0
+    set: str = ""
+    clock: str = ""
+
+    def __post_init__(self):
+        for name in ("seconds", "start"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise ValueError(f"{name}: more than 0 expected, not {getattr(self, name)}")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"nodes: at least 1 expected, not {self.nodes}")
+        if self.clock:
+            TimeControl.of(self.clock)
+        program_settings(self.set)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of them by name; a clock only if there is one, as in results that were kept before there were clocks."""
+        return {name: value for name, value in asdict(self).items() if name != "clock" or value}
+
+
+class ProtocolPlayer(ViewPlayer):
+    """A program that speaks the protocol of docs/protocol.md; derived classes say how it is reached.
+
+    Whatever it does wrong ends it and raises ``PlayerFailure``; the next game starts it again.
+    """
+
+    one_game_at_a_time = True
+    outside = True
+    follows = True
+    Options = Limits
+
+    def __init__(self, name: str, seed: int, options: Limits):
+        super().__init__(name, seed, options.to_json())
+        self._options = options
+        self._program: Connection | None = None
+        self.clock: Clock | None = None
+        """Of the game that is played, if it has one."""
+        self._heard: list[Mapping[str, Any]] = []  # since its last decision
+        self.bot: dict[str, Any] = {}
+        """What the program said of itself: its ``name``, ``version`` and ``options``."""
+
+    @abstractmethod
+    def _connect(self) -> Connection:
+        """Begin the conversation; raises ``OSError``."""
+
+    @property
+    def protocol(self) -> int:
+        """The version that the program speaks, once it has said so."""
+        return protocol_of(self.bot)
+
+    @property
+    def declared(self) -> str:
+        """The name the program has declared, from protocol 2 on with its version."""
+        name = self.bot.get("name", "")
+        return f"{name} {self.version}" if self.protocol >= 2 else name
+
+    def another(self) -> "ProtocolPlayer":
+        """The same program once more, not started yet."""
+        return type(self)(self.name, self.seed, self._options)
+
+    # --- what a player does --------------------------------------------------------------------
+
+    def bid(self, options: GameOptions) -> Offer:
+        """The offer that the program makes; raises ``PlayerFailure``."""
+        self._ensure()
+        self._heard = []
+        answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
+        side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
+        if side not in SIDE_NAMES or type(points) is not int or not 0 <= points <= MOST_POINTS:
+            self._fail(f"offered {quoted(answer)}, not a side and points 0 ... {MOST_POINTS}")
+        return Offer(SIDE_NAMES.index(side), points)
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
+        self._ensure()
+        self.clock = Clock(TimeControl.of(self._options.clock)) if self._options.clock else None
+        if not options.bid:
+            self._heard = []
+        game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
+        if self.protocol >= 2:
+            game |= {"protocol": self.protocol, "data": printed_data() if self._wants("data") else printed_name()}
+        self.ask("new-game", "ready", self._options.start, **game)
+
+    def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Keep them for the next ``position``, from protocol 2 on."""
+        if self.protocol >= 2:
+            self._heard += events
+
+    def choose(self, view: View) -> int:
+        """The action the program names; raises ``PlayerFailure``."""
+        legal = view.texts
+        self.tell("position", **position_message(view), **self._more_of_position(view))
+        answer = self._go()
+        if answer not in legal:
+            near = difflib.get_close_matches(str(answer), legal, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"legal: {', '.join(legal)}"
+            self._fail(f"answered {quoted(answer)}, which is not legal at decision {view.decision!r}; {hint}")
+        return action_id(answer)
+
+    def _more_of_position(self, view: View) -> dict[str, Any]:
+        """What ``position`` has from protocol 2 on."""
+        if self.protocol < 2:
+            return {}
+        world = {"world": world_text(view)} if self._wants("world") else {}
+        return self._news() | world
+
+    def _go(self) -> Any:
+        """Its answer to ``go``, in time."""
+        clock, seconds = self.clock, self._options.seconds
+        if clock is not None:
+            seconds = min(seconds, round(clock.left, 3))
+        limits: dict[str, Any] = {"seconds": seconds, "nodes": self._options.nodes}
+        if self.protocol >= 2:
+            limits["clock"] = clock.to_json() if clock else None
+        started = time.monotonic()
+        answer = self.ask("go", "action", seconds, **limits)
+        if clock is not None:
+            clock.spend(time.monotonic() - started)
+        return answer
+
+    def end_game(self, outcome: dict) -> None:
+        """Tell a program that still runs."""
+        if self._program is not None:
+            self.tell("end-game", **outcome, **(self._news() if self.protocol >= 2 else {}))
+
+    def close(self) -> None:
+        """Ask the program to quit; end it if it does not."""
+        if self._program is not None:
+            self.tell("quit")
+            program, self._program = self._program, None
+            program.finish(QUIT_SECONDS)
+
+    # --- talking -------------------------------------------------------------------------------
+
+    def tell(self, command: str, **fields) -> None:
+        """Send a command."""
+        if self._program is None:
+            raise PlayerFailure(f"{self.name}: no game has begun, or the program has failed in it")
+        self._program.send(json.dumps({"command": command, **fields}, separators=(",", ":")))
+
+    def ask(self, command: str, key: str, within: float, **fields):
+        """Send a command and wait for the value its answer has under ``key``; raises ``PlayerFailure``."""
+        self.tell(command, **fields)
+        deadline = time.monotonic() + within + GRACE
+        while True:
+            answer = self._receive(command, within, deadline)
+            if key in answer:
+                return answer[key]
+            if "info" not in answer:
+                self._fail(f"answered {command!r} with {quoted(answer)}, which has no {key!r}")
+
+    def _receive(self, command: str, within: float, deadline: float) -> dict:
+        try:
+            line = self._program.receive(deadline - time.monotonic())
+        except TimeoutError:
+            self._fail(self._late(command, within))
+        except EOFError:
+            self._fail(f"{self._program.ending()} when asked {command!r}")
+        except LineTooLong:
+            self._fail(f"answered {command!r} with a line that does not end")
+        try:
+            answer = parse_json(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            self._fail(f"answered {command!r} with {quoted(line)}, which is no JSON object")
+        return answer
+
+    def _late(self, command: str, within: float) -> str:
+        clock = self.clock if command == "go" else None
+        if clock is not None and clock.left < self._options.seconds:
+            return f"lost on time: its clock of {clock.control} ran out"
+        return f"gave no answer to {command!r} within {within:g} s"
+
+    def _news(self) -> dict[str, Any]:
+        news, self._heard = self._heard, []
+        return {"events": news}
+
+    def _wants(self, what: str) -> bool:
+        return what in self.bot.get("wants", ())
+
+    # --- starting and failing ------------------------------------------------------------------
+
+    def _ensure(self) -> None:
+        if self._program is None or not self._program.running:
+            self._start()
+
+    def _start(self) -> None:
+        self._stop()
+        try:
+            self._program = self._connect()
+        except OSError as error:
+            raise PlayerFailure(plain(f"{self.name}: cannot be started: {error}")) from error
+        bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOLS[0])
+        if problem := hello_problem(bot):
+            self._fail(f"answered 'hello' with {problem}")
+        self.bot, self.version = bot, bot["version"]
+        if self._options.set:
+            self.tell("options", values=self._settings())
+
+    def _settings(self) -> dict:
+        """Values for the options of the program, each of the type of its default."""
+        declared, values = self.bot.get("options", {}), {}
+        for name, text in program_settings(self._options.set).items():
+            if name not in declared:
+                self._fail(f"has no option {name!r}; known: {', '.join(sorted(declared)) or 'none'}")
+            values[name] = like(declared[name], text)
+            if values[name] is None:
+                self._fail(f"option {name!r}: a value like {json.dumps(declared[name])} expected, not {text!r}")
+        return values
+
+    def _fail(self, what: str) -> NoReturn:
+        """End the program and raise ``PlayerFailure``."""
+        last_words = self._program.last_words.strip().splitlines()[-_LAST_LINES:]
+        self._stop()
+        said = f"; stderr: {' | '.join(last_words)}" if last_words else ""
+        raise PlayerFailure(plain(f"{self.name}: {what}{said}"))
+
+    def _stop(self) -> None:
+        program, self._program = self._program, None
+        if program is not None:
+            program.stop()

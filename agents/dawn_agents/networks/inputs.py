@@ -1,0 +1,47 @@
+"""What a network is given: the observation, and behind it, if it takes advice, the rule-based player's opinion."""
+
+from threading import local
+
+import numpy as np
+from gymnasium.spaces import Box
+
+from dawn_agents.family import scoring as family
+from dawn_agents.heuristic.scoring import ADVICE, ADVICE_VERSION, advise, working_position
+from dawn_agents.heuristic.style import STYLES
+from dawn_env.envs.seat import observation_space
+from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
+
+_OWN = local()
+
+
+def _positions() -> np.ndarray:
+    """Work space of this thread."""
+    if not hasattr(_OWN, "positions"):
+        _OWN.positions = working_position(STYLES["balanced"])
+    return _OWN.positions
+
+
+def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """What a network is given, int8 [K, F] or with ``advice`` [K, F + what the adviser says].
+
+    ``observations`` int8 [K, F] of any layout with rules of thumb; ``masks`` int8 [K, A].
+    """
+    if not advice:
+        return observations
+    if observations.shape[1] == FAMILY_LAYOUT.size:
+        return family.advise(observations, masks)
+    return advise(observations, masks, _positions())
+
+
+def advice_version(layout: Layout) -> int:
+    """Version of the rules of thumb for games of a layout."""
+    return family.FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
+
+
+def input_space(advice: bool, layout: Layout = STANDARD_LAYOUT) -> Box:
+    """Space of one input."""
+    seen = observation_space(layout)
+    if not advice:
+        return seen
+    opinions = np.full(family.FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE, 127, np.int8)
+    return Box(np.concatenate([seen.low, -1 - opinions]), np.concatenate([seen.high, opinions]), dtype=np.int8)

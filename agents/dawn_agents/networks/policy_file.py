@@ -1,0 +1,175 @@
+"""Policy files: the weights of a network and what must be known to use them, in one zip.
+
+``policy.json`` holds the metadata, ``weights.pt`` a torch state dict, which is loaded as data only.
+"""
+
+import io
+import json
+import zipfile
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from dawn_agents.files import whole_file
+from dawn_agents.networks.earlier import SIZE_1, translate
+from dawn_agents.networks.inputs import advice_version
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.tensor_file import check_finite, first_line, load_tensors
+from dawn_agents.settings import read_section
+from dawn_env.errors import BadOptions
+from dawn_env.formats.foreign import parse_json
+from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.options import GameOptions
+from dawn_env.support.plain_text import quoted
+from dawn_env.tables import SIDE_NAMES
+
+FORMAT = 1
+_INTERFACE_1 = {"observation_version": 1, "observation_size": SIZE_1, "actions": STANDARD_LAYOUT.actions}
+_METADATA, _WEIGHTS = "policy.json", "weights.pt"
+_MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
+
+
+class PolicyFileError(ValueError):
+    """A policy file that is missing, damaged or made for another version of the game."""
+
+
+@dataclass(frozen=True)
+class PolicyInfo:
+    """What a policy file says about its policy."""
+
+    side: str
+    """``democrat`` or ``communist``."""
+    network: NetworkOptions
+    rules: dict[str, Any] = field(default_factory=dict)
+    """Options of the games it was trained on."""
+    training: dict[str, Any] = field(default_factory=dict)
+    """The settings of its training, and how far it had come."""
+    ratings: dict[str, Any] = field(default_factory=dict)
+    """What was measured: per opponent, games and score."""
+
+
+def _interface(layout: Layout) -> dict[str, int]:
+    """What must be as it was when the network was trained."""
+    return {"observation_version": layout.version, "actions": layout.actions}
+
+
+def _parts(layout: Layout) -> dict[str, str]:
+    """Names and digests of what the network sees."""
+    return {part.name: part.digest for part in layout.table}
+
+
+def _layout(path: Path, metadata: dict) -> Layout:
+    """What the players of the games it was trained on are given."""
+    try:
+        return layout_of_sides(GameOptions.of(metadata.get("rules")))
+    except BadOptions as error:
+        raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
+
+
+def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
+    """What else must be as it was for a network that takes advice."""
+    return {"advice_version": advice_version(layout)} if network.advice else {}
+
+
+def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
+    """Write a policy file; an existing one is replaced as a whole or not at all."""
+    weights = io.BytesIO()
+    torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
+    layout = layout_of_sides(GameOptions.of(info.rules))
+    metadata = {
+        "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
+        **asdict(info),
+    }  # fmt: skip
+    with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_METADATA, json.dumps(metadata, indent=1))
+        archive.writestr(_WEIGHTS, weights.getvalue())
+
+
+def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
+    """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
+    metadata, weights = _read(Path(path))
+    earlier = metadata.get("observation_version") == 1 and "observation_parts" not in metadata
+    layout = _layout(path, metadata)
+    if not earlier:
+        _check_parts(path, metadata, layout)
+    _check(path, metadata, {"format": FORMAT, **(_INTERFACE_1 if earlier else _interface(layout))})
+    try:
+        info = _info(metadata)
+        network = _network(info.network, layout, weights, earlier)
+    except Exception as error:  # torch raises many kinds for data that does not fit
+        raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
+    _check(path, metadata, _judged(info.network, layout))
+    return network.eval(), info
+
+
+def _read(path: Path) -> tuple[dict, bytes]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check_sizes(archive)
+            metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
+    except FileNotFoundError as error:
+        raise PolicyFileError(f"{path}: there is no such policy file") from error
+    except Exception as error:  # zipfile raises many kinds for damaged data
+        raise PolicyFileError(f"{path}: not a policy file ({first_line(error)})") from error
+    if not isinstance(metadata, dict):
+        raise PolicyFileError(f"{path}: not a policy file ({_METADATA} holds {quoted(metadata)}, not an object)")
+    return metadata, weights
+
+
+def _check_sizes(archive: zipfile.ZipFile) -> None:
+    for name, most in ((_METADATA, _MOST_METADATA), (_WEIGHTS, _MOST_WEIGHTS)):
+        size = archive.getinfo(name).file_size
+        if size > most:
+            raise ValueError(f"{name} would take {size:,} bytes, more than {most:,}")
+
+
+def _check(path: Path, metadata: dict, expected: dict) -> None:
+    for key, value in expected.items():
+        if metadata.get(key) != value:
+            words = key.replace("_", " ")
+            found = quoted(metadata.get(key))
+            raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
+
+
+def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
+    """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
+    theirs, ours = metadata.get("observation_parts"), _parts(layout)
+    theirs = theirs if isinstance(theirs, dict) else {}
+    if list(theirs.items()) == list(ours.items()):
+        return
+    differences = {
+        "unknown here": set(theirs) - set(ours),
+        "missing there": set(ours) - set(theirs),
+        "of another meaning": {name for name in set(theirs) & set(ours) if theirs[name] != ours[name]},
+    }
+    said = "; ".join(f"{what}: {', '.join(map(quoted, sorted(names)))}" for what, names in differences.items() if names)
+    raise PolicyFileError(
+        f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
+        f"{layout.version}; parts {said or 'in another order'}"
+    )
+
+
+def _info(metadata: dict) -> PolicyInfo:
+    side, network = metadata.get("side"), read_section("network", NetworkOptions, metadata.get("network"))
+    if side not in SIDE_NAMES:
+        raise ValueError(f"side {quoted(side)}: expected one of {SIDE_NAMES}")
+    facts = {key: metadata.get(key, {}) for key in ("rules", "training", "ratings")}
+    for key, value in facts.items():
+        if not isinstance(value, dict):
+            raise ValueError(f"{key}: an object expected, not {quoted(value)}")
+    return PolicyInfo(side, network, **facts)
+
+
+def _network(options: NetworkOptions, layout: Layout, weights: bytes, earlier: bool) -> nn.Module:
+    state = load_tensors(io.BytesIO(weights))
+    if not isinstance(state, dict):
+        raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
+    network = build_network(options, layout)
+    if earlier:
+        state = translate(state, options)
+    network.load_state_dict(state)
+    check_finite(network.state_dict())
+    return network

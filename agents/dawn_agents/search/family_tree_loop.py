@@ -1,0 +1,54 @@
+"""The compiled search in a tree in family mode: as ``tree_loop``, with its rules of thumb and its horizon in turns."""
+
+import numpy as np
+
+from dawn_agents.family.moves import best_action
+from dawn_agents.family.scoring import SOURCE_FILES
+from dawn_agents.search import descent, family_simulation, tree
+from dawn_agents.search.descent import Settings, descending, new_settings
+from dawn_agents.search.family_simulation import outcome, play_out, turns_of
+from dawn_agents.search.options import Options
+from dawn_agents.search.tree import Tree, add_node, back_up
+from dawn_env import engine
+from dawn_env.actions import ALL_ACTIONS
+from dawn_env.state import Result
+from dawn_env.support.compiling import entry_calling, jit
+
+
+@jit
+def _judge(s, scores):
+    return best_action(s, scores)
+
+
+@jit
+def _turn(s):
+    return s.turn
+
+
+_descend = descending(_judge, _turn)
+
+
+@entry_calling(*SOURCE_FILES, family_simulation.__file__, tree.__file__, descent.__file__)
+def _run(step, nodes, deals, settings, scores):
+    if nodes.used[0] == 0:
+        add_node(nodes, deals[0])
+    for i in range(len(deals)):
+        s = deals[i]
+        depth, left = _descend(step, scores, scores, nodes, s, settings)
+        if s.result == Result.RUNNING and left > 0:
+            play_out(step, s, best_action(s, scores), s.turn + left, scores)
+        back_up(nodes, depth, outcome(s))
+
+
+class FamilyTreeLoop:
+    """Simulations of family mode in a tree; ``settings`` may be changed between searches."""
+
+    actions = ALL_ACTIONS
+
+    def __init__(self, options: Options):
+        self.settings: Settings = new_settings(options, turns_of(options.plays), ALL_ACTIONS)
+        self._scores = np.zeros(ALL_ACTIONS, np.float32)
+
+    def run(self, nodes: Tree, deals: np.ndarray) -> None:
+        """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``."""
+        _run(engine.step(), nodes, deals, self.settings, self._scores)

@@ -1,0 +1,123 @@
+"""Pages of the documentation that show what was measured; ``make docs`` writes them."""
+
+from collections.abc import Sequence
+
+from dawn_agents.strength.balance import Balance
+from dawn_agents.strength.elo import Estimate
+from dawn_agents.strength.scale import YARDSTICK, ZERO, Scale
+
+_LADDER = """\
+Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
+measures others on it (`strength.md`). `agents/dawn_agents/data/scale.json` has all of
+this; `dawn_agents.strength.scale` reads it.
+
+    .venv/bin/{command}
+
+* Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
+  from `{yardstick}`, the yardstick, whose rating counts as exact. The model stands in `strength.md`.
+* Everybody plays the next player and, half as often, the next but one; in each pair of games both play the same deal.
+* `step`: from the player before, in the mean of both sides, as Democrat, as Communist.
+
+"""
+
+_LEVELS = """
+The levels of `heuristic` make errors (`players.md`); `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares
+actions of nearly equal score by simulations of one card play; `tuned` is `heuristic` corrected (`tuned.md`);
+`pretrained` are the networks that come with the project (`policies.md`);
+`search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
+games to it (`openspiel.md`).
+
+## Meetings
+
+Points of the first in the games of each meeting.
+
+"""
+
+_BALANCE = """\
+What each player makes as Democrat against themselves when one side is given support points after the set-up
+(`--extra-support`, rule 13.0). From {games:,} games ({date}):
+
+    .venv/bin/{command}
+
+![share of the Democrat by support points](images/balance.svg)
+
+* `Elo of the Democrat`: their advantage in the standard game. `Elo a point`: what a support point is worth.
+* `fair`: points for the Democrat, below 0 for the Communist, with which the game is even, by a logistic function of the
+  points that is fitted to all games. The interval of 95 % holds the points with which an even game is not too unlikely
+  (twice the logarithm of the likelihood falls by at most 3.84). ≤ and ≥ mark the ends of what was tried.
+* `fair bid`: the same in whole points, as the bid of rule 13.0 has them: a side to give away, and support points for
+  it. Who bids so is indifferent between both sides. Players bid so by themselves (`dawn_env.bids.BALANCE`, by the name
+  of the player; those that have not been measured offer 0 for the Democrat).
+
+"""
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
+    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
+
+
+def _range(estimate: Estimate) -> str:
+    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+
+
+def ladder_page(scale: Scale) -> str:
+    """Text of docs/ladder.md, without its heading."""
+    games = sum(rung.games for rung in scale.rungs) // 2
+    facts = {"zero": ZERO, "yardstick": YARDSTICK, "games": games} | scale.origin
+    text = _LADDER.format(**facts)
+    header = ["player", "Elo", "as Democrat", "as Communist", "step", "games", "ms a game"]
+    return text + _table(header, _rungs(scale)) + _LEVELS + _table(_MEETINGS, _meetings(scale))
+
+
+def _rungs(scale: Scale) -> list[list[object]]:
+    rows, below = [], None
+    for rung in scale.rungs:
+        rated = scale.ratings()[rung.name]
+        step = " ".join(f"{above.rating - under.rating:+.0f}" for above, under in zip(rated, below or (), strict=False))
+        cells = [f"`{rung.name}`", *map(_range, rated), step, rung.games, f"{1000 * rung.seconds:.3g}"]
+        rows, below = [*rows, cells], rated
+    return rows
+
+
+_MEETINGS = ["meeting", "pairs", "points", "as Democrat", "as Communist"]
+
+
+def _meetings(scale: Scale) -> list[list[object]]:
+    place = {name: number for number, name in enumerate(scale.names)}
+    told = sorted(scale.origin["meetings"], key=lambda met: sorted(place[met[who]] for who in ("one", "two")))
+    return [_meeting(met, place) for met in told]
+
+
+def _meeting(met: dict, place: dict[str, int]) -> list[object]:
+    """The stronger of the two comes first."""
+    one, two, cells = met["one"], met["two"], met["pairs"]
+    pairs = sum(map(sum, cells))
+    democrat = sum(half / 2 * sum(row) for half, row in enumerate(cells)) / pairs
+    communist = sum(half / 2 * number for row in cells for half, number in enumerate(row)) / pairs
+    if place[one] < place[two]:
+        one, two, democrat, communist = two, one, 1 - communist, 1 - democrat
+    shares = [f"{share:.1%}" for share in ((democrat + communist) / 2, democrat, communist)]
+    return [f"`{one}` against `{two}`", pairs, *shares]
+
+
+def balance_page(told: dict, balances: Sequence[Balance]) -> str:
+    """Text of docs/balance.md, without its heading."""
+    games = sum(sum(map(sum, balance.tallies.values())) for balance in balances)
+    text = _BALANCE.format(games=games, date=told["date"], command=told["command"])
+    header = ["player", "games", "Elo of the Democrat", "Elo a point", "fair", "interval", "fair bid"]
+    text += _table(header, [_balance(balance) for balance in balances])
+    points = sorted({points for balance in balances for points in balance.tallies})
+    text += "\n## Share of the Democrat, by support points\n\n"
+    return text + _table(["player", *(f"{number:+d}" for number in points)], [_shares(one, points) for one in balances])
+
+
+def _balance(balance: Balance) -> list[object]:
+    games = sum(map(sum, balance.tallies.values()))
+    fitted = [f"{balance.advantage:+.0f}", f"{balance.worth:+.1f}", f"{balance.fair:+.1f}", balance.range]
+    return [f"`{balance.name}`", games, *fitted, str(balance.offer)]
+
+
+def _shares(balance: Balance, points: Sequence[int]) -> list[str]:
+    scores = balance.scores
+    return [f"`{balance.name}`", *(f"{scores[number].rate:.1%}" if number in scores else "" for number in points)]

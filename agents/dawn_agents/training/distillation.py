@@ -1,0 +1,279 @@
+"""Distillation of the search: the networks learn which actions end better in simulations.
+
+Positions from games of the networks are labelled by a few simulations of every likely action. One position says
+little, some hundred thousand of them a lot. A network then maximises, over the candidates of a position, the
+expected value over ``temperature`` less the divergence (KL) from the policy that played there: its optimum is that
+policy times exp(value / temperature), so it departs only where something is gained for certain.
+"""
+
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from dawn_agents.files import whole_file
+from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
+from dawn_agents.networks.correcting import corrections_of
+from dawn_agents.networks.network import average_network
+from dawn_agents.players.policy import NetworkPlayer
+from dawn_agents.registry import make_player
+from dawn_agents.search.guide import learnt_by
+from dawn_agents.search.labelling import Labeller
+from dawn_agents.settings import ConfigError
+from dawn_agents.training.checkpoint import CheckpointError
+from dawn_agents.training.config import Distillation
+from dawn_agents.training.rollouts import Role, Rollouts
+from dawn_agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.tuned.corrections import Corrections
+from dawn_agents.work.place import Here, Place
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.state import take_states
+from dawn_env.support.progress import Gauge
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+_CHUNK = 512  # games between two files
+_VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
+
+
+@dataclass(frozen=True)
+class Targets(Dataset):
+    """Positions in each of which M actions at most were tried.
+
+    ``candidates`` int16 [K, M], the likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the
+    policy of the moment made them, 1 in all; ``values`` float32 [K, M]: mean ends of simulations, -1 ... 1 for the
+    side to act.
+    """
+
+    candidates: np.ndarray
+    prior: np.ndarray
+    values: np.ndarray
+
+
+_FIELDS = [field.name for field in fields(Targets)]
+
+
+def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
+    """Candidates and their prior, see ``Targets``, from probabilities [K, A]."""
+    order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
+    chances = np.take_along_axis(probabilities, order, 1)
+    chances[chances < options.least * chances[:, :1]] = 0
+    prior = chances / chances.sum(1, keepdims=True)
+    return np.where(chances > 0, order, -1).astype(np.int16), prior.astype(np.float32)
+
+
+# --- collecting ---------------------------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """``games`` to be played from a ``seed``, the first of them being ``start`` of the round."""
+
+    start: int
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Collector:
+    """Labels positions of games as they are played.
+
+    ``students``: the policies of the moment, by side; ``learnt``: see ``Simulator``. Raises ``KeyboardInterrupt`` once
+    ``stopped`` says so.
+    """
+
+    students: Sequence[NetworkPlayer]
+    options: Distillation
+    game: GameOptions
+    learnt: Corrections
+    threads: int
+    stopped: Stopped = never
+
+    def collect(self, piece: Piece) -> tuple[int, list[Targets]]:
+        """The start of a piece, and its targets by side."""
+        with (
+            one_torch_thread(),  # the other cores simulate, and torch would wait for them
+            Labeller(self.options.plays, self.options.deals, self.threads, self.learnt) as labeller,
+        ):
+            return piece.start, self._collect(piece.games, piece.seed, labeller)
+
+    def _collect(self, games: int, seed: int, labeller: Labeller) -> list[Targets]:
+        teacher, share = make_player("heuristic", seed), self.options.student_share
+        rollouts = Rollouts(games, teacher, self.students, share, 0.0, seed, self.game)
+        begun: list[list[Callable[[], Targets]]] = [[] for _ in range(SIDES)]
+        while rollouts.ended < games:
+            if self.stopped():
+                raise KeyboardInterrupt
+            kept = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < self.options.keep)
+            choices = np.zeros(rollouts.width, np.int64)
+            for side, targets in enumerate(begun):
+                rows = np.flatnonzero((kept | rollouts.turns(Role.STUDENT)) & (rollouts.batch.actors == side))
+                if len(rows):
+                    seen, masks = (part[rows] for part in rollouts.batch.shown)
+                    chances = self.students[side].probabilities(seen, masks)
+                    choices[rows] = self.students[side].draw(chances, seen)
+                    states, chosen = take_states(rollouts.batch.states, rows[kept[rows]]), kept[rows]
+                    known = states, seen[chosen], masks[chosen], chances[chosen]
+                    targets.append(self._label(labeller, side, *known, rollouts.generator))
+            rollouts.step(choices=choices)
+        return [Targets.joined([targets() for targets in parts]) for parts in begun]
+
+    def _label(
+        self, labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
+        chances: np.ndarray, generator: np.random.Generator,
+    ) -> Callable[[], Targets]:  # fmt: skip
+        """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the
+        targets."""
+        candidates, prior = likely(chances, self.options)
+        open_ = candidates[:, 1] >= 0
+        candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
+        values = labeller.label(states[open_], side, candidates, seeds)
+        known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
+        return lambda: Targets(*known, values())
+
+
+def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
+    """Write targets, by side, to a file, in full or not at all."""
+    arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
+    with whole_file(path, "wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
+    """What ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
+    try:
+        with np.load(path) as arrays:
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise CheckpointError(f"{path}: damaged targets; delete the file to have its games played again") from error
+
+
+# --- learning -----------------------------------------------------------------------------------------
+
+
+def losses(temperature: float) -> LossFunction:
+    """The losses for a ``Trainer`` of ``Targets``.
+
+    Figures: ``gain``, expected value above that of the likeliest candidate of the policy that played;
+    ``departures``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
+    ``stray``, probability outside the candidates; ``value_loss``.
+    """
+
+    def both(network: nn.Module, targets: Targets, rows: np.ndarray) -> Losses:
+        logits, values = targets.ask(network, rows)
+        candidates, prior, ends = (
+            torch.from_numpy(known[rows]).to(values.device)
+            for known in (targets.candidates, targets.prior, targets.values)
+        )
+        there, candidates = candidates >= 0, candidates.long().clamp(min=0)
+        logs = logits.log_softmax(1).gather(1, candidates).masked_fill(~there, NOT_LEGAL)
+        inside = logs.logsumexp(1)
+        logs = logs - inside[:, None]
+        chances = logs.exp()
+        gain = (chances * (ends - ends[:, :1])).sum(1).mean()
+        divergence = (chances * (logs - prior.clamp(min=1e-9).log()).masked_fill(~there, 0)).sum(1).mean()
+        value_loss = functional.mse_loss(values, (chances.detach() * ends).sum(1))
+        figures = {
+            "gain": gain, "departures": (logs.argmax(1) > 0).float().mean(), "divergence": divergence,
+            "stray": 1 - inside.exp().mean(), "value_loss": value_loss,
+        }  # fmt: skip
+        return divergence - gain / temperature - inside.mean() + _VALUE_WEIGHT * value_loss, figures
+
+    return both
+
+
+class Distiller:
+    """Improves networks (by side) in rounds: new games of theirs are labelled, and all targets so far learnt.
+
+    ``folder`` keeps the targets until the end of ``run``; if an earlier one was broken off, with the same networks,
+    options and seed, it goes on from them.
+    """
+
+    def __init__(
+        self, networks: Mapping[str, nn.Module], options: Distillation, seed: int, folder: Path,
+        stopped: Stopped = never, game: GameOptions = STANDARD,
+    ):  # fmt: skip
+        self._networks, self._options, self._seed = networks, options, seed
+        self._folder, self._stopped, self._game = folder, stopped, game
+        self._known: list[list[Targets]] = [[] for _ in range(SIDES)]
+
+    def run(self, threads: int, place: Place | None = None) -> dict[str, float]:
+        """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
+        ``stopped`` says so.
+
+        ``place``: where positions are labelled, here by default and by so many ``threads``; elsewhere a piece has one.
+        Raises ``WorkerDied`` and ``PlaceError``.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        place = place or Here()
+        more = (threads, self._stopped) if isinstance(place, Here) else (1, never)
+        figures: dict[str, float] = {}
+        for number in range(self._options.rounds):
+            students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
+            collector = Collector(students, self._options, self._game, self._learnt(), *more)
+            self._collect(collector, number, place)
+            figures = self._learn(number)
+        shutil.rmtree(self._folder)
+        return figures
+
+    def _learnt(self) -> Corrections:
+        """Of who goes on in simulations now; raises ``ConfigError`` where networks cannot."""
+        if self._options.guide != "students":
+            return learnt_by(self._options.guide)
+        try:
+            return corrections_of(self._networks)
+        except ValueError as error:
+            raise ConfigError(f"distillation.guide: students: {error}") from error
+
+    def _by_side(self) -> list[nn.Module]:
+        return [self._networks[side] for side in SIDE_NAMES]
+
+    def _draw_seed(self, *purpose: int) -> int:
+        return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
+
+    def _collect(self, collector: Collector, number: int, place: Place) -> None:
+        """The targets of a round, a piece at a time; those that are kept already are not sought again."""
+        games = self._options.games
+        starts = range(0, games, _CHUNK)
+        pieces = [
+            Piece(start, min(_CHUNK, games - start), self._draw_seed(number, start))
+            for start in starts
+            if not self._path(number, start).exists()
+        ]
+        done = games - sum(piece.games for piece in pieces)
+        found = place.done(collector.collect, pieces, games=attrgetter("games"))
+        with Gauge(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
+            for start, targets in found:
+                save_targets(self._path(number, start), targets)
+                gauge.update(min(_CHUNK, games - start))
+                if self._stopped():
+                    raise KeyboardInterrupt
+        for start in starts:
+            for parts, more in zip(self._known, load_targets(self._path(number, start)), strict=True):
+                parts.append(more)
+
+    def _path(self, number: int, start: int) -> Path:
+        return self._folder / f"{number}-{start}.npz"
+
+    def _learn(self, number: int) -> dict[str, float]:
+        """All that is known by now; the figures."""
+        figures: dict[str, float] = {}
+        for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
+            network, goal = self._networks[side].train(), losses(self._options.temperature)
+            before = deepcopy(network)
+            trainer = Trainer(network, self._options, goal, self._stopped)
+            train_seed, title = self._draw_seed(number, place), f"the {side} learns"
+            learnt = trainer.learn(Targets.joined(parts), train_seed, title=title)
+            if self._options.average:
+                network.load_state_dict(average_network([network, before]).state_dict())
+            figures |= {f"{side}/{name}": value for name, value in learnt.items()}
+        return figures

@@ -1,0 +1,103 @@
+"""What a learner is: the policy of one side, and how it gets better. The loop trains any of them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from dawn_agents.specification import check_class, load, parse_options, split
+from dawn_agents.training.config import Config
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.players import Player
+
+LEARNERS = {"maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo")}
+"""Module and class of each learner with a name; others are ``module:Class``."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is written beside a policy: its side, the options of its games, how it was trained, what was measured."""
+
+    side: str
+    rules: dict[str, Any] = field(default_factory=dict)
+    training: dict[str, Any] = field(default_factory=dict)
+    ratings: dict[str, Any] = field(default_factory=dict)
+
+
+class Policy(Protocol):
+    """How a side plays."""
+
+    def player(self, name: str, seed: int = 0, sample: bool = False) -> Player:
+        """It as a player: with ``sample`` actions are drawn by their probabilities, so that games vary; otherwise it
+        plays as well as it can. That of a learner's policy goes on getting better with it."""
+        ...
+
+    def save(self, path: Path, facts: Facts) -> None:
+        """Write it to a file, in full or not at all."""
+        ...
+
+
+class Learner(ABC):
+    """Learns to play one side in games against opponents that the loop sets.
+
+    ``games``: these games; the loop draws their opponents and reads their results. ``decisions``: taken so far by the
+    side that learns. Everything random follows from the seed of ``begin``, Python's, numpy's and torch's generators,
+    which the loop seeds and saves.
+    """
+
+    @dataclass(frozen=True)
+    class Options:
+        """What ``[run] learner`` may set behind its name, as in specifications of players."""
+
+    def __init__(self, side: str, config: Config, options: Any = None, games: SeatGames | None = None):
+        """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
+        self.side, self.config, self.options = side, config, options
+        self.games = games or seat_games(side, config)
+        self.decisions = 0
+
+    @property
+    @abstractmethod
+    def policy(self) -> Policy:
+        """That of the moment."""
+
+    @abstractmethod
+    def load(self, path: Path) -> tuple[Policy, Facts]:
+        """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
+
+    def begin(self, seed: int) -> None:
+        """Start all games."""
+        self.games.reset(seed)
+
+    @abstractmethod
+    def iterate(self, number: int, remaining: float) -> dict[str, float]:
+        """Play some decisions in every game, count them in ``decisions``, and learn from them.
+
+        ``number``: of the iteration, from 1 on; ``remaining``: share of the run to come. Returns figures for people.
+        """
+
+    def candidates(self, past: Sequence[Policy]) -> list[Policy]:
+        """Policies of which the best is kept at the end; ``past``: those frozen during the run that are in the pool."""
+        return [self.policy]
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """All that ``restore`` needs but for the games: plain values, numpy arrays and tensors; no key ``games``."""
+
+    @abstractmethod
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
+
+
+def seat_games(side: str, config: Config) -> SeatGames:
+    """The games of a side as the settings say."""
+    games = config.games
+    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping)
+
+
+def make_learner(specification: str, side: str, config: Config) -> Learner:
+    """The learner that a specification names; raises ``BadSpec``."""
+    name, text = split("learner", LEARNERS, specification)
+    learner = load("learner", LEARNERS, name)
+    check_class("learner", name, learner, Learner)
+    return learner(side, config, parse_options(name, learner.Options, text))

@@ -1,0 +1,199 @@
+"""The learner of the name ``maskable-ppo``: MaskablePPO with the game's networks."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
+from torch import Tensor
+
+from dawn_agents.networks.inputs import input_space, network_inputs
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.training.config import Config, Games
+from dawn_agents.training.divergence import check_answers, check_learnt
+from dawn_agents.training.learner import Facts, Learner
+from dawn_agents.training.network_policy import NetworkPolicy
+from dawn_agents.training.saved import check_ppo, expect
+from dawn_env.envs.sb3 import DawnVecEnv
+from dawn_env.layouts import Layout
+
+RATE = "ppo.learning_rate"
+"""The setting to lower when learning gets out of hand."""
+
+
+class ActorCritic(MaskableActorCriticPolicy):
+    """One of the game's networks, as Stable-Baselines3 wants a policy to look."""
+
+    def __init__(self, *arguments, network: NetworkOptions, layout: Layout, **keywords):
+        """``network`` and its ``layout`` beside the arguments of the base class."""
+        self._options, self._layout = network, layout
+        super().__init__(*arguments, **keywords)
+
+    def _build(self, lr_schedule) -> None:
+        self.network = build_network(self._options, self._layout)
+        self.optimizer = self.optimizer_class(self.network.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def forward(self, obs: Tensor, deterministic: bool = False, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions [B], values [B, 1] and log probabilities [B]."""
+        logits, values = self.network(obs)
+        check_answers(logits, RATE)
+        distribution = self._distribution(logits, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values[:, None], distribution.log_prob(actions)
+
+    def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
+        """Values [B, 1], log probabilities [B] and entropies [B]."""
+        distribution, values = self._both(obs, action_masks)
+        return values, distribution.log_prob(actions), distribution.entropy()
+
+    def get_distribution(self, obs: Tensor, action_masks=None) -> MaskableDistribution:
+        """Distribution over the actions that ``action_masks`` allows."""
+        return self._both(obs, action_masks)[0]
+
+    def predict_values(self, obs: Tensor) -> Tensor:
+        """Values [B, 1]."""
+        return self.network(obs)[1][:, None]
+
+    def _both(self, obs: Tensor, action_masks) -> tuple[MaskableDistribution, Tensor]:
+        logits, values = self.network(obs)
+        return self._distribution(logits, action_masks), values[:, None]
+
+    def _distribution(self, logits: Tensor, action_masks) -> MaskableDistribution:
+        distribution = self.action_dist.proba_distribution(action_logits=logits)
+        distribution.apply_masking(action_masks)
+        return distribution
+
+    def learn_values_only(self, only: bool) -> None:
+        """Let the value head alone learn, or everything."""
+        self.network.requires_grad_(not only)
+        self.network.value_head.requires_grad_(True)
+
+
+class TimedEnv(DawnVecEnv):
+    """``DawnVecEnv`` that gives the network its inputs, and notes the seconds that steps and advice took."""
+
+    def __init__(self, side: str, settings: Games, advice: bool):
+        super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
+        self.advice = advice
+        self.observation_space = input_space(advice, self.games.layout)
+        self.seconds, self.advice_seconds = 0.0, 0.0
+
+    def reset(self) -> np.ndarray:
+        """As of ``DawnVecEnv``."""
+        return network_inputs(self.advice, super().reset(), self.games.masks)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
+        """As of ``DawnVecEnv``."""
+        started = time.perf_counter()
+        observations, *rest = super().step_wait()
+        stepped = time.perf_counter()
+        inputs = network_inputs(self.advice, observations, self.games.masks)
+        self.seconds += stepped - started
+        self.advice_seconds += time.perf_counter() - stepped
+        return inputs, *rest
+
+
+class _Silent(BaseCallback):
+    def _on_step(self) -> bool:
+        return True
+
+
+class MaskablePpo(Learner):
+    """Proximal policy optimisation with masks, as ``[ppo]`` says, of the network of ``[network]``."""
+
+    def __init__(self, side: str, config: Config, options: Learner.Options | None = None):
+        ppo, network = config.ppo, config.network
+        self.env = TimedEnv(side, config.games, network.advice)
+        super().__init__(side, config, options, self.env.games)
+        self.model = MaskablePPO(
+            ActorCritic, self.env, learning_rate=self._rate, n_steps=ppo.steps, batch_size=ppo.batch_size,
+            n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip_range,
+            ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl,
+            policy_kwargs={"network": network, "layout": self.env.games.layout}, device=config.run.device,
+        )  # fmt: skip
+
+    @property
+    def policy(self) -> NetworkPolicy:
+        """The network that learns."""
+        return NetworkPolicy(self.model.policy.network, self.config.network)
+
+    def load(self, path: Path) -> tuple[NetworkPolicy, Facts]:
+        """As ``Learner.load``; raises ``PolicyFileError``."""
+        return NetworkPolicy.load(path, self.model.device)
+
+    def candidates(self, past: Sequence[NetworkPolicy]) -> list[NetworkPolicy]:
+        """The last one, and the average of its weights and those of the frozen copies."""
+        return [self.policy, self.policy.averaged(past)]
+
+    def begin(self, seed: int) -> None:
+        """As ``Learner.begin``."""
+        self.env.seed(seed)
+        _, self._callback = self.model._setup_learn(self.model.n_steps * self.model.n_envs, _Silent())
+
+    def _rate(self, remaining: float) -> float:
+        """Learning rate, by the share of the run that remains."""
+        ppo = self.config.ppo
+        return ppo.final_learning_rate + remaining * (ppo.learning_rate - ppo.final_learning_rate)
+
+    def iterate(self, number: int, remaining: float) -> dict[str, float]:
+        """Play ``steps`` decisions in every game and learn from them; the value head alone learns in the first
+        ``value_warmup`` iterations.
+
+        Raises what the environments raise, and ``ConfigError`` when the weights have grown beyond all bounds.
+        """
+        model, env = self.model, self.env
+        model._current_progress_remaining = remaining
+        model.policy.learn_values_only(number <= self.config.ppo.value_warmup)
+        started, thought = time.perf_counter(), self.games.opponents.seconds
+        env.seconds = env.advice_seconds = 0.0
+        model.collect_rollouts(env, self._callback, model.rollout_buffer, model.n_steps)
+        collected = time.perf_counter()
+        model.train()
+        self.decisions = model.num_timesteps
+        check_learnt(model.policy.network, RATE)
+        return {
+            "seconds_opponents": self.games.opponents.seconds - thought,
+            "seconds_engine": env.seconds - (self.games.opponents.seconds - thought),
+            "seconds_advice": env.advice_seconds,
+            "seconds_network": collected - started - env.seconds - env.advice_seconds,
+            "seconds_update": time.perf_counter() - collected,
+        } | self._learning_figures()
+
+    def _learning_figures(self) -> dict[str, float]:
+        names = {
+            "entropy_loss": "entropy", "approx_kl": "kl", "explained_variance": "explained_variance",
+            "value_loss": "value_loss", "policy_gradient_loss": "policy_loss", "clip_fraction": "clip_fraction",
+        }  # fmt: skip
+        logged = self.model.logger.name_to_value
+        figures = {ours: float(logged[f"train/{theirs}"]) for theirs, ours in names.items()}
+        rate = self.model.policy.optimizer.param_groups[0]["lr"]
+        return figures | {"entropy": -figures["entropy"], "learning_rate": rate}
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """As ``Learner.state``."""
+        model = self.model
+        return {
+            "policy": model.policy.state_dict(),
+            "optimizer": model.policy.optimizer.state_dict(),
+            "decisions": model.num_timesteps,
+            "observations": model._last_obs.copy(),
+            "starts": model._last_episode_starts.copy(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """As ``Learner.restore``; raises ``CheckpointError``."""
+        model = self.model
+        check_ppo(self.side, state, self.state(), list(model.policy.parameters()))
+        inputs = network_inputs(self.env.advice, self.games.observations, self.games.masks)
+        expect(np.array_equal(inputs, state["observations"]), f"{self.side}.games", "the views of its games", "others")
+        model.policy.load_state_dict(state["policy"])
+        model.policy.optimizer.load_state_dict(state["optimizer"])
+        model.num_timesteps = self.decisions = state["decisions"]
+        model._last_obs, model._last_episode_starts = state["observations"], state["starts"]

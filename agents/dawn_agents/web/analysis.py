@@ -1,0 +1,121 @@
+"""Judging decisions: what the trained policy would do, what simulations say, where a game was lost."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from dawn_agents.search.judgement import Judge, Judgement, Verdict, rules_of
+from dawn_agents.search.options import Options
+from dawn_agents.search.player import SearchPlayer
+from dawn_agents.web.replay import Replay
+from dawn_env import engine
+from dawn_env.actions import ACTIONS
+from dawn_env.bids import is_bid
+from dawn_env.errors import MissingExtra
+from dawn_env.formats.narrate import decision_words
+from dawn_env.layouts import STANDARD_LAYOUT
+from dawn_env.players import named_player
+from dawn_env.state import DECISIONS, Decision, Result
+from dawn_env.view import View
+
+_MOST_ACTIONS = 24  # looked at, the best by the rule-based player's scores
+_CHUNK, _DEALS = 8, 400
+_LINE = 12  # decisions of a line
+_LOSS_SIMS, _LOSS_DEALS = 100, 32  # of the search that names a better action, and to compare the two
+
+
+@cache
+def _policy():
+    """The trained policies, None where the packages for them are not installed."""
+    try:
+        return named_player("pretrained")
+    except (MissingExtra, ValueError):
+        return None
+
+
+def policy(view: View) -> dict:
+    """``policy``: the trained policy's probabilities by action, None where it cannot be asked; ``unasked``: why not."""
+    if view.layout is not STANDARD_LAYOUT:
+        return {"policy": None, "unasked": "The trained policy plays the standard game only."}
+    player = _policy()
+    if player is None:
+        return {"policy": None, "unasked": "The trained policy needs the extra train: pip install 'dawn_env[train]'."}
+    chances = player.probabilities(view.observation[None], view.mask[None])[0]
+    return {"policy": {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}}
+
+
+def _rows(judgement: Judgement) -> list[dict]:
+    """The actions, best first, as JSON values."""
+    found = []
+    for at in judgement.order:
+        chance, error = judgement.chance(at)
+        found.append({
+            "action": ACTIONS[judgement.actions[at]], "chance": round(chance, 4), "error": round(error, 4),
+            "simulations": judgement.simulations(at),
+        })  # fmt: skip
+    return found
+
+
+def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Iterator[dict]:
+    """What is found out about a decision, more and more exactly, until ``stopped`` says so."""
+    fixed = {"decision": view.decision, "side": view.side, **policy(view)}
+    judgement = Judgement.of_best(view, _MOST_ACTIONS)
+    while True:
+        judgement.add(_CHUNK)
+        rows = _rows(judgement)
+        done = judgement.deals >= deals or stopped() or len(rows) == 1
+        yield fixed | {"rows": rows, "line": line(view, rows[0]["action"]), "deals": judgement.deals, "done": done}
+        if done:
+            return
+
+
+def line(view: View, action: str) -> list[str]:
+    """How a side would go on after an action by the rules of thumb, in words, until it is no longer asked."""
+    states, number, said = view.deal(np.zeros(1, np.int64)), ACTIONS.index(action), []
+    rules = rules_of(view)
+    for _ in range(_LINE):
+        s = states[0]
+        said.append(decision_words(view.side, DECISIONS[s.decision], ACTIONS[number]))
+        engine.advance(states, np.array([number]))
+        if s.result != Result.RUNNING or s.actor != view.side or s.decision == Decision.NONE:
+            break
+        after = View(s)
+        number = int(np.argmax(np.where(after.mask, rules.scores(after), -np.inf)))
+    return said
+
+
+def losses(replay: Replay, stopped: Callable[[], bool]) -> Iterator[dict]:
+    """Decisions by which a side lost the most of its chance of winning, with the better action: one message at a time.
+
+    ``{"done": share of the game looked at, "losses": [...]}``, the largest first.
+    """
+    found, judge = [], Judge(SearchPlayer(options=Options(sims=_LOSS_SIMS)), _LOSS_DEALS)
+    count = len(replay.decisions)
+    for at, text in enumerate(replay.decisions):
+        if stopped():
+            return
+        view = View(replay.states[at])
+        judged = len(view.legal) > 1 and not is_bid(replay.states[at]["decision"])
+        if judged and (verdict := judge.verdict(view, ACTIONS.index(text))).is_mistake:
+            found.append(_told(verdict, view, at, replay))
+            found.sort(key=lambda loss: -loss["loss"])
+        if at % 10 == 9 or at == count - 1:
+            yield {"done": (at + 1) / count, "losses": found[:60]}
+
+
+def _told(verdict: Verdict, view: View, at: int, replay: Replay) -> dict:
+    return {
+        "at": at, "side": view.side, "loss": round(verdict.loss, 4), "error": round(verdict.error, 4),
+        "words": replay.words(at),
+        "better": decision_words(view.side, view.decision, ACTIONS[verdict.better]),
+        "when": replay.when(at),
+    }  # fmt: skip
+
+
+def hint(view: View) -> dict:
+    """Advice for a person: the best actions by some simulations."""
+    judgement = Judgement.of_best(view, 12)
+    for _ in range(4):
+        judgement.add(_CHUNK)
+    return {"type": "hint", "rows": _rows(judgement)[:5], "line": line(view, _rows(judgement)[0]["action"])}

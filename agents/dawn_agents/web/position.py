@@ -1,0 +1,95 @@
+"""A position as a page is told it: JSON values and the map, made of what a viewer sees."""
+
+import numpy as np
+
+from dawn_agents.terminal.menu import Menu
+from dawn_agents.terminal.question import question
+from dawn_agents.web import family, standard
+from dawn_agents.web.assess import Assessment, assess, check_sums
+from dawn_agents.web.bidding import describe_bid_openly
+from dawn_agents.web.family import describe_family
+from dawn_agents.web.standard import describe_standard
+from dawn_env.picture.drawing import map_svg, see
+from dawn_env.picture.family_seen import FamilySeen
+from dawn_env.picture.layout import MAP, NARROW
+from dawn_env.picture.seen import BOTH, Seen
+from dawn_env.picture.standard_seen import StandardSeen
+from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
+from dawn_env.tables import SIDE_NAMES, SPACE_ID
+from dawn_env.view import View
+
+LAYOUTS = {"wide": MAP, "narrow": NARROW}
+MAP_ROOT = "map"
+"""Class of the map's SVG; ``facts.theme_css`` has the styles."""
+
+
+def draw_map(seen: Seen, before: Seen | None, layout: str) -> str:
+    """The countries as SVG in one of ``LAYOUTS``; changes since ``before`` are marked."""
+    return map_svg(seen, before, LAYOUTS[layout], MAP_ROOT)
+
+
+def describe(seen: StandardSeen | FamilySeen) -> dict:
+    """All that the viewer sees but for the map: what there is in games of all kinds, and what this kind has."""
+    return {
+        "mode": MODES[Mode.FAMILY if isinstance(seen, FamilySeen) else Mode.STANDARD],
+        "turn": seen.turn,
+        "round": seen.round,
+        "phasing": seen.phasing,
+        "vp": seen.vp,
+        "support": seen.support.tolist(),
+        "holders": seen.holders,
+        "discarded": seen.discarded,
+        "actor": seen.actor,
+        "decision": DECISIONS[seen.decision],
+        **(describe_family(seen) if isinstance(seen, FamilySeen) else describe_standard(seen)),
+    }
+
+
+def describe_openly(state: np.record) -> dict:
+    """As ``describe``, for people who watch and see no hand."""
+    told = describe(seen_openly(state))
+    closed = family.without_hands if state.mode == Mode.FAMILY else standard.without_hands
+    return closed(told) | {"bid": describe_bid_openly(state)}
+
+
+def outcome(state: np.record) -> dict | None:
+    """How the rules ended the game, as JSON values; None while it runs."""
+    if state.result == Result.RUNNING:
+        return None
+    return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
+
+
+def seen_openly(state: np.record) -> Seen:
+    """What the side sees that is not to decide: with the hands left out, that is open to all."""
+    return seen_by(state, 1 - int(state.actor))
+
+
+def ask(state: np.record) -> dict:
+    """The pending decision as its side sees it: the question, the legal actions, what they cost and bring."""
+    view = View(state)
+    menu, asked = Menu(view), question(view)
+    placing, checking = state.decision == Decision.OPS_PLACE, state.decision == Decision.CHECK
+    found = assess(state, view.side) if placing or checking else None
+    return {
+        "question": asked[0].upper() + asked[1:],
+        "legal": view.texts,
+        "hints": {text: hint for text in menu.others if (hint := menu.hint(text))},
+        "costs": _costs(found, menu.places) if placing else {},
+        "checks": check_sums(found, menu.places) if checking else {},
+    }
+
+
+def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
+    return {name: int(found.costs[SPACE_ID[name]]) for name in names}
+
+
+def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:
+    """By card of a side's hand: its value now, and whether its event can occur; nothing where there are no events."""
+    if isinstance(seen, FamilySeen):
+        return {}
+    return standard.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))
+
+
+def seen_by(state: np.record, side: int | None) -> StandardSeen | FamilySeen:
+    """What a side sees, or what both see together."""
+    return see(state, BOTH if side is None else SIDE_NAMES[side])

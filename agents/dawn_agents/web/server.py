@@ -1,0 +1,325 @@
+"""The server: pages, a plain HTTP interface, and live connections."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from dawn_env.support.extras import optional_imports
+
+with optional_imports():
+    from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+    from fastapi.concurrency import run_in_threadpool
+    from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+    from fastapi.staticfiles import StaticFiles
+
+from dawn_agents.web import wishes
+from dawn_agents.web.facts import GAMES, facts_json, option_fields, theme_css
+from dawn_agents.web.guard import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
+from dawn_agents.web.openings import find_result, go_on_from, read_setting, records_of
+from dawn_agents.web.pages import PLAY, REPLAY, SHELF, START, WATCH, Page, page_html
+from dawn_agents.web.replays import NoSuchReplay
+from dawn_agents.web.rooms import Listener, Room
+from dawn_agents.web.site import NoSuchSeat, Site, links
+from dawn_agents.web.store import Store, StoredGame
+from dawn_agents.web.study import Student
+from dawn_agents.web.wishes import BadRequest
+from dawn_env.errors import DawnError
+from dawn_env.support.plain_text import plain
+
+_POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+_REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
+_GONE = 4404
+_TOO_MANY = 4429
+_PAGE = 100  # records listed at once
+_VIEWERS = {"democrat": 0, "communist": 1, "both": None}
+
+
+def make_app(
+    store: Store, local: bool = True, more_players: Sequence[str] = (), results: Sequence[Path] = ()
+) -> FastAPI:
+    """The application.
+
+    ``local``: it listens on this machine only. ``more_players``: specifications on offer besides the usual ones.
+    ``results``: databases of tournaments whose games can be looked up.
+    """
+    site, gate = Site(store, more_players, results), Gate(local)
+
+    @asynccontextmanager
+    async def life(_: FastAPI):
+        for stored in store.unfinished_shows():
+            with suppress(DawnError):
+                site.rooms.of(stored).go_on()
+        yield
+        site.students.shutdown(cancel_futures=True)
+        site.rooms.close()
+
+    app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.site = site
+
+    @app.middleware("http")
+    async def guard(request: Request, answer):
+        if problem := gate.problem(request.headers):
+            return _error(problem, 403)
+        if not site.requests.take(_address(request)):
+            return _error("too many requests; wait a moment", 429)
+        response = await answer(request)
+        response.headers.update(_HEADERS)
+        return response
+
+    @app.exception_handler(DawnError)
+    async def refuse(_: Request, error: DawnError):
+        return _error(plain(error), 404 if isinstance(error, NoSuchSeat | NoSuchReplay) else 400)
+
+    _add_pages(app)
+    _add_games(app, site, gate)
+    _add_records(app, site)
+    _add_replays(app, site, gate)
+    return app
+
+
+def _error(text: str, status: int) -> JSONResponse:
+    return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
+
+
+def _address(connection: Request | WebSocket) -> str:
+    return connection.client.host if connection.client else ""
+
+
+# --- pages ------------------------------------------------------------------------------------------
+
+
+def _add_pages(app: FastAPI) -> None:
+    with as_file(files("dawn_agents.web") / "static") as folder:
+        static = Path(folder)
+
+    def page(which: Page):
+        return lambda: HTMLResponse(page_html(which))
+
+    app.get("/")(page(START))
+    app.get("/seat/{token}")(page(PLAY))
+    app.get("/watch/{token}")(page(WATCH))
+    app.get("/replay/{address}")(page(REPLAY))
+    app.get("/shelf/{token}")(page(SHELF))
+    app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
+    app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
+    app.mount("/static", StaticFiles(directory=static))
+
+
+# --- games ------------------------------------------------------------------------------------------
+
+
+def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
+    @app.get("/api/start")
+    async def start():
+        return {"players": site.offers, "games": GAMES, "options": option_fields()}
+
+    @app.post("/api/games")
+    async def create(request: Request):
+        if not site.creations.take(_address(request)):
+            return _error("too many new games; wait a moment", 429)
+        wanted = wishes.json_of(await _body(request, MOST_MESSAGE))
+        return links(await store_game(site, wanted))
+
+    for kind, find in (("seat", site.seat), ("watch", site.spectator)):
+        _add_place(app, site, gate, kind, find)
+
+
+def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], tuple[Room, int]]) -> None:
+    """Where a game is played or watched; ``find`` gives the room and the seat of a token."""
+
+    @app.get(f"/api/{kind}/{{token}}")
+    async def look(token: str, layout: str = "wide", told: str = "0"):
+        room, seat = find(token)
+        room.go_on()
+        return room.message(seat, wishes.layout(layout), wishes.count(told))
+
+    @app.post(f"/api/{kind}/{{token}}")
+    async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
+        room, seat = find(token)
+        wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), wishes.count(told)
+        if wish.kind == wishes.HINT:
+            return await site.advise(room, seat, wish.at)
+        if wish.kind != wishes.LAYOUT:
+            site.do(room, seat, wish)
+        return room.message(seat, shape, count)
+
+    @app.websocket(f"/api/{kind}/{{token}}/live")
+    async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
+        await socket.accept()
+        if problem := gate.problem(socket.headers):
+            await _close(socket, problem, _REFUSED)
+            return
+        try:
+            room, seat = find(token)
+            listener = Listener(seat, wishes.layout(layout), wishes.count(told))
+            room.join(listener)
+        except DawnError as error:
+            await _close(socket, plain(error), _GONE)
+            return
+        try:
+            await _serve(socket, listener, lambda message: _wish(site, room, listener, message))
+        finally:
+            room.leave(listener)
+
+
+async def store_game(site: Site, wanted: object) -> StoredGame:
+    """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
+    origin = wanted.get("from") if isinstance(wanted, dict) else None
+    if origin is None:
+        return _opened(site, read_setting(wanted, site.offers))
+    address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
+    if not isinstance(address, str) or type(at) is not int:
+        raise BadRequest("from: the address of a replay and a number of decisions expected")
+    kept, _ = await site.replays.of(address)
+    return _opened(site, go_on_from(wanted, kept, wishes.place(at, len(kept.decisions)), site.offers))
+
+
+def _opened(site: Site, setting) -> StoredGame:
+    stored = site.store.add(setting)
+    site.rooms.of(stored).go_on()
+    return stored
+
+
+async def _wish(site: Site, room: Room, listener: Listener, message: str) -> None:
+    """Do what was asked for over a live connection, or say why not."""
+    try:
+        wish = wishes.read(message)
+        if wish.kind == wishes.HINT:
+            listener.send(await site.advise(room, listener.seat, wish.at))
+        elif wish.kind == wishes.LAYOUT:
+            listener.layout = wish.text
+            listener.send(room.message(listener.seat, listener.layout, listener.told))
+        else:
+            site.do(room, listener.seat, wish)
+    except DawnError as error:
+        listener.send({"type": "error", "text": plain(error)})
+
+
+async def _serve(socket: WebSocket, listener: Listener, take) -> None:
+    """Send what waits and ``take`` what comes until either side ends it."""
+    sender, bucket = asyncio.create_task(_send_all(socket, listener)), Bucket(30, 120)
+    try:
+        while True:
+            message = await socket.receive_text()
+            if not bucket.take():
+                await _close(socket, "too many messages; wait a moment", _TOO_MANY)
+                return
+            await take(message)
+    except (WebSocketDisconnect, KeyError, RuntimeError):  # KeyError: bytes instead of text
+        pass
+    finally:
+        sender.cancel()
+
+
+async def _send_all(socket: WebSocket, listener: Listener) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await listener.queue.get()) is not None:
+            await socket.send_text(json.dumps(message))
+        await socket.close(_TOO_MANY)
+
+
+async def _close(socket: WebSocket, text: str, code: int) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(json.dumps({"type": "error", "text": text, "final": True}))
+        await socket.close(code)
+
+
+# --- records ----------------------------------------------------------------------------------------
+
+
+def _add_records(app: FastAPI, site: Site) -> None:
+    @app.post("/api/shelves")
+    async def open_file(request: Request, title: str = "Opened file"):
+        if not site.creations.take(_address(request)):
+            return _error("too many files; wait a moment", 429)
+        contents = await _body(request, MOST_UPLOAD)
+        records = await run_in_threadpool(lambda: list(records_of(contents)))
+        if not records:
+            raise BadRequest("the file holds no game")
+        return {"shelf": f"/shelf/{site.store.add_shelf(title[:200], records)}", "games": len(records)}
+
+    @app.get("/api/shelves/{token}")
+    async def listing(token: str, first: str = "0"):
+        title = site.store.shelf(token)
+        if title is None:
+            raise NoSuchReplay("there are no games at this address")
+        size, games = site.store.listing(token, wishes.count(first), _PAGE)
+        return {"title": title, "size": size, "games": games}
+
+    @app.get("/game")
+    async def look_up(seed: str, democrat: str, communist: str, first: str = ""):
+        """The replay of a game of a tournament, as its report links it."""
+        key = seed, democrat, communist, first
+        if key not in site.looked_up:
+            record = await run_in_threadpool(find_result, site.results, wishes.count(seed), *key[1:])
+            site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
+        return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
+
+
+# --- replays ----------------------------------------------------------------------------------------
+
+
+def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
+    @app.get("/api/replay/{address}")
+    async def about(address: str, viewer: str = "both", since: str = "-1"):
+        kept, facts = await site.replays.of(address)
+        facts = {**facts, "length": len(kept.decisions)}
+        if wishes.count(since.removeprefix("-")) == len(kept.decisions):
+            return facts
+        log, course = await run_in_threadpool(lambda: (kept.log(_viewer(viewer)), kept.course()))
+        return facts | {"log": log, "course": course}
+
+    @app.get("/api/replay/{address}/{at}")
+    async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
+        kept, _ = await site.replays.of(address)
+        return kept.tell(wishes.place(at, len(kept.decisions)), _viewer(viewer), wishes.layout(layout))
+
+    @app.get("/api/replay/{address}/{at}/state")
+    async def state(address: str, at: str):
+        kept, _ = await site.replays.of(address)
+        return PlainTextResponse(kept.game(wishes.place(at, len(kept.decisions))).to_json())
+
+    @app.websocket("/api/replay/{address}/live")
+    async def study(socket: WebSocket, address: str):
+        await socket.accept()
+        if problem := gate.problem(socket.headers):
+            await _close(socket, problem, _REFUSED)
+            return
+        try:
+            kept, _ = await site.replays.of(address)
+        except DawnError as error:
+            await _close(socket, plain(error), _GONE)
+            return
+        listener = Listener(-1, "", 0)
+        student = Student(kept, site.students, listener.send)
+        try:
+            await _serve(socket, listener, student.take)
+        finally:
+            student.stop()
+
+
+def _viewer(name: str) -> int | None:
+    if name not in _VIEWERS:
+        raise BadRequest(f"viewer: one of {', '.join(_VIEWERS)} expected")
+    return _VIEWERS[name]
+
+
+# --- what requests carry ------------------------------------------------------------------------------
+
+
+async def _body(request: Request, most: int) -> bytes:
+    contents = bytearray()
+    async for chunk in request.stream():
+        contents += chunk
+        if len(contents) > most:
+            raise BadRequest(f"at most {most:,} bytes expected")
+    return bytes(contents)

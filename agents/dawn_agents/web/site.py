@@ -1,0 +1,89 @@
+"""What the routes of the server work on: its games, replays and players, and what is done at a seat."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from dawn_agents.web import wishes
+from dawn_agents.web.analysis import hint
+from dawn_agents.web.guard import Buckets
+from dawn_agents.web.offers import offers
+from dawn_agents.web.replays import Replays
+from dawn_agents.web.rooms import Room, Rooms
+from dawn_agents.web.session import HUMAN, RESIGN, UNDO
+from dawn_agents.web.store import Store, StoredGame
+from dawn_agents.web.wishes import BadRequest, Wish
+from dawn_env.errors import IllegalAction
+from dawn_env.view import View
+from dawn_env.witness import PUBLIC
+
+
+class Site:
+    """What the routes work on."""
+
+    def __init__(self, store: Store, more_players: Sequence[str], results: Sequence[Path]):
+        self.store, self.results = store, list(results)
+        self.offers = offers(more_players)
+        self.rooms = Rooms(store)
+        self.replays = Replays(self.rooms)
+        self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
+        self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
+        self.looked_up: dict[tuple[str, ...], str] = {}
+
+    def seat(self, token: str) -> tuple[Room, int]:
+        """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
+        stored = self.store.by_seat(token)
+        if stored is None:
+            raise NoSuchSeat("there is no seat at this address")
+        return self.rooms.of(stored), stored.seat_of(token)
+
+    def spectator(self, token: str) -> tuple[Room, int]:
+        """The room of a game to be watched, and what stands for its seat; raises as ``seat``."""
+        stored = self.store.by_replay(token)
+        if stored is None:
+            raise NoSuchSeat("there is no game at this address")
+        return self.rooms.of(stored), PUBLIC
+
+    def do(self, room: Room, seat: int, wish: Wish) -> None:
+        """What is wanted at a seat; raises ``DawnError``."""
+        _check_part(seat)
+        if wish.kind == wishes.HURRY:
+            room.hurry()
+            return
+        if wish.kind in wishes.DATED and wish.at != room.session.count(seat):
+            raise IllegalAction("this was meant for an earlier state of the game")
+        words = {wishes.UNDO: UNDO, wishes.RESIGN: RESIGN}
+        room.enter(seat, words.get(wish.kind) or _action(wish.text))
+
+    async def advise(self, room: Room, seat: int, at: int) -> dict:
+        """A hint for who is to act, unless they play against a person; raises ``DawnError``."""
+        _check_part(seat)
+        if room.stored.setting.players[1 - seat] == HUMAN:
+            raise IllegalAction("hints are for games against players that are no people")
+        if room.session.actor != seat or at != room.session.count(seat):
+            raise IllegalAction("a hint is for who is to decide")
+        view = View(room.session.game.state)
+        return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.rooms.pool, hint, view)
+
+
+class NoSuchSeat(BadRequest):
+    """An address under which there is no seat."""
+
+
+def _check_part(seat: int) -> None:
+    if seat == PUBLIC:
+        raise BadRequest("who watches a game has no part in it")
+
+
+def _action(text: str) -> str:
+    """An action, which must not be taken for something else that a journal may hold."""
+    if text in (UNDO, RESIGN, "forfeit"):
+        raise BadRequest(f"no action is called {text}")
+    return text
+
+
+def links(stored: StoredGame) -> dict:
+    """Addresses of a game: of the seats where people sit, of what is open to all, and of the replay at the end."""
+    seats = {seat: f"/seat/{token}" for seat, token in zip(stored.setting.seats, stored.tokens, strict=True) if token}
+    return {"seats": seats, "watch": f"/watch/{stored.replay}", "replay": f"/replay/{stored.replay}"}
