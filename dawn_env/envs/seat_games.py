@@ -12,7 +12,7 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
-from dawn_env.envs.seat_loop import COUNTS, ENDED, FACTS, Next, Phase, Table, play_rows
+from dawn_env.envs.seat_loop import COUNTS, ENDED, FACTS, Next, Phase, Table, all_legal, play_rows
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.layouts import layout_of, layout_of_sides
 from dawn_env.made_bids import make_bids, offers_around
@@ -23,13 +23,14 @@ from dawn_env.support.argument_checks import finite, game_count
 from dawn_env.support.lent import Lent
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
-from dawn_env.support.threads import Team, checked_threads
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.witness import RowWitnesses
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
 _NONE = 0  # in place of actions where none are taken
-_CHECK, _OPPONENT, _NOBODY = int(Phase.CHECK), int(Next.OPPONENT), int(Next.NOBODY)  # numpy is slow with enumerations
+_LEAST_ROWS = 128  # of a thread, see ``thread_pool.ThreadTeam``
+_OPPONENT, _NOBODY = int(Next.OPPONENT), int(Next.NOBODY)  # numpy is slow with enumerations
 
 
 class Finished(NamedTuple):
@@ -106,7 +107,7 @@ class SeatGames:
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._players, self._learner_decisions = np.zeros(count, np.int8), np.zeros(count, np.int64)
         self._rows, self._witnesses = np.arange(count), RowWitnesses()
-        self._team = Team(self.threads)
+        self._team = ThreadTeam(self.threads, _LEAST_ROWS)
         self._phase, self._then = np.zeros(1, np.int64), np.zeros(count, np.int8)
         self._moved, self._actions, self._their_actions = np.zeros((3, count), np.int64)
         self._their_seen, self._their_legal = np.zeros((count, size), np.int8), np.zeros((count, actions), np.int8)
@@ -233,9 +234,11 @@ class SeatGames:
         if not self.restart and self.ended.any():
             raise GameOver("the game is over: reset before the next step")
         actions = action_array(actions, self.count)
+        if not all_legal(actions.astype(np.int64), self.states, self.layout.actions):
+            checked_actions(actions, self.states, self.states["legal"][:, : self.layout.actions].copy())
         before = self._lead() if self.shaping else 0
         self._lent.begin()
-        further = self._advance(self._rows, actions, Phase.CHECK)
+        further = self._advance(self._rows, actions, Phase.LEARNER)
         self._finished = None
         self._answer(self._sorted(self._rows, further))
         if self.shaping:
@@ -306,17 +309,12 @@ class SeatGames:
     def _advance(self, rows: np.ndarray, actions: np.ndarray, phase: Phase) -> int:
         """Take ``actions`` [K] in ``rows`` [K], and have those told who follow; the faults of ``play_rows``."""
         with self._witnesses.watching(rows, actions, self.states):
-            further = self._play(rows, actions, phase)
-            if self._phase[0] == _CHECK:
-                self._lent.take_back()
-                legal = self.states["legal"][:, : self.layout.actions].copy()
-                checked_actions(actions, self.states, legal)  # which says what is wrong
-            return further
+            return self._play(rows, actions, phase)
 
     def _play(self, rows: np.ndarray, actions: np.ndarray | int, phase: Phase) -> int:
         """``play_rows`` in ``rows`` [K], with one action or [K] of them; its faults."""
         self._moved[: len(rows)], self._actions[: len(rows)], self._phase[0] = rows, actions, phase
-        return self._team.share(len(rows), play_rows, self._table or self._new_table())
+        return self._team.run(play_rows, len(rows), self._table or self._new_table())
 
     def _sorted(self, rows: np.ndarray, further: int) -> np.ndarray:
         """End the games that are over of ``rows``, all of which have just been played; where an opponent is to act.
@@ -347,10 +345,10 @@ class SeatGames:
     def _new_table(self) -> Table:
         """Lay out for the loop what it plays with."""
         self._count()
-        members, opponents = self._team.members, len(self.opponents.players)
-        self._counts = np.zeros((members, opponents, SIDES, len(COUNTS)), np.int64)
+        threads, opponents = self._team.size, len(self.opponents.players)
+        self._counts = np.zeros((threads, opponents, SIDES, len(COUNTS)), np.int64)
         seen, lent_legal, lent_facts = self._lent.memories
-        answers, memories = self._asked.addresses(self.layout.size, members)
+        answers, memories = self._asked.addresses(self.layout.size, threads)
         self._table = Table(
             phase=self._phase, rows=self._moved, actions=self._actions, then=self._then,
             step=engine.step(), write=self.layout.view, begin=engine.begin(),

@@ -40,7 +40,7 @@ from dawn_agents.training.saved import check_run, restore_games
 from dawn_agents.work.arguments import open_place
 from dawn_agents.work.place import Here, Place
 from dawn_env.formats.foreign import parse_json, read_text
-from dawn_env.support.threads import cores
+from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 
 CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
