@@ -150,11 +150,8 @@ class Training:
         return figures
 
     def _targets(self) -> Path:
-        """Where simulations are kept; earlier versions called the folder otherwise."""
-        folder, earlier = self.folder / "targets", self.folder / "verdicts"
-        if earlier.exists() and not folder.exists():
-            earlier.rename(folder)
-        return folder
+        """Folder of the simulations."""
+        return self.folder / "targets"
 
     def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
         """The networks that learn, by side; raises ``ConfigError`` that names the ``setting`` where there are none."""
