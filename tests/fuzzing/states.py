@@ -10,14 +10,14 @@ from random import Random
 
 import numpy as np
 
-from dawn_agents.fuzzing.games import MOST_DECISIONS, Subject, play_out, random_action, random_subject
-from dawn_agents.fuzzing.mutation import mutate_bytes, mutate_json, mutate_record
-from dawn_agents.fuzzing.target import BrokenRule, Mutant, Target
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.errors import DawnError
 from dawn_env.game import Game
 from dawn_env.state import STATE
+from fuzzing.games import MOST_DECISIONS, Subject, play_out, random_action, random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json, mutate_record
+from fuzzing.target import BrokenRule, Mutant, Target
 
 
 class _Pickled:

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from dawn_agents.fuzzing.attempt import ACCEPTED, FINDINGS, REFUSED, Outcome
+from fuzzing.attempt import ACCEPTED, FINDINGS, REFUSED, Outcome
 
 
 def findings(outcomes: Sequence[Outcome]) -> dict[tuple[str, str], list[int]]:

@@ -4,14 +4,14 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from dawn_agents.fuzzing.games import play_out, random_subject
-from dawn_agents.fuzzing.mutation import mutate_json
-from dawn_agents.fuzzing.target import Mutant, Target
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position
 from dawn_env.formats.foreign import parse_json
 from dawn_env.game import Game
 from dawn_env.state import Decision
+from fuzzing.games import play_out, random_subject
+from fuzzing.mutation import mutate_json
+from fuzzing.target import Mutant, Target
 
 _ROUND_STARTS = (
     lambda state: state.decision in (Decision.CARD, Decision.ORIGIN) and state.depth <= 2,

@@ -1,7 +1,7 @@
 """All targets by name."""
 
-from dawn_agents.fuzzing import databases, policies, positions, records, states, training
-from dawn_agents.fuzzing.target import Target
+from fuzzing import databases, policies, positions, records, states, training
+from fuzzing.target import Target
 
 TARGETS: dict[str, Target] = {
     target.name: target

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from dawn_agents.fuzzing.mutation import mutate_value, times
+from fuzzing.mutation import mutate_value, times
 
 _STRANGE = (
     torch.tensor(float("nan")), torch.zeros(0), torch.zeros(1).expand(2**40), torch.ones(3, dtype=torch.int8),

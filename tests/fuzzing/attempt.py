@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dawn_agents.fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.target import BrokenRule, Mutant, Target
 
 REFUSED, ACCEPTED, TRACEBACK, BROKEN, CRASHED, HUNG = (
     "refused", "accepted", "traceback", "broken rule", "crash", "hang",

@@ -8,18 +8,18 @@ from pathlib import Path
 from random import Random
 
 import torch
-
-from dawn_agents.fuzzing.games import random_subject
-from dawn_agents.fuzzing.mutation import mutate_bytes, mutate_json
-from dawn_agents.fuzzing.target import BrokenRule, Mutant, Target
-from dawn_agents.fuzzing.tensors import mutate_tensors, saved
 from dawn_agents.networks.network import NetworkOptions, build_network
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
 from dawn_agents.players.policy import PolicyPlayer
+
 from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation import SLICES, observe
 from dawn_env.options import STANDARD
+from fuzzing.games import random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json
+from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.tensors import mutate_tensors, saved
 
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _KINDS = ("map", "mlp")

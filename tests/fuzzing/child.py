@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from dawn_agents.fuzzing.attempt import CRASHED, HUNG, Outcome, attempt
-from dawn_agents.fuzzing.target import Target
 from dawn_env.selfplay import warm_up
+from fuzzing.attempt import CRASHED, HUNG, Outcome, attempt
+from fuzzing.target import Target
 
 _START_SECONDS = 600.0  # to import, to compile the rules and to prepare
 _END_SECONDS = 10.0

@@ -4,15 +4,15 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
+from invariants import broken
 
-from dawn_agents.fuzzing.target import BrokenRule
 from dawn_env import engine
 from dawn_env.errors import ChanceError
 from dawn_env.game import Game
-from dawn_env.invariants import broken
 from dawn_env.layouts import layout_of
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES
+from fuzzing.target import BrokenRule
 
 _LONGEST = 450  # decisions of a random game, about
 _SET_UP = 20  # decisions, about

@@ -11,16 +11,16 @@ from random import Random
 from typing import Any
 
 import torch
-
-from dawn_agents.fuzzing.mutation import mutate_bytes, mutate_json, mutate_value, open_nests
-from dawn_agents.fuzzing.target import BrokenRule, Mutant, Target
-from dawn_agents.fuzzing.tensors import mutate_tensors, saved
 from dawn_agents.networks.network import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.training.checkpoint import FILE, CheckpointError
 from dawn_agents.training.config import Config, ConfigError, load_config, parse_config, to_tables
 from dawn_agents.training.loop import CONFIG_FILE, Training
+
 from dawn_env.tables import SIDE_NAMES
+from fuzzing.mutation import mutate_bytes, mutate_json, mutate_value, open_nests
+from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.tensors import mutate_tensors, saved
 
 _DEFAULTS = to_tables(parse_config({name: {} for name in typing.get_type_hints(Config)}))
 _GAMES = "__games__"  # states, which are a target of their own

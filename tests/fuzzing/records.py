@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from dawn_agents.fuzzing.games import random_subject
-from dawn_agents.fuzzing.mutation import mutate_bytes, mutate_json
-from dawn_agents.fuzzing.target import Mutant, Target
 from dawn_env.errors import DawnError
 from dawn_env.formats.narrate import narrate
 from dawn_env.formats.record import read_records, record_from_actions, to_line, verify
+from fuzzing.games import random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json
+from fuzzing.target import Mutant, Target
 
 _TOLD = 10  # decisions of the set-up: all were replayed before
 

@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from dawn_agents.fuzzing.mutation import mutate_bytes
-from dawn_agents.fuzzing.target import Mutant, Target
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
@@ -15,6 +13,9 @@ from dawn_agents.tournament.errors import StoreError
 from dawn_agents.tournament.report import make_report
 from dawn_agents.tournament.results import pair_results
 from dawn_agents.tournament.store import Settings, Store
+
+from fuzzing.mutation import mutate_bytes
+from fuzzing.target import Mutant, Target
 
 _SOUND, _PLAYERS, _PAIRS = "sound.db", ("random", "greedy"), 3
 _CELLS = (
