@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dawn_agents.analysis.games import JudgedGame
+from dawn_agents.sqlite_files import open_database
 from dawn_agents.tournament.errors import StoreError
+from dawn_env.support.plain_text import plain
 
 _APPLICATION = 0x1989A7  # marks our databases among those of other programs
 _TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT NULL)"
@@ -18,7 +20,11 @@ class KeptGames:
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
         path.parent.mkdir(parents=True, exist_ok=True)
         is_new = not path.exists() or path.stat().st_size == 0
-        self._path, self._db = path, sqlite3.connect(path, timeout=60, isolation_level=None)
+        self._path = path
+        try:
+            self._db = open_database(path, ("games",), isolation_level=None)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{path}: not a database of judged games ({plain(error)})") from error
         try:
             if is_new:
                 self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -45,5 +51,5 @@ class KeptGames:
         try:
             found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
             return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}
-        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as error:
+        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise StoreError(f"{self._path}: damaged; analyse into another file") from error
