@@ -2,13 +2,21 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
+from dawn_agents import sqlite_files
 from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.commands import analyse, tournament
 from dawn_agents.tournament.errors import StoreError
 from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.web.store import Store as WebStore
+from dawn_agents.web.store import StoreProblem
 
-VIEW = "ALTER TABLE games RENAME TO g0; CREATE VIEW games AS SELECT * FROM g0;"
+GAMES = Path(__file__).parent / "data" / "golden.jsonl"
+_ENDLESS = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
+VIEW = f"ALTER TABLE games RENAME TO g0; CREATE VIEW games AS {_ENDLESS} SELECT g0.* FROM g0, r WHERE x < 0;"
+COMPUTED = "ALTER TABLE games ADD COLUMN more GENERATED ALWAYS AS (hex(zeroblob(100000000)));"
 TRIGGER = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END;"
 
 
@@ -17,16 +25,35 @@ def change(path, script):
         db.executescript(script)
 
 
-@pytest.mark.parametrize("script", [VIEW, TRIGGER])
+@pytest.mark.parametrize("script", [VIEW, COMPUTED, TRIGGER])
 def test_views_and_triggers_are_refused(tmp_path, script):
-    results, judged = tmp_path / "results.db", tmp_path / "judged.db"
+    results, judged, served = (tmp_path / f"{name}.db" for name in ("results", "judged", "served"))
     Store.create(results, Settings.now()).close()
     with KeptGames(judged):
         pass
-    for path, open_file in ((results, Store), (judged, KeptGames)):
+    WebStore(served).close()
+    for path, open_file in ((results, Store), (judged, KeptGames), (served, WebStore)):
         change(path, script)
-        with pytest.raises(StoreError, match="it holds the"):
+        with pytest.raises((StoreError, StoreProblem), match="it holds the"):
             open_file(path)
+    assert tournament.main(["--db", str(results), "--report-only"]) == 2
+    assert analyse.main([str(GAMES), "--games", "1", "--db", str(judged)]) == 2
+
+
+def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypatch):
+    monkeypatch.setattr(sqlite_files, "_MOST_STEPS", 10_000_000)
+    with closing(sqlite_files.open_database(tmp_path / "empty.db", ())) as db:
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            db.execute(f"{_ENDLESS} SELECT max(x) FROM r").fetchone()
+        for _ in range(20):
+            db.execute(f"{_ENDLESS[:-1]} LIMIT 50000) SELECT max(x) FROM r").fetchone()
+
+
+def test_databases_that_are_only_read_cannot_be_written(tmp_path):
+    path = tmp_path / "results.db"
+    Store.create(path, Settings.now()).close()
+    with Store(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        store.key()
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):

@@ -14,7 +14,10 @@ _TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT 
 
 
 class KeptGames:
-    """An open database; use it in a ``with`` statement. Keys are those of ``Judging``."""
+    """An open database, read only until a game is added; use it in a ``with`` statement.
+
+    Keys are those of ``Judging``.
+    """
 
     def __init__(self, path: Path):
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
@@ -22,7 +25,7 @@ class KeptGames:
         is_new = not path.exists() or path.stat().st_size == 0
         self._path = path
         try:
-            self._db = open_database(path, ("games",), isolation_level=None)
+            self._db = open_database(path, ("games",), isolation_level=None, read_only=not is_new)
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path}: not a database of judged games ({plain(error)})") from error
         try:
@@ -44,6 +47,7 @@ class KeptGames:
 
     def add(self, key: str, game: JudgedGame) -> None:
         """Keep a game."""
+        self._db.execute("PRAGMA query_only = OFF")
         self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
 
     def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:

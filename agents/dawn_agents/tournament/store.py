@@ -59,7 +59,7 @@ _KEY = "key"  # row of ``settings``
 _TIMEOUT = 60  # seconds to wait for another process that writes
 _OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
 }  # fmt: skip
 """Errors of SQLite that say nothing about what is in the file."""
 
@@ -88,7 +88,7 @@ class Store:
     """
 
     def __init__(self, path: str | Path, read_only: bool = False):
-        """Open an existing database; raises ``StoreError``."""
+        """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
         self.path, self._read_only = Path(path), read_only
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
@@ -127,7 +127,7 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         try:
             db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        except sqlite3.DatabaseError as error:
             raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
         try:
             (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
