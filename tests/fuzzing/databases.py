@@ -55,7 +55,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
 
 def _read(path: Path) -> None:
     """Everything that is read of it."""
-    with Store(path) as store:
+    with Store(path, read_only=True) as store:
         store.check(Settings.now())
         _report(store)
         list(store.records())

@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import torch
 
+from dawn_env.formats.foreign import MAX_DEPTH
 from dawn_env.support.plain_text import plain, quoted
 
 
@@ -16,16 +17,18 @@ class DamagedTensors(ValueError):
 def load_tensors(file: IO[bytes]) -> Any:
     """The value of a file that ``torch.save`` wrote, on the CPU; raises ``DamagedTensors`` in one line."""
     try:
-        _check_archive(file)
-        return torch.load(file, weights_only=True, map_location="cpu")
+        size = _check_archive(file)
+        value = torch.load(file, weights_only=True, map_location="cpu")
+        _check_extent(value, size)
+        return value
     except OSError:
         raise
     except Exception as error:  # torch raises many kinds for damaged data
         raise DamagedTensors(first_line(error)) from error
 
 
-def _check_archive(file: IO[bytes]) -> None:
-    """Raise unless the file is an archive that is stored as it is, every part with its right checksum.
+def _check_archive(file: IO[bytes]) -> int:
+    """Size of a file in bytes; raise unless it is an archive that is stored as it is, its checksums being right.
 
     torch itself neither compresses nor looks at the checksums.
     """
@@ -37,6 +40,24 @@ def _check_archive(file: IO[bytes]) -> None:
     if wrong is not None:
         raise DamagedTensors(f"its part {quoted(wrong)} has changed")
     file.seek(0)
+    return size
+
+
+def _check_extent(value: Any, size: int) -> None:
+    """Raise ``DamagedTensors`` for a value of more than ``size`` parts, or bytes of a tensor, or too deep a nesting.
+
+    Lists that are part of several others count each time: whoever walks through the value meets them each time.
+    """
+    waiting, count = [(value, 0)], 0
+    while waiting:
+        part, depth = waiting.pop()
+        if isinstance(part, torch.Tensor) and part.numel() * part.element_size() > size:
+            raise DamagedTensors(f"a tensor of {part.numel():,} numbers in a file of {size:,} bytes")
+        inner = part.values() if isinstance(part, dict) else part if isinstance(part, list | tuple | set) else ()
+        count += len(inner)
+        if count > size or depth > MAX_DEPTH:
+            raise DamagedTensors(f"more than {size:,} values or {MAX_DEPTH} lists within each other")
+        waiting += [(each, depth + 1) for each in inner]
 
 
 def check_finite(weights: dict[str, Any]) -> None:

@@ -77,7 +77,7 @@ def balance_of(entrant: Entrant, trials: Sequence[Trial], folder: Path) -> Balan
     tallies = {}
     for trial in sorted((trial for trial in trials if trial.entrant == entrant), key=lambda trial: trial.points):
         seeds = set(trial.seeds)
-        with Store(database(folder, trial.points)) as store:
+        with Store(database(folder, trial.points), read_only=True) as store:
             points = [game.points[DEMOCRAT] for game in store.games() if game.seed in seeds]
         tallies[trial.points] = tuple(points.count(share) for share in (0.0, 0.5, 1.0))
     return Balance(entrant.name, entrant.version, tallies)
