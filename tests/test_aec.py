@@ -1,5 +1,6 @@
 """The PettingZoo environment."""
 
+import importlib
 import warnings
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 from scenario import scenario
 
-from dawn_env import dawn_v0
+from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
@@ -190,8 +191,21 @@ def test_people_are_shown_every_step(capsys):
     assert watched.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
 
 
-def test_registry_and_order_of_calls():
-    env = pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi")
+@pytest.mark.parametrize("module", [dawn_v0, dawn_bid_v0])
+def test_a_pettingzoo_without_registry_will_do(module, monkeypatch):
+    monkeypatch.delattr(pettingzoo, "aec_registry", raising=False)
+    monkeypatch.delattr(pettingzoo, "register", raising=False)
+    assert importlib.reload(module).env().possible_agents
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "aec_registry"), reason="this PettingZoo has no registry")
+def test_registry():
+    assert {dawn_v0.ENV_ID, dawn_bid_v0.ENV_ID} <= set(pettingzoo.aec_registry)
+    pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi").close()
+
+
+def test_order_of_calls():
+    env = dawn_v0.env(render_mode="ansi")
     with pytest.raises(AttributeError, match="before reset"):
         env.agents  # noqa: B018
     env.reset(seed=1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+import pettingzoo
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
@@ -27,6 +28,12 @@ BIDDERS = ("player_0", "player_1")
 """Agents of games with a bid: who plays which side comes of it."""
 _WINNERS = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
+
+
+def register(env_id: str, entry_point: str) -> None:
+    """Enter an environment in PettingZoo's registry, which older versions of PettingZoo lack."""
+    if env_id not in getattr(pettingzoo, "aec_registry", [env_id]):
+        pettingzoo.register("aec", env_id, entry_point=entry_point)
 
 
 def env(**arguments) -> OrderEnforcingWrapper:

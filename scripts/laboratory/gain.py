@@ -1,6 +1,6 @@
 """What players gain by their choices on the rule-based player's, in long simulations; far surer than games.
 
-``.venv/bin/python -m dawn_agents.strength.gain search:sims=50 search:sims=200,plays=6``, some minutes. Positions are
+``.venv/bin/python -m scripts.laboratory.gain search:sims=50 search:sims=200,plays=6``, some minutes. Positions are
 drawn from games of the rule-based player with a random decision now and then. Where the players choose differently from
 it, their choices and its own are simulated in many deals, the same for all, to a far horizon
 (``search/simulation.py``). A gain is the difference in the end (-1 ... 1, so twice the chance of winning). It says how
@@ -13,15 +13,15 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from rich.table import Table
-
 from dawn_agents.registry import make_player
 from dawn_agents.search.simulation import Simulator
 from dawn_agents.tournament.command import console
-from dawn_agents.value.games import Sampling, sampled_games
+from rich.table import Table
+
 from dawn_env.players import Player, decide_one
 from dawn_env.tables import DEMOCRAT
 from dawn_env.view import View
+from scripts.laboratory.samples import Sampling, sampled_games
 
 _SAMPLING = Sampling(most=5, often=0.02, often_in_struggles=0.02, errors=0.02)
 _PLAYS = 12  # card plays of a simulation

@@ -1,7 +1,7 @@
-"""Fits the chance of winning by which luck is priced to games of the rule-based player; writes ``regression.json``.
+"""Fits the chance of winning that prices luck to games of the rule-based player; writes ``value/regression.json``.
 
-``.venv/bin/python -m dawn_agents.value.fit_regression --games 100000 --seed 77``, about twenty minutes. Positions are
-drawn from games (``games.py``), those in power struggles more often; what is read off them and the results of their
+``.venv/bin/python -m scripts.laboratory.fit_regression --games 100000 --seed 77``, about twenty minutes. Positions are
+drawn from games (``samples.py``), those in power struggles more often; what is read off them and the results of their
 games go into a logistic regression. The weights of the numbers change with the turn as 1, t and t**4, those of cards
 and spaces as 1 and t (t: 0 ... 1, turn 1 ... 10).
 """
@@ -11,11 +11,8 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
-
 from dawn_agents.value import regression
 from dawn_agents.value.features import TIMES
-from dawn_agents.value.games import Sampling, describe, kept_apart, log_loss, sampled_games
 from dawn_agents.value.regression import (
     FILE,
     HOLDERS,
@@ -28,8 +25,11 @@ from dawn_agents.value.regression import (
     weighed,
     write_numbers,
 )
+from scipy.optimize import minimize
+
 from dawn_env.support.compiling import entry_calling
 from dawn_env.tables import C, S
+from scripts.laboratory.samples import Sampling, describe, kept_apart, log_loss, sampled_games
 
 _SAMPLING = Sampling(most=60, often=0.016, often_in_struggles=0.05)
 _RIDGE, _RIDGE_OF_ONES = 3.0, 300.0  # of the numbers, by their deviation; of cards and spaces
@@ -147,7 +147,7 @@ def main() -> None:
     kept = kept_apart(positions.games)
     tables = _Regression(positions.where(~kept)).fitted()
     figures = describe(_chances(positions.where(kept), tables), positions.results[kept])
-    made = f"dawn_agents.value.fit_regression: {options.games} games, seed {options.seed}; {figures}"
+    made = f"scripts.laboratory.fit_regression: {options.games} games, seed {options.seed}; {figures}"
     weights = {name: np.round(table, _DIGITS).tolist() for name, table in tables._asdict().items()}
     FILE.write_text(json.dumps({"made": made} | weights, separators=(",", ":")) + "\n", encoding="utf-8")
     print(figures)

@@ -1,8 +1,8 @@
-"""Fits the shares of corrections that are taken out of results, together, and writes ``shares.json``.
+"""Fits the shares of corrections that are taken out of results, together, and writes ``luck/shares.json``.
 
-``.venv/bin/python -m dawn_agents.luck.fit_shares --pairs 3000 --seed 9``, about two minutes. Pairs of games between the
-players of ``MEETINGS`` are played on deals of their own, and the points of pairs regressed on the corrections by kind
-and period, the variance of each meeting counting alike, with a ridge towards one share for all.
+``.venv/bin/python -m scripts.laboratory.fit_shares --pairs 3000 --seed 9``, about two minutes. Pairs of games between
+the players of ``MEETINGS`` are played on deals of their own, and the points of pairs regressed on the corrections by
+kind and period, the variance of each meeting counting alike, with a ridge towards one share for all.
 """
 
 import argparse
@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-
+from dawn_agents.luck import repeat
 from dawn_agents.luck.repeat import KINDS, PERIODS, Kind, corrections
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+
 from dawn_env.support.progress import tracked
 from dawn_env.tables import DEMOCRAT
 
 MEETINGS = (("heuristic", "heuristic:style=events"), ("heuristic:style=events", "heuristic:style=struggle"))
-_FILE = Path(__file__).with_name("shares.json")
+_FILE = Path(repeat.__file__).with_name("shares.json")
 _RIDGE = 0.02  # of the variance of all corrections together
 _DIGITS = 3
 
@@ -56,7 +57,7 @@ def main() -> None:
     fitted = regress(*(np.concatenate(parts) for parts in zip(*scaled, strict=True)))
     for players, (points, luck) in zip(MEETINGS, found, strict=True):
         print(" against ".join(players), f"{np.var(points - luck @ fitted) / np.var(points):.3f} of the variance stays")
-    made = f"dawn_agents.luck.fit_shares: {options.pairs} pairs a meeting, seed {options.seed}"
+    made = f"scripts.laboratory.fit_shares: {options.pairs} pairs a meeting, seed {options.seed}"
     rows = np.round(fitted.reshape(KINDS, PERIODS), _DIGITS).tolist()
     shares = {kind.name.lower(): row for kind, row in zip(Kind, rows, strict=True)}
     _FILE.write_text(json.dumps({"made": made, "shares": shares}, indent=1) + "\n", encoding="utf-8")

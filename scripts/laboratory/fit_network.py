@@ -1,8 +1,8 @@
-"""Fits the network of ``network.py`` to games; writes ``network.json``. Needs torch.
+"""Fits the network of ``value/network.py`` to games; writes ``value/network.json``. Needs torch.
 
-``.venv/bin/python -m dawn_agents.value.fit_network --games 80000 --seed 21``, about twenty minutes. Positions are drawn
+``.venv/bin/python -m scripts.laboratory.fit_network --games 80000 --seed 21``, some twenty minutes. Positions are drawn
 from so many games of the rule-based player, as many of the tuned one, and a seventh as many of the trained policies, in
-which one decision in a hundred is made at random (``games.py``). A result says little about a position far from the
+which one decision in a hundred is made at random (``samples.py``). A result says little about a position far from the
 end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the positions that
 follow in the game: by the regression first, then, for a second network, by the first one.
 """
@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from torch import nn
-from torch.nn import functional
-
 from dawn_agents.registry import make_player
 from dawn_agents.search.guide import learnt_by
 from dawn_agents.value import inputs
-from dawn_agents.value.games import Sample, Sampling, describe, games_of, kept_apart, sampled_games
 from dawn_agents.value.inputs import FACTS, HELD, SOURCE_FILES, D, new_work, write_inputs
 from dawn_agents.value.network import FILE, Weights
 from dawn_agents.value.regression import tables
+from torch import nn
+from torch.nn import functional
+
 from dawn_env.support.compiling import entry_calling
+from scripts.laboratory.samples import Sample, Sampling, describe, games_of, kept_apart, sampled_games
 
 _SAMPLING = Sampling(most=80, often=0.025, often_in_struggles=0.025, errors=0.01)
 _POLICIES, _POLICY_GAMES = "pretrained:sample=true", 1 / 7  # games by them take longer: fewer, with more positions each
@@ -149,7 +149,7 @@ def odds_of(network: _Network, positions: Positions) -> np.ndarray:
 
 
 def write(weights: Weights, made: str) -> None:
-    """Write ``network.json``."""
+    """Write ``value/network.json``."""
     rounded = {
         name: np.vectorize(lambda value: float(f"{value:.{_DIGITS}g}"))(part).tolist()
         for name, part in weights._asdict().items()
@@ -188,7 +188,7 @@ def main(arguments: list[str] | None = None) -> None:
     torch.set_num_threads(1)  # the same sums in the same order
     network, figures = fit(list(play_games(options.games, options.seed)), options.seed)
     print(figures)
-    write(network.weights(), f"dawn_agents.value.fit_network: {options.games} games, seed {options.seed}; {figures}")
+    write(network.weights(), f"scripts.laboratory.fit_network: {options.games} games, seed {options.seed}; {figures}")
 
 
 if __name__ == "__main__":

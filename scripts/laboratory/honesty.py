@@ -1,6 +1,6 @@
 """Shows that the correction of luck is honest, what it takes out, and what it costs.
 
-``.venv/bin/python -m dawn_agents.strength.honesty --games 20000``, about ten minutes: pairs of games on one deal for
+``.venv/bin/python -m scripts.laboratory.honesty --games 20000``, about ten minutes: pairs of games on one deal for
 each two players of ``MEETINGS``. Reported are the mean luck of games (of the Democrat) and of pairs (of the first
 player), which must lie within three standard errors of 0, in all and for every kind of step; how much of the variance
 of pairs stays without luck; the Elo difference with it and without; and the time that luck took beside the time of
@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from rich.table import Table
-
 from dawn_agents.luck.repeat import Kind, corrections
 from dawn_agents.luck.shares import shares
 from dawn_agents.match import Outcome, Pairing, play_games
@@ -24,6 +22,8 @@ from dawn_agents.tournament.command import console
 from dawn_agents.tournament.ratings import Estimate, rate
 from dawn_agents.tournament.results import PairResult
 from dawn_agents.tournament.schedule import pair_seed
+from rich.table import Table
+
 from dawn_env.support.progress import tracked
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-
 from dawn_agents.heuristic.scoring import scorer
 from dawn_agents.search import guide
 from dawn_agents.search.guide import best_action, new_scratch
 from dawn_agents.tuned.corrections import NONE, Corrections
+
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.batch import Batch
