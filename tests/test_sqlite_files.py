@@ -1,5 +1,6 @@
 """SQLite files from strangers: nothing in them is executed, and they decide no deals."""
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from dawn_agents import sqlite_files
 from dawn_agents.analysis.kept import KeptGames
 from dawn_agents.commands import analyse, tournament
+from dawn_agents.files import whole_file
 from dawn_agents.tournament.errors import StoreError
 from dawn_agents.tournament.store import Settings, Store
 from dawn_agents.web.store import Store as WebStore
@@ -54,6 +56,20 @@ def test_databases_that_are_only_read_cannot_be_written(tmp_path):
     Store.create(path, Settings.now()).close()
     with Store(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
         store.key()
+
+
+def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+        store._db.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
+            store.key("k" * 100_000)
+    monkeypatch.setattr("dawn_agents.files.os.fsync", full)
+    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), whole_file(tmp_path / "page.html"):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["results.db"]
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):

@@ -2,13 +2,26 @@
 
 import re
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 _TIMEOUT = 60  # seconds to wait for another process that writes
 _STEPS = 1_000_000  # of SQLite's virtual machine between two looks at how long a statement goes on
 _MOST_STEPS = 200_000_000  # of a statement: some five seconds, or some five million games read
 _EXPRESSION = re.compile(r"\b(AS|CHECK)\b", re.IGNORECASE)  # of a computed column, or evaluated for each new row
+
+_OF_THE_MACHINE = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+}  # fmt: skip
+
+
+def is_of_the_machine(error: Exception) -> bool:
+    """Return True for an error of SQLite that says nothing about what is in the file, such as a full disk."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in _OF_THE_MACHINE  # further bits tell details
 
 
 def open_database(
@@ -19,7 +32,7 @@ def open_database(
     ``read_only``: refuse statements that write. Raises ``sqlite3.DatabaseError`` for views, triggers, virtual tables,
     tables with expressions and tables of other names; so does a statement later that goes on for too long.
     """
-    db = sqlite3.connect(path, timeout=_TIMEOUT, isolation_level=isolation_level, factory=_Connection)
+    db = sqlite3.connect(path, timeout=_TIMEOUT, isolation_level=isolation_level, factory=partial(_Connection, path))
     try:
         db.execute("PRAGMA trusted_schema = OFF")
         if read_only:
@@ -37,20 +50,35 @@ def open_database(
 
 
 class _Connection(sqlite3.Connection):
-    """A connection that interrupts a statement that goes on for too long."""
+    """A connection that interrupts a statement that goes on for too long, and names its file in errors."""
 
-    def __init__(self, *arguments, **options):
+    def __init__(self, path: str | Path, *arguments, **options):
         super().__init__(*arguments, **options)
-        self._steps = 0
+        self._path, self._steps = path, 0
         self.set_progress_handler(self._is_too_long, _STEPS)
 
     def execute(self, *arguments) -> sqlite3.Cursor:
         self._steps = 0
-        return super().execute(*arguments)
+        with self._named_errors():
+            return super().execute(*arguments)
 
     def executemany(self, *arguments) -> sqlite3.Cursor:
         self._steps = 0
-        return super().executemany(*arguments)
+        with self._named_errors():
+            return super().executemany(*arguments)
+
+    def __exit__(self, *problem) -> bool:
+        with self._named_errors():
+            return super().__exit__(*problem)
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            if is_of_the_machine(error):
+                error.args = (f"{self._path}: {error}",)
+            raise
 
     def _is_too_long(self) -> bool:
         self._steps += _STEPS

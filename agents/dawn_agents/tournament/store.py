@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from dawn_agents.external.deals import draw_key
 from dawn_agents.luck import shares
 from dawn_agents.match import Outcome
-from dawn_agents.sqlite_files import open_database
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.errors import StoreError
 from dawn_agents.tournament.rows import COLUMNS, FIRST, row_problem
@@ -56,12 +56,6 @@ _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 _TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
 _KEY = "key"  # row of ``settings``
-_TIMEOUT = 60  # seconds to wait for another process that writes
-_OF_THE_MACHINE = {
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
-}  # fmt: skip
-"""Errors of SQLite that say nothing about what is in the file."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +140,7 @@ class Store:
             for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
                 yield row  # "yield from" would close the cursor after the database, which is an error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if getattr(error, "sqlite_errorcode", None) in _OF_THE_MACHINE:
+            if is_of_the_machine(error):
                 raise
             raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
 
@@ -338,7 +332,7 @@ _MARKS = ("application_id", "user_version")
 
 def _initialise(path: Path, settings: Settings) -> None:
     """Make the tables, unless another process has done so while this one waited for its turn."""
-    with closing(sqlite3.connect(path, timeout=_TIMEOUT, isolation_level=None)) as db:
+    with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             for table in _TABLES:
