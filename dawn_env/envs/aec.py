@@ -119,9 +119,10 @@ class raw_env(AECEnv):
 
         With ``seed`` (0 ... 2**63 - 1) it is the game ``Game(seed)``, and the seeds of later resets
         without one follow from it; without, the seed is drawn from ``np_random``. ``options`` may hold
-        those of the game by name, for this game only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``.
+        those of the game by name, for this game only; other keys are ignored unless they look like a misspelt one.
+        Raises ``BadSeed``, ``BadOptions``, ``ValueError``.
         """
-        agreed = self.options.at_reset(reset_options(options))
+        agreed = self.options.at_reset(reset_options(options, GameOptions.names()))
         engine.reset(self._states, np.array([self._next_seed(seed)]), agreed)
         self._looked = False
         self._seat_agents()
