@@ -6,7 +6,8 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils import turn_based_aec_to_parallel
 from scenario import scenario
 
 from dawn_env import dawn_bid_v0, dawn_v0
@@ -48,6 +49,26 @@ def test_api():
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_pettingzoos_conversion_to_a_parallel_environment():
+    parallel_api_test(turn_based_aec_to_parallel(dawn_v0.env()), num_cycles=100)
+    parallel_seed_test(lambda: turn_based_aec_to_parallel(dawn_v0.env()), num_cycles=100)
+
+
+@pytest.mark.parametrize("options", [{}, {"bid": True}])
+def test_masks_may_be_in_the_infos(options):
+    """For wrappers that refuse dictionaries, as those of SuperSuit do."""
+    env, usual = dawn_v0.env(mask_in_infos=True, options=options), dawn_v0.env(options=options)
+    api_test(env, num_cycles=100)
+    for each in (env, usual):
+        each.reset(seed=3)
+    for _ in range(60):
+        (view, *_, info), (seen, *_, told) = env.last(), usual.last()
+        assert (view == seen["observation"]).all() and (info.pop("action_mask") == seen["action_mask"]).all()
+        assert view in env.observation_space(env.agent_selection) and info == told
+        for each in (env, usual):
+            each.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+
+
 def test_seeding_of_pettingzoo():
     seed_test(dawn_v0.env, num_cycles=500)
 

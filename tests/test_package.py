@@ -135,7 +135,7 @@ def test_a_folder_named_agents_is_the_users_own(installed):
     program = """if True:
         import gymnasium, dawn_env.envs
         from dawn_env.envs.vector import DawnVectorEnv
-        gymnasium.make("dawn_env/DawnSeat-v0", opponent="heuristic").reset(seed=1)
+        gymnasium.make("dawn_env/DawnSeat-v0", opponents="heuristic").reset(seed=1)
         DawnVectorEnv(2, "democrat", opponents=["heuristic", "agents.mine:Mine"]).reset(seed=1)
         """
     command = [installed.dawn.with_name("python"), "-c", program]

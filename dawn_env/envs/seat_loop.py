@@ -90,10 +90,10 @@ class Table(NamedTuple):
 
 
 @entry
-def all_legal(actions, states, count):
-    """Return True if ``actions`` int64 [n] are legal in ``states`` STATE [n], of games with ``count`` actions."""
-    for row in range(len(actions)):
-        if not (0 <= actions[row] < count and states[row].legal[actions[row]]):
+def all_legal(rows, actions, states, count):
+    """Return True if ``actions`` int64 [K] are legal in ``rows`` int64 [K] of ``states``; ``count``: of all actions."""
+    for i in range(len(rows)):
+        if not (0 <= actions[i] < count and states[rows[i]].legal[actions[i]]):
             return False
     return True
 
