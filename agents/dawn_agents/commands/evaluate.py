@@ -14,7 +14,7 @@ from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain, quoted
 
 with script_imports("tournament"):
-    from dawn_agents.arguments import add_clock, clocked
+    from dawn_agents.arguments import add_program_arguments, with_program_options
     from dawn_agents.files import whole_file
     from dawn_agents.registry import files_of
     from dawn_agents.strength import adaptive
@@ -52,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     ladder.add_argument("--ladder", nargs="+", metavar="SPEC", help=f"opponents ({' '.join(LADDER)})")
     ladder.add_argument("--add", nargs="+", metavar="SPEC", help="further opponents")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
-    add_clock(parser)
+    add_program_arguments(parser)
     command.add_play_arguments(parser, PAIRS)
     command.add_report_arguments(parser)
     parser.set_defaults(pairs=None)
@@ -95,7 +95,9 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
     options.on_scale = not theirs and not departures
     options.goal = Goal(options.precision or PRECISION, options.budget or BUDGET)
     options.ladder, options.add = options.ladder or LADDER, options.add or ()
-    (options.player, *rest) = clocked(parser, [options.player, *options.ladder, *options.add], options.clock)
+    everybody = [options.player, *options.ladder, *options.add]
+    secret = options.db or Path(tempfile.gettempdir())
+    (options.player, *rest) = with_program_options(parser, everybody, options, secret)
     options.ladder, options.add = rest[: len(options.ladder)], rest[len(options.ladder) :]
 
 

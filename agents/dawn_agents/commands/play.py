@@ -12,7 +12,7 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.arguments import add_clock, add_game_options, clocked, seed
+from dawn_agents.arguments import add_game_options, add_program_arguments, seed, with_program_options
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
@@ -147,7 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
-    add_clock(parser)
+    add_program_arguments(parser)
     add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
@@ -162,9 +162,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.resume and options.clock:
-        parser.error("--resume goes on with the opponent of the saved game; leave --clock out")
-    (options.against,) = clocked(parser, [options.against], options.clock)
+    if options.resume and (options.clock or options.isolate):
+        parser.error("--resume goes on with the opponent of the saved game; leave --clock and --isolate out")
+    (options.against,) = with_program_options(parser, [options.against], options, Path.cwd())
     if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
     return options
