@@ -7,7 +7,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import numpy as np
 import rich.table
 from rich.console import Console
 from rich.markup import escape
@@ -26,8 +25,6 @@ from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
-
-_PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's cards and dice
 
 
 class Sitting:
@@ -179,11 +176,6 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     return table, [f"Game {game}. Type help for help."]
 
 
-def opponent_seed(seed: int) -> int:
-    """The opponent's seed in a game."""
-    return int(np.random.SeedSequence((seed, _PLAYER_STREAM)).generate_state(1)[0])
-
-
 def list_players() -> None:
     """Print the players that can be opponents."""
     table = rich.table.Table("player", rich.table.Column("options", overflow="fold"), "")
@@ -200,7 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         table, news = open_table(options)
-        opponent = make_player(table.opponent, opponent_seed(table.seed))
+        opponent = make_player(table.opponent, table.opponent_seed)
     except (OSError, MalformedPosition, BadSpec) as error:
         print(plain(error), file=sys.stderr)
         return 2
