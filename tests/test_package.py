@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("agents/dawn_agents", "dawn_env")
 FOR_TESTS = ("configs", "docs", "scripts", "tests")
 FILES = (
-    "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE", "README.md",
-    "constraints.txt", "pyproject.toml",
+    ".gitignore", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE",
+    "README.md", "constraints.txt", "pyproject.toml",
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}

@@ -1,6 +1,6 @@
 """Tournaments of simulated players whose strength is known, and how often intervals hold it.
 
-``.venv/bin/python -m dawn_agents.tournament.simulation --tournaments 1000`` tells it for several kinds of tournaments.
+``.venv/bin/python -m scripts.laboratory.simulation --tournaments 1000`` tells it for several kinds of tournaments.
 """
 
 import argparse
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
-from rich.table import Table
-from scipy.special import ndtr
-
 from dawn_agents.tournament.command import console
 from dawn_agents.tournament.ratings import ELO, Ratings, rate
 from dawn_agents.tournament.results import PairResult
+from rich.table import Table
+from scipy.special import ndtr
+
 from dawn_env.support.progress import tracked
 
 

@@ -17,8 +17,6 @@ from dawn_env.support.extras import script_imports
 with script_imports("web"):
     import websockets
 
-_ROOT = Path(__file__).resolve().parents[1]
-
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
@@ -82,7 +80,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     options = parse(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, str(_ROOT / "scripts" / "serve.py"), "--port", str(options.port)]
+        command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", str(options.port)]
         process = subprocess.Popen([*command, "--data", f"{folder}/games.sqlite"], stdout=subprocess.PIPE, text=True)
         try:
             address = process.stdout.readline().split()[-1]

@@ -1,17 +1,17 @@
 """Write what two policies of corrections have learnt to the file that the player ``tuned`` plays by.
 
-``.venv/bin/python -m dawn_agents.tuned.export runs/tuned/policies``
+``.venv/bin/python -m scripts.laboratory.export_tuned runs/tuned/policies``
 """
 
 import argparse
 from pathlib import Path
 
 import numpy as np
-
 from dawn_agents.files import whole_file
 from dawn_agents.networks.correcting import corrections_of
 from dawn_agents.networks.policy_file import load_policy
 from dawn_agents.tuned.corrections import FILE, Corrections
+
 from dawn_env.tables import SIDE_NAMES
 
 
