@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation
 
 from dawn_env import dawn_v0
+from dawn_env.envs.masked import MaskedVectorEnv
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import GameOver, IllegalAction
@@ -234,3 +235,19 @@ def test_the_masked_vector_environment_is_the_vector_environment_with_masks_insi
         last = told["final_obs"][row]
         assert last in one.observation_space and not last["mask"].any()
         assert (last["obs"] == infos["final_obs"][row]).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_torchrl_wraps_many_games():
+    envs, torch = pytest.importorskip("torchrl.envs"), pytest.importorskip("torch")
+    plain = envs.GymWrapper(DawnVectorEnv(2, autoreset_mode="Disabled"), categorical_action_encoding=True)
+    assert plain.reset().batch_size == (2,)
+    env = envs.GymWrapper(MaskedVectorEnv(2, autoreset_mode="Disabled"), categorical_action_encoding=True)
+    seen = env.reset()
+    while "done" not in seen or not seen["done"].any():
+        seen["action"] = torch.multinomial(seen["action_mask"].float(), 1).squeeze(-1)
+        seen = env.step(seen)["next"].clone()
+    over = seen["done"].flatten()
+    seen["_reset"] = seen["done"]
+    begun = env.reset(seen)
+    assert begun["action_mask"][over].any() and (begun["observation"][~over] == seen["observation"][~over]).all()
