@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 import io
+import pickle
 import shutil
 import subprocess
 import sys
@@ -610,6 +611,21 @@ def endless_list() -> list:
 def test_checkpoints_of_more_than_their_size_are_refused(tmp_path, value):
     torch.save({"format": 1, "state": value}, tmp_path / "checkpoint.pt")
     with pytest.raises(CheckpointError, match="damaged checkpoint: (more than|a tensor of)"):
+        load_checkpoint(tmp_path)
+
+
+def test_tuples_that_take_long_to_hash_are_refused(tmp_path):
+    value = (1,)
+    for _ in range(40):
+        value = value, value
+    path, key = tmp_path / "checkpoint.pt", pickle.dumps(value, 2)[2:-1]
+    torch.save({}, path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, contents in parts.items():
+            archive.writestr(name, b"\x80\x02}" + key + b"K\x01s." if name.endswith("data.pkl") else contents)
+    with pytest.raises(CheckpointError, match="damaged checkpoint: more than"):
         load_checkpoint(tmp_path)
 
 

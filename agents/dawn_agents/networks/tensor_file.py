@@ -1,6 +1,7 @@
 """Files of torch, read as data only: no code of theirs is run, and they cannot ask for more memory than their size."""
 
 import io
+import pickletools
 import zipfile
 from typing import IO, Any
 
@@ -8,6 +9,8 @@ import torch
 
 from dawn_env.formats.foreign import MAX_DEPTH
 from dawn_env.support.plain_text import plain, quoted
+
+_SHARED = 16  # parts of a value for each byte of its pickle, parts of several others counting each time
 
 
 class DamagedTensors(ValueError):
@@ -37,10 +40,40 @@ def _check_archive(file: IO[bytes]) -> int:
         if sum(part.file_size for part in archive.infolist()) > size:
             raise DamagedTensors("its parts are larger than the file")
         wrong = archive.testzip()
+        for part in archive.namelist():
+            if part.endswith("data.pkl"):
+                _check_tuples(archive.read(part))
     if wrong is not None:
         raise DamagedTensors(f"its part {quoted(wrong)} has changed")
     file.seek(0)
     return size
+
+
+def _check_tuples(pickled: bytes) -> None:
+    """Raise ``DamagedTensors`` for tuples far larger than the pickle: hashing one takes a step for each part."""
+    stack, memo, most = [], {}, _SHARED * len(pickled)
+    for opcode, argument, _ in pickletools.genops(pickled):
+        if opcode.name in ("PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE"):
+            memo[len(memo) if argument is None else argument] = stack[-1]
+        elif opcode.name in ("GET", "BINGET", "LONG_BINGET"):
+            stack.append(memo[argument])
+        else:
+            _replace_sizes(stack, opcode)
+        if stack and (stack[-1] or 0) > most:
+            raise DamagedTensors(f"more than {most:,} values within each other")
+
+
+def _replace_sizes(stack: list[int | None], opcode: pickletools.OpcodeInfo) -> None:
+    """Take what an opcode takes from a stack of sizes, None being a mark, and put what it makes of them."""
+    taken, before = [], list(opcode.stack_before)
+    if pickletools.markobject in before:
+        while stack and (size := stack.pop()) is not None:
+            taken.append(size)
+        before = before[: before.index(pickletools.markobject)]
+    for _ in before:
+        taken.append(stack.pop())
+    made = [None if kind is pickletools.markobject else 1 + sum(taken) for kind in opcode.stack_after]
+    stack += made
 
 
 def _check_extent(value: Any, size: int) -> None:

@@ -54,7 +54,7 @@ def play(trials: Sequence[Trial], folder: Path, place: Place) -> Iterator[int]:
         mine = [trial for trial in trials if trial.points == points]
         with Store.create(database(folder, points), Settings.now(options_of(points))) as store:
             store.add_players({e.name: e for trial in mine for e in (trial.entrant, _twin(trial.entrant))}.values())
-            kept = store.seeds()
+            kept = {game.seed for game in store.games()}
             yield sum(seed in kept for trial in mine for seed in trial.seeds)
             chunks = [chunk for trial in mine for chunk in trial.chunks(kept)]
             with closing(play_chunks(chunks, place)) as playing:
