@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env import compiled_play
 from dawn_env.compiled_play import answer_into
 from dawn_env.layouts import call_view
 from dawn_env.rules.flow import call_step
 from dawn_env.rules.start import call_begin
 from dawn_env.state import Error, Result
-from dawn_env.support import hashing
-from dawn_env.support.compiling import entry_calling, jit, spliced
+from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.support.hashing import mixed_word
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
@@ -91,7 +89,7 @@ class Table(NamedTuple):
     their_actions: np.ndarray
 
 
-@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+@entry
 def play_rows(job, member, count, table):
     """Do what ``table.phase`` says in the first ``count`` of ``table.rows``.
 
