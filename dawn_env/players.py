@@ -21,8 +21,7 @@ from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
 from dawn_env.layouts import check_views
 from dawn_env.options import GameOptions
-from dawn_env.support import hashing
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_calling
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
@@ -288,7 +287,7 @@ class Memories:
 _weights_at = array_at(np.dtype(np.int64))
 
 
-@entry_calling(hashing.__file__)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
     weights = _weights_at(memory, len(observation) // 4)

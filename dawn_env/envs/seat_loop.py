@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env import compiled_play
 from dawn_env.compiled_play import answer_into
 from dawn_env.layouts import call_view
 from dawn_env.rules.flow import call_step
 from dawn_env.rules.start import call_begin
 from dawn_env.state import Error, Result
-from dawn_env.support import hashing
-from dawn_env.support.compiling import entry, entry_calling, jit, spliced
+from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.support.hashing import mixed_word
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
@@ -98,7 +96,7 @@ def all_legal(rows, actions, states, count):
     return True
 
 
-@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+@entry
 def play_rows(first, last, number, table):
     """Do what ``table.phase`` says in ``table.rows[first:last]``, slice ``number``.
 

@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.interrupts import undisturbed
 from dawn_agents.selfplay import kept_games, pieces, play_piece, write_whole
 from dawn_agents.work.arguments import add_place_arguments, place_of
 from dawn_agents.work.place import Place, PlaceError, WorkerDied
 from dawn_env.errors import MalformedPosition, MissingExtra
 from dawn_env.selfplay import Tally, warm_up
+from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import Gauge
 
@@ -67,7 +67,7 @@ class Run:
         recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
         with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
-                with undisturbed():  # what is counted is what is written
+                with defer_sigint():  # what is counted is what is written
                     write_whole(self.file, lines)
                     for game in facts:
                         self.tally.add(game)
