@@ -494,7 +494,17 @@ def test_a_position_is_analysed(server):
 
 
 def start_program(port: int, data: Path, *more: str) -> tuple[subprocess.Popen, str]:
-    command = [sys.executable, "scripts/serve.py", "--port", str(port), "--data", str(data), *more]
+    command = [
+        sys.executable,
+        "-m",
+        "dawn_agents.commands.dawn",
+        "web",
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+        *more,
+    ]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1])
     return program, program.stdout.readline().split()[-1]
 
