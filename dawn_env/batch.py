@@ -21,10 +21,12 @@ from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
-from dawn_env.support.shared_rows import done, take
-from dawn_env.support.threads import Team, checked_threads
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
 from dawn_env.validity import check_state
+
+_LEAST_ROWS = 1024
+"""Rows of a thread at least: half a millisecond of steps, see ``thread_pool.ThreadTeam``."""
 
 
 def action_array(actions: np.ndarray, count: int) -> np.ndarray:
@@ -90,36 +92,34 @@ def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str
 
 
 @entry
-def _play_rows(job, member, count, step, view, begin, again, rows, actions, states, actors, observations, masks,
+def _play_rows(first, last, _, step, view, begin, again, rows, actions, states, actors, observations, masks,
                rewards, ended, final_observations, vp, result, reason, turn, length, seed):  # fmt: skip
     """Take an action in each of ``rows`` and write all that a batch tells of the game while it is at hand.
 
-    ``job``, ``member``, ``count``: see ``shared_rows``; games that an error has stopped are faults. ``step``, ``view``,
-    ``begin``: addresses of what does it to one game; ``again``: whether one that ends is followed by another.
+    Does ``rows[first:last]``; returns the number of games that an error has stopped. ``step``, ``view``, ``begin``:
+    addresses of what does it to one game; ``again``: whether one that ends is followed by another.
     """
-    first, last = take(job, member, count)
-    while first < last:
-        errors = 0
-        for i in range(first, last):
-            row = rows[i]
-            s = states[row]
-            running = s.result == Result.RUNNING
-            call_step(step, s, actions[i])
-            errors += int(s.error != Error.NONE)
-            over = s.result != Result.RUNNING
-            ended[row], rewards[row, 0], rewards[row, 1] = over, 0, 0
-            if running and over:
-                winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
-                rewards[row, 0], rewards[row, 1] = winner, -winner
-                vp[row], result[row], reason[row] = s.vp, s.result, s.reason
-                turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
-                for side in range(SIDES):
-                    call_view(view, s, side, final_observations[row, side], masks[row])
-                if again:
-                    call_begin(begin, s, next_seed(int(s.seed)))
-            actors[row] = s.actor
-            call_view(view, s, s.actor, observations[row], masks[row])
-        first, last = done(job, member, last - first, errors)
+    errors = 0
+    for i in range(first, last):
+        row = rows[i]
+        s = states[row]
+        running = s.result == Result.RUNNING
+        call_step(step, s, actions[i])
+        errors += int(s.error != Error.NONE)
+        over = s.result != Result.RUNNING
+        ended[row], rewards[row, 0], rewards[row, 1] = over, 0, 0
+        if running and over:
+            winner = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
+            rewards[row, 0], rewards[row, 1] = winner, -winner
+            vp[row], result[row], reason[row] = s.vp, s.result, s.reason
+            turn[row], length[row], seed[row] = s.turn, s.decisions, s.seed
+            for side in range(SIDES):
+                call_view(view, s, side, final_observations[row, side], masks[row])
+            if again:
+                call_begin(begin, s, next_seed(int(s.seed)))
+        actors[row] = s.actor
+        call_view(view, s, s.actor, observations[row], masks[row])
+    return errors
 
 
 class Batch:
@@ -149,7 +149,7 @@ class Batch:
     ):
         """Start ``count`` games; ``seeds`` as in ``reset``, ``options`` as for ``GameOptions.of``.
 
-        ``threads`` that step them, all cores by default (``support.threads``); the games do not depend on it.
+        ``threads`` that step them, all cores by default (``support.thread_pool``); the games do not depend on it.
         Raises ``ValueError``: ``BadSeed`` and ``BadOptions`` for those two.
         """
         self.count = game_count(count, "count")
@@ -158,7 +158,7 @@ class Batch:
         self.layout = layout_of(self.options)
         self.auto_restart = auto_restart
         self.states = new_states(self.count)
-        self._rows, self._team = np.arange(self.count), Team(self.threads)
+        self._rows, self._team = np.arange(self.count), ThreadTeam(self.threads, _LEAST_ROWS)
         self._moved, self._actions = np.zeros((2, self.count), np.int64)
         self._allocate(self.count)
         self.reset(seeds)
@@ -234,8 +234,8 @@ class Batch:
         actions = checked_actions(actions, self.states, self.masks, rows)
 
         self._moved[: len(rows)], self._actions[: len(rows)] = rows, actions
-        faults = self._team.share(
-            len(rows), _play_rows, engine.step(), self.layout.view, engine.begin(), self.auto_restart, self._moved,
+        faults = self._team.run(
+            _play_rows, len(rows), engine.step(), self.layout.view, engine.begin(), self.auto_restart, self._moved,
             self._actions, self.states, self.actors, self.observations, self.masks, self.rewards, self.ended,
             self.final_observations, self.final_vp, self.final_result, self.final_reason, self.final_turn,
             self.final_length, self.final_seed,
@@ -277,8 +277,9 @@ class Batch:
     def put(self, row: int, game: Game) -> None:
         """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted.
 
-        Games of another mode, or with a bid among others without one, raise it too.
+        A row that is none, games of another mode, or with a bid among others without one, raise it too.
         """
+        row = between(row, "row", 0, self.count - 1)
         if game.over:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:

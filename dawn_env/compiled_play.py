@@ -15,7 +15,6 @@ from dawn_env.players import CompiledPlayer, Memories, Player, call_answer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Error, Result
 from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit
-from dawn_env.support.shared_rows import done, take
 
 _TICKS = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
@@ -24,14 +23,14 @@ class Compiled:
     """Those of some players who answer in compiled loops.
 
     ``known`` bool [P]: whether a player is one of them. ``answers`` ADDRESS [P]: what answers views, 0 for one who has
-    to be asked by Python; ``memories`` ADDRESS [members, P]: what they know and work with, by the thread that asks.
+    to be asked by Python; ``memories`` ADDRESS [threads, P]: what they know and work with, by the thread that asks.
     Both are made when they are first looked at.
     """
 
-    def __init__(self, players: Sequence[Player], size: int, members: int):
-        """For views of ``size`` numbers and so many threads."""
+    def __init__(self, players: Sequence[Player], size: int, threads: int):
+        """``size``: numbers of a view."""
         self.known = np.array([_plays_as_compiled(player) for player in players], np.bool_)
-        self._players, self._size, self._members = players, size, members
+        self._players, self._size, self._threads = players, size, threads
 
     @cached_property
     def answers(self) -> np.ndarray:
@@ -45,9 +44,9 @@ class Compiled:
     def memories(self) -> np.ndarray:
         """By thread and player."""
         self._kept = {
-            index: Memories(self._players[index], self._size, self._members) for index in np.flatnonzero(self.known)
+            index: Memories(self._players[index], self._size, self._threads) for index in np.flatnonzero(self.known)
         }
-        addresses = np.zeros((self._members, len(self._players)), ADDRESS)
+        addresses = np.zeros((self._threads, len(self._players)), ADDRESS)
         for index, kept in self._kept.items():
             addresses[:, index] = kept.addresses
         return addresses
@@ -110,34 +109,32 @@ def read_ticks(ticks):
 
 
 @entry
-def play_to_ends(job, member, count, step, view, answers, memories, plays, rows, states, seen, legal, chosen, moves,
+def play_to_ends(first, last, number, step, view, answers, memories, plays, rows, states, seen, legal, chosen, moves,
                  lengths, ticks, taken):  # fmt: skip
     """Play the games of ``rows``, and note the actions in ``moves`` uint8 [B, M] behind the first ``lengths`` [B].
 
-    ``job``, ``member``, ``count``: see ``shared_rows``; games that an error has stopped are faults. ``step``, ``view``:
-    addresses of the rules and of what writes a view. ``answers``, ``memories``: see ``Compiled``; ``plays`` [B, 2]: who
-    plays each side. A game stops where it has ended or cannot go on, where somebody does not give a legal answer, and
-    after M actions. ``ticks`` and ``taken`` int64 [B, 2]: how long each side has thought, by ``read_ticks``, and how
-    often. Work space: ``seen``, ``legal``, ``chosen``.
+    Does ``rows[first:last]``, slice ``number``; returns the number of games that an error has stopped. ``step``,
+    ``view``: addresses of the rules and of what writes a view. ``answers``, ``memories``: see ``Compiled``; ``plays``
+    [B, 2]: who plays each side. A game stops where it has ended or cannot go on, where somebody does not give a legal
+    answer, and after M actions. ``ticks`` and ``taken`` int64 [B, 2]: thinking time by ``read_ticks`` and number of
+    decisions of each side. Work space: ``seen``, ``legal``, ``chosen``.
     """
-    first, last = take(job, member, count)
-    while first < last:
-        errors = 0
-        for i in range(first, last):
-            row = rows[i]
-            s = states[row]
-            while s.result == Result.RUNNING and s.error == Error.NONE and lengths[row] < moves.shape[1]:
-                side = s.actor
-                who, began = plays[row, side], _ticks()
-                # What they see stands where this part begins, so that it stays in the processor's cache.
-                if not answer_into(
-                    view, s, answers[who], memories[member, who], seen[first], legal[first], chosen[first:last]
-                ):
-                    break
-                ticks[row, side] += _ticks() - began
-                taken[row, side] += 1
-                moves[row, lengths[row]] = chosen[first]
-                lengths[row] += 1
-                call_step(step, s, chosen[first])
-            errors += int(s.error != Error.NONE)
-        first, last = done(job, member, last - first, errors)
+    errors = 0
+    for i in range(first, last):
+        row = rows[i]
+        s = states[row]
+        while s.result == Result.RUNNING and s.error == Error.NONE and lengths[row] < moves.shape[1]:
+            side = s.actor
+            who, began = plays[row, side], _ticks()
+            # What they see stands where this part begins, so that it stays in the processor's cache.
+            if not answer_into(
+                view, s, answers[who], memories[number, who], seen[first], legal[first], chosen[first:last]
+            ):
+                break
+            ticks[row, side] += _ticks() - began
+            taken[row, side] += 1
+            moves[row, lengths[row]] = chosen[first]
+            lengths[row] += 1
+            call_step(step, s, chosen[first])
+        errors += int(s.error != Error.NONE)
+    return errors

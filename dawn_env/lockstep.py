@@ -15,11 +15,11 @@ from dawn_env.players import Player
 from dawn_env.state import Result
 from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.plain_text import quoted
-from dawn_env.support.threads import Team
+from dawn_env.support.thread_pool import ThreadTeam
 from dawn_env.tables import SIDES
 
 IDLE = -1
-_TIMES = 1 / 128  # helpers are called for two games: one takes far longer than to wake a thread
+_LEAST_ROWS = 1  # games of a thread: one takes far longer than to wake it
 
 
 class PlayedOut(NamedTuple):
@@ -45,7 +45,7 @@ class Lockstep:
         self.games = np.full(width, IDLE)
         self._moves = np.zeros((width, 512), np.uint8)  # actions taken, grown as needed
         self._lengths = np.zeros(width, np.int64)
-        self._team, self._seen = Team(self.batch.threads, _TIMES), layout_of_sides(self.batch.options)
+        self._team, self._seen = ThreadTeam(self.batch.threads, _LEAST_ROWS), layout_of_sides(self.batch.options)
 
     @property
     def rows(self) -> np.ndarray:
@@ -84,7 +84,7 @@ class Lockstep:
 
     def compiled(self, players: Sequence[Player]) -> Compiled:
         """Those of some players whom ``play_out`` can ask."""
-        return Compiled(players, self._seen.size, self._team.members)
+        return Compiled(players, self._seen.size, self._team.size)
 
     def play_out(self, rows: np.ndarray, compiled: Compiled, plays: np.ndarray) -> PlayedOut:
         """Play the games of ``rows`` int64 [K] to their ends; ``plays`` int64 [B, 2]: who plays each side of them, all
@@ -103,8 +103,8 @@ class Lockstep:
         began = perf_counter(), _ticks(clock)
         while len(left):
             self._make_room()
-            faults = self._team.share(
-                len(left), play_to_ends, engine.step(), self._seen.view, compiled.answers, compiled.memories, plays,
+            faults = self._team.run(
+                play_to_ends, len(left), engine.step(), self._seen.view, compiled.answers, compiled.memories, plays,
                 left, batch.states, *work, np.zeros(len(rows), np.int64), self._moves, self._lengths, ticks, taken,
             )  # fmt: skip
             if faults:

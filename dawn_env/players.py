@@ -26,8 +26,7 @@ from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
-from dawn_env.support.shared_rows import done, take
-from dawn_env.support.threads import Team, checked_threads
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.view import View
 
 
@@ -217,23 +216,21 @@ ANSWER_TYPES = (numba.intp, numba.int8[::1], numba.int8[::1], numba.int64[::1])
 call_answer = calling(*ANSWER_TYPES)
 """``call_answer(answer, memory, observation, mask, action)`` in compiled loops: writes a legal action, 0 where there is
 none, or -1 where the player does not know what it is asked. ``memory``: an address, of one thread at a time."""
-_TIMES = 1 / 8
-"""An answer takes so much longer than a step that an eighth of the rows is worth a helper, see ``threads.Team``."""
+_LEAST_ROWS = 128
+"""Rows of a thread at least: half a millisecond of answers of a rule-based player, see ``thread_pool.ThreadTeam``."""
 
 
 @entry
-def _choose_rows(job, member, count, answer, memories, observations, masks, actions):
-    """Write answers into ``actions`` int64 [K]; faults are rows in which there is none.
+def _choose_rows(first, last, number, answer, memories, observations, masks, actions):
+    """Write answers into ``actions[first:last]`` int64; returns the number of rows without one.
 
-    ``job``, ``member``, ``count``: see ``shared_rows``; ``memories``: addresses by member.
+    ``memories``: addresses by the ``number`` of the slice.
     """
-    first, last = take(job, member, count)
-    while first < last:
-        faults = 0
-        for row in range(first, last):
-            call_answer(answer, memories[member], observations[row], masks[row], actions[row : row + 1])
-            faults += actions[row] < 0
-        first, last = done(job, member, last - first, faults)
+    unanswered = 0
+    for row in range(first, last):
+        call_answer(answer, memories[number], observations[row], masks[row], actions[row : row + 1])
+        unanswered += int(actions[row] < 0)
+    return unanswered
 
 
 class CompiledPlayer(BatchPlayer, ABC):
@@ -244,7 +241,7 @@ class CompiledPlayer(BatchPlayer, ABC):
 
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         super().__init__(name, seed, options)
-        self._idle: dict[int, list[tuple[Team, Memories]]] = {}  # by the length of an observation
+        self._idle: dict[int, list[tuple[ThreadTeam, Memories]]] = {}  # by the length of an observation
 
     def __getstate__(self) -> dict:
         """Copies and pickles have memories of their own."""
@@ -268,24 +265,24 @@ class CompiledPlayer(BatchPlayer, ABC):
         actions, size = np.zeros(len(seen), np.int64), seen.shape[1]
         idle = self._idle.setdefault(size, [])
         team, memories = idle.pop() if idle else self._another_team(size)
-        if team.share(len(seen), _choose_rows, self.answer(size), memories.addresses, seen, legal, actions):
+        if team.run(_choose_rows, len(seen), self.answer(size), memories.addresses, seen, legal, actions):
             raise ValueError(f"{self.name} does not know what it is asked")
         idle.append((team, memories))
         return actions
 
-    def _another_team(self, size: int) -> tuple[Team, "Memories"]:
-        team = Team(checked_threads(self.threads), _TIMES)
-        return team, Memories(self, size, team.members)
+    def _another_team(self, size: int) -> tuple[ThreadTeam, "Memories"]:
+        team = ThreadTeam(checked_threads(self.threads), _LEAST_ROWS)
+        return team, Memories(self, size, team.size)
 
 
 class Memories:
-    """Memories of a compiled player for a number of threads. ``addresses``: ADDRESS [members], while this lives."""
+    """Memories of a compiled player for a number of threads. ``addresses``: ADDRESS [threads], while this lives."""
 
-    def __init__(self, player: CompiledPlayer, size: int, members: int):
-        self._kept = [player.new_memory(size) for _ in range(members)]
-        self.addresses = np.empty(members, ADDRESS)
-        for member, memory in enumerate(self._kept):
-            self.addresses[member] = address_of(memory)
+    def __init__(self, player: CompiledPlayer, size: int, threads: int):
+        self._kept = [player.new_memory(size) for _ in range(threads)]
+        self.addresses = np.empty(threads, ADDRESS)
+        for thread, memory in enumerate(self._kept):
+            self.addresses[thread] = address_of(memory)
 
 
 _weights_at = array_at(np.dtype(np.int64))

@@ -218,7 +218,7 @@ def first_changed(policy_path, change):
         (lambda w: torch.full_like(w, float("nan")), "finite numbers expected"),
         (lambda w: torch.full_like(w, float("inf")), "finite numbers expected"),
         (lambda w: w[:1], "size mismatch"),
-        (lambda w: torch.zeros(1).expand(2**40), "size mismatch"),  # four terabytes if they were unfolded
+        (lambda w: torch.zeros(1).expand(2**40), "a tensor of 1,099,511,627,776 numbers"),  # four terabytes if unfolded
         (lambda w: "text", "damaged policy file"),
     ],
 )

@@ -436,7 +436,7 @@ class Follower(ViewPlayer):
 
 def test_opponents_in_environments_follow():
     rival = Follower()
-    env = DawnSeat(opponent=rival)
+    env = DawnSeat(opponents=rival)
     for seed in (1, 2):
         _, info = env.reset(seed=seed)
         over = False

@@ -1,23 +1,24 @@
-"""Batches stepped by several threads: the same games, the same errors, after a fork too."""
+"""Loops run by several threads: the same games, the same errors, after a fork too."""
 
 import copy
 import pickle
 import subprocess
 import sys
-from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
 from numba import njit
 
+from dawn_env import batch as batches
+from dawn_env import players
 from dawn_env.batch import Batch
+from dawn_env.envs import seat_games
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import IllegalAction
 from dawn_env.players import BatchPlayer, RandomPlayer
 from dawn_env.selfplay import random_actions
-from dawn_env.support import threads
-from dawn_env.support.shared_rows import done, take
+from dawn_env.support import thread_pool
 
 ARRAYS = (
     "states", "observations", "masks", "actors", "rewards", "ended", "final_observations", "final_vp", "final_result",
@@ -27,8 +28,9 @@ ARRAYS = (
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    monkeypatch.setattr(threads, "LEAST_ROWS", 4)
-    monkeypatch.setattr(threads.Crowd, "__bool__", lambda self: False)
+    monkeypatch.setattr(thread_pool, "cores", lambda: 64)
+    for module in (batches, players, seat_games):
+        monkeypatch.setattr(module, "_LEAST_ROWS", 4)
 
 
 def choose(batch):
@@ -146,46 +148,36 @@ def test_illegal_actions_move_no_game_and_are_all_named():
 
 
 @njit(nogil=True)
-def visit(job, member, count, visits):
-    first, last = take(job, member, count)
-    while first < last:
-        visits[first:last] += 1
-        first, last = done(job, member, last - first, int(first == 0))
+def visit(first, last, number, visits, numbers):
+    visits[first:last] += 1
+    numbers[first:last] = number
+    return last - first
 
 
-@pytest.mark.parametrize("members", [1, 2, 5])
-def test_every_row_is_done_once_by_whoever_is_there(monkeypatch, members):
-    monkeypatch.setattr(threads, "cores", lambda: members)
-    team, visits = threads.Team(members), np.zeros(999, np.int64)
-    for rows in [999, 1, 17, 500, 4, 999] * 200:
-        visits[:] = 0
-        assert team.share(rows, visit, visits) == 1, "the fault in the first row is counted"
+@pytest.mark.parametrize(
+    "threads, rows, slices", [(1, 999, 1), (2, 999, 2), (5, 999, 5), (5, 49, 4), (5, 19, 1), (3, 0, 1)]
+)
+def test_every_row_is_done_once_in_slices_of_enough_rows(threads, rows, slices):
+    team = thread_pool.ThreadTeam(threads, least_rows=10)
+    for _ in range(100):
+        visits, numbers = np.zeros((2, 999), np.int64)
+        assert team.run(visit, rows, visits, numbers) == rows, "the results of all slices are added"
         assert (visits[:rows] == 1).all() and not visits[rows:].any()
+        assert len(set(numbers[:rows].tolist())) == min(slices, rows) and (np.diff(numbers[:rows]) >= 0).all()
 
 
-def test_nobody_waits_for_helpers_that_do_not_come(monkeypatch):
-    monkeypatch.setattr(threads, "cores", lambda: 3)
-    monkeypatch.setattr(threads, "_helpers", lambda: Mock())
-    team, visits = threads.Team(3), np.zeros(300, np.int64)
-    for steps in range(1, 4):
-        team.share(300, visit, visits)
-        assert (visits == steps).all()
+def test_a_slice_that_fails_is_reported_when_all_have_ended():
+    ended = []
 
+    def loop(first, last, number):
+        if number == 1:
+            raise RuntimeError("the second slice")
+        ended.append(number)
+        return 0
 
-def test_other_arrays_are_not_confused_with_those_of_the_last_step():
-    team, visits = threads.Team(2), [np.zeros(600, np.int64) for _ in range(3)]
-    for steps in range(1, 60):
-        for array in visits:
-            team.share(600, visit, array)
-            assert (array == steps).all()
-
-
-def test_teams_in_turn_leave_each_other_their_helpers():
-    teams, visits = [threads.Team(2) for _ in range(3)], np.zeros(600, np.int64)
-    for steps in range(0, 300, 3):
-        for number, team in enumerate(teams, 1):
-            team.share(600, visit, visits)
-            assert (visits == steps + number).all()
+    with pytest.raises(RuntimeError, match="the second slice"):
+        thread_pool.ThreadTeam(3, least_rows=1).run(loop, 9)
+    assert sorted(ended) == [0, 2]
 
 
 @pytest.mark.parametrize("player", ["heuristic", "heuristic:level=3", "tuned"])
@@ -200,31 +192,8 @@ def test_choices_do_not_depend_on_the_number_of_threads(monkeypatch, player):
 
 def made_with(monkeypatch, player, count):
     monkeypatch.setenv("OMP_NUM_THREADS", str(count))
-    monkeypatch.setattr(threads, "cores", lambda: count)
+    monkeypatch.setattr(thread_pool, "cores", lambda: count)
     return make_player(player, 5)
-
-
-def test_nobody_is_called_where_others_want_the_cores(monkeypatch):
-    monkeypatch.setattr(threads, "cores", lambda: 2)
-    team, visits, helpers = threads.Team(2), np.zeros(300, np.int64), Mock()
-    monkeypatch.setattr(threads, "_helpers", lambda: helpers)
-    for steps, crowd in enumerate([True, False, True], 1):
-        monkeypatch.setattr(threads.Crowd, "__bool__", lambda self, crowd=crowd: crowd)
-        assert team.share(300, visit, visits) == 1
-        assert (visits == steps).all() and helpers.submit.called == (steps > 1)
-
-
-def test_a_crowd_is_seen_by_the_time_that_it_takes(monkeypatch):
-    monkeypatch.undo()
-    now, crowd = 5.0, threads.Crowd()
-    monkeypatch.setattr(threads, "perf_counter", lambda: now)
-    crowd.note(0.02, 0.01)
-    assert not crowd, "a moment is not enough"
-    crowd.note(0.02, 0.02)
-    assert crowd, "a quarter of the time was lost"
-    now += threads.Crowd.ALONE
-    crowd.note(0.06, 0.052)
-    assert not crowd, "it has gone, and who is interrupted now and then is in none"
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
@@ -245,7 +214,7 @@ def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):
     assert Batch(2, 1).threads == 3
     for nonsense in ("", "0", "many"):
         monkeypatch.setenv("OMP_NUM_THREADS", nonsense)
-        assert threads.checked_threads(None) == threads.cores() >= 1
+        assert thread_pool.checked_threads(None) == thread_pool.cores() >= 1
     for wrong in (0, 1025, 1.5, True):
         with pytest.raises(ValueError, match=r"^threads: an integer 1 \.\.\. 1024 expected"):
             Batch(2, 1, threads=wrong)
@@ -256,7 +225,7 @@ import os
 import numpy as np
 from dawn_env.batch import Batch
 
-batch = Batch(512, 1, threads=2)
+batch = Batch(4096, 1, threads=2)
 batch.step(batch.masks.argmax(1))
 child = os.fork()
 batch.step(batch.masks.argmax(1))

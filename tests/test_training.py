@@ -2,9 +2,12 @@
 
 import csv
 import dataclasses
+import io
+import pickle
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -556,7 +559,12 @@ def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
 
 def test_targets_that_are_damaged_are_named(tmp_path):
     path = tmp_path / "0-0.npz"
-    for contents in (b"", b"PK nothing", bytes(1000)):
+    header, plain_array = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<i2", "fortran_order": False, "shape": (10**13,)})
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("0.observations.npy", header.getvalue())
+    np.save(plain_array, np.zeros(3))
+    for contents in (path.read_bytes(), plain_array.getvalue(), b"", b"PK nothing", bytes(1000)):
         path.write_bytes(contents)
         with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
             distillation.load_targets(path)
@@ -572,6 +580,52 @@ def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):
 def test_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / "checkpoint.pt").write_bytes(b"PK nothing")
     with pytest.raises(CheckpointError, match="damaged checkpoint"):
+        load_checkpoint(tmp_path)
+
+
+def shared_lists() -> list:
+    value = [1]
+    for _ in range(40):
+        value = [value, value]
+    return value
+
+
+def deep_list() -> list:
+    value = []
+    for _ in range(100):
+        value = [value]
+    return value
+
+
+def endless_list() -> list:
+    value = []
+    value.append(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [shared_lists(), deep_list(), endless_list(), {"__array__": torch.zeros(1).expand(10**13)}],
+    ids=["shared", "deep", "endless", "tensor"],
+)
+def test_checkpoints_of_more_than_their_size_are_refused(tmp_path, value):
+    torch.save({"format": 1, "state": value}, tmp_path / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="damaged checkpoint: (more than|a tensor of)"):
+        load_checkpoint(tmp_path)
+
+
+def test_tuples_that_take_long_to_hash_are_refused(tmp_path):
+    value = (1,)
+    for _ in range(40):
+        value = value, value
+    path, key = tmp_path / "checkpoint.pt", pickle.dumps(value, 2)[2:-1]
+    torch.save({}, path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, contents in parts.items():
+            archive.writestr(name, b"\x80\x02}" + key + b"K\x01s." if name.endswith("data.pkl") else contents)
+    with pytest.raises(CheckpointError, match="damaged checkpoint: more than"):
         load_checkpoint(tmp_path)
 
 

@@ -30,7 +30,7 @@ from dawn_agents.web.offers import offers
 from dawn_agents.web.openings import find_result
 from dawn_agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.store import Store, StoreProblem
-from web_server import Server, act, free_port, next_state, serving, wait_for
+from web_server import DEADLINE, Server, act, free_port, next_state, serving, wait_for
 from websockets.exceptions import ConnectionClosed
 
 from dawn_env.actions import ACTIONS
@@ -348,6 +348,28 @@ def test_two_players_are_watched_and_their_game_gone_on_with(server):
 
 
 # --- records -------------------------------------------------------------------------------------------
+
+
+def test_files_that_take_long_to_read_do_not_hold_up_the_server(server, monkeypatch):
+    reading, done, refused = [], threading.Event(), []
+
+    def read(_):
+        reading.append(1)
+        done.wait(DEADLINE)
+        return []
+
+    monkeypatch.setattr("dawn_agents.web.server.records_of", read)
+    upload = lambda: refused.append(server.ask("/api/shelves", b"x")[0])  # noqa: E731
+    uploads = [threading.Thread(target=upload) for _ in range(45)]
+    for thread in uploads:
+        thread.start()
+    time.sleep(1)
+    with urllib.request.urlopen(server.address, timeout=DEADLINE) as answer:
+        assert answer.status == 200 and 1 <= len(reading) <= 2
+    done.set()
+    for thread in uploads:
+        thread.join(DEADLINE)
+    assert refused == [400] * len(uploads)
 
 
 def test_records_are_opened_and_replayed(server):

@@ -89,11 +89,11 @@ class Opponents:
         quick = len(self._opponents) == 1 and isinstance(player, BatchPlayer) and not player.one_game_at_a_time
         self._only, self._compiled = player if quick else None, None
 
-    def addresses(self, size: int, members: int) -> tuple[np.ndarray, np.ndarray]:
+    def addresses(self, size: int, threads: int) -> tuple[np.ndarray, np.ndarray]:
         """Whom compiled loops ask themselves: ADDRESS [P] of what answers by opponent, 0 where it has to be asked by
-        ``choose``, and ADDRESS [members, P] of memories; for views of ``size`` numbers and so many threads."""
+        ``choose``, and ADDRESS [threads, P] of memories; for views of ``size`` numbers and so many threads."""
         if self._compiled is None:
-            self._compiled = Compiled(self.players, size, members)
+            self._compiled = Compiled(self.players, size, threads)
         return self._compiled.answers, self._compiled.memories
 
     @property
@@ -191,9 +191,9 @@ class OpponentsWithBids:
         self._introduced: set[int] = set()  # rows
         self._nobody = np.zeros(0, ADDRESS), np.zeros((0, 0), ADDRESS)
 
-    def addresses(self, size: int, members: int) -> tuple[np.ndarray, np.ndarray]:
+    def addresses(self, size: int, threads: int) -> tuple[np.ndarray, np.ndarray]:
         """As of ``Opponents``: all have to be asked."""
-        if self._nobody[1].shape != (shape := (members, len(self._opponents.players))):
+        if self._nobody[1].shape != (shape := (threads, len(self._opponents.players))):
             self._nobody = np.zeros(shape[1], ADDRESS), np.zeros(shape, ADDRESS)
         return self._nobody
 

@@ -15,11 +15,10 @@ from dawn_env.rules.flow import call_step
 from dawn_env.rules.start import call_begin
 from dawn_env.state import Error, Result
 from dawn_env.support import hashing
-from dawn_env.support.compiling import entry_calling, jit, spliced
+from dawn_env.support.compiling import entry, entry_calling, jit, spliced
 from dawn_env.support.hashing import mixed_word
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
-from dawn_env.support.shared_rows import FAULTS, done, take
 from dawn_env.tables import DEMOCRAT
 
 _SIDE_DRAW, _OPPONENT_DRAW = 0x1E3779B97F4A7C15, 0x3C6EF372FE94F82A
@@ -38,7 +37,6 @@ FACTS = ("side", "vp", "result")
 class Phase(Numbered):
     """What is done in the rows."""
 
-    CHECK = auto()  # see whether all of the learner's actions are legal; if so, LEARNER follows
     LEARNER = auto()  # take their actions
     OPPONENT = auto()  # take the opponents' actions
     SHOW = auto()  # show opponents who are not compiled what they are asked
@@ -81,41 +79,42 @@ class Table(NamedTuple):
     lent_facts: np.ndarray  # int64 [K, 6, n]: ``FACTS``, then those of games that ended in this step, else 0
     final_observations: np.ndarray  # int8 [n, F]
     ends: np.ndarray  # ENDED [n]
-    counts: np.ndarray  # int64 [members, P, 2, len(COUNTS)], by the thread that counts, opponent and learner's side
+    counts: np.ndarray  # int64 [threads, P, 2, len(COUNTS)], by the thread that counts, opponent and learner's side
     plays: np.ndarray  # int64 [n]: who is the opponent
     bounds: np.ndarray  # float64: of the shares of opponents who are drawn
-    answers: np.ndarray  # ADDRESS [P] and [members, P], see ``compiled_play.Compiled``
+    answers: np.ndarray  # ADDRESS [P] and [threads, P], see ``compiled_play.Compiled``
     memories: np.ndarray
     their_seen: np.ndarray  # int8 [n, F], like the next two what opponents see and answer, of ``rows`` in turn
     their_legal: np.ndarray
     their_actions: np.ndarray
 
 
-@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
-def play_rows(job, member, count, table):
-    """Do what ``table.phase`` says in the first ``count`` of ``table.rows``.
+@entry
+def all_legal(rows, actions, states, count):
+    """Return True if ``actions`` int64 [K] are legal in ``rows`` int64 [K] of ``states``; ``count``: of all actions."""
+    for i in range(len(rows)):
+        if not (0 <= actions[i] < count and states[rows[i]].legal[actions[i]]):
+            return False
+    return True
 
-    ``job``, ``member``, ``count``: see ``shared_rows``; faults are rows with an action that is not legal, in which case
-    the phase is still CHECK, and else those where it is not the learner's turn.
+
+@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+def play_rows(first, last, number, table):
+    """Do what ``table.phase`` says in ``table.rows[first:last]``, slice ``number``.
+
+    Returns the number of rows where it is not the learner's turn afterwards.
     """
-    first, last = take(job, member, count)
-    while first < last:
-        faults = 0
-        for i in range(first, last):
-            faults += int(not _played(table, member, first, i))
-        first, last = done(job, member, last - first, faults)
-        if member == 0 and first == last and table.phase[0] == Phase.CHECK and job[FAULTS] == 0:
-            table.phase[0] = Phase.LEARNER
-            first, last = take(job, member, count)
+    others = 0
+    for i in range(first, last):
+        others += int(not _played(table, number, first, i))
+    return others
 
 
 @spliced
-def _played(table, member, first, i):
-    """Whether the i-th of the rows needs nothing further; ``first``: of those this thread has taken."""
+def _played(table, number, first, i):
+    """Return True if the i-th of the rows needs nothing further; ``number``, ``first``: of this thread's slice."""
     row, phase = table.rows[i], table.phase[0]
     s = table.states[row]
-    if phase == Phase.CHECK:
-        return 0 <= table.actions[i] < table.legal.shape[1] and s.legal[table.actions[i]] != 0
     if phase == Phase.SHOW:
         call_view(table.write, s, s.actor, table.their_seen[i], table.their_legal[i])
         return True
@@ -127,23 +126,23 @@ def _played(table, member, first, i):
         table.learner_decisions[row] += 1
     if phase != Phase.BEGUN:
         call_step(table.step, s, table.actions[i])
-    table.then[i] = _go_on(table, member, first, row)
+    table.then[i] = _go_on(table, number, first, row)
     return table.then[i] == Next.LEARNER
 
 
 @spliced
-def _go_on(table, member, first, row):
+def _go_on(table, number, first, row):
     """Play a game until the learner is to act, and say who goes on with it."""
     s = table.states[row]
     while True:
-        while _is_theirs(s, table.players[row]) and _answered(table, member, first, row):
+        while _is_theirs(s, table.players[row]) and _answered(table, number, first, row):
             pass
         table.sides[row] = table.players[row] ^ s.swapped
         if _is_theirs(s, table.players[row]):
             return Next.OPPONENT
         over = s.result != Result.RUNNING and s.error == Error.NONE
         if over:
-            _end(table, member, row)
+            _end(table, number, row)
         if not (over and table.again):
             break
         _begin(table, row, next_seed(int(s.seed)))
@@ -177,19 +176,19 @@ def _is_theirs(s, player):
 
 
 @spliced
-def _answered(table, member, first, row):
+def _answered(table, number, first, row):
     """Let an opponent whose answers are compiled decide; false if that is not possible."""
     s, play = table.states[row], table.plays[row]
     # What they see stands where this part begins, so that it stays in the processor's cache.
     seen, legal, action = table.their_seen[first], table.their_legal[first], table.their_actions[first : first + 1]
-    able = answer_into(table.write, s, table.answers[play], table.memories[member, play], seen, legal, action)
+    able = answer_into(table.write, s, table.answers[play], table.memories[number, play], seen, legal, action)
     if able:
         call_step(table.step, s, action[0])
     return able
 
 
 @jit
-def _end(table, member, row):
+def _end(table, number, row):
     """Reward the learner for a game that is over, and note how it went."""
     s, end, side, play = table.states[row], table.ends[row], table.sides[row], table.plays[row]
     sign = 1 if side == DEMOCRAT else -1
@@ -198,7 +197,7 @@ def _end(table, member, row):
     end.seed, end.play, end.side, end.outcome = s.seed, play, side, outcome
     end.result, end.reason, end.vp, end.turn = s.result, s.reason, s.vp, s.turn
     end.decisions, end.learner_decisions = s.decisions, table.learner_decisions[row]
-    counts = table.counts[member, play, side]
+    counts = table.counts[number, play, side]
     counts[_GAMES] += 1
     counts[_DRAWS - outcome] += 1  # or the one before it, which are wins, or after it
     counts[_VP] += sign * s.vp

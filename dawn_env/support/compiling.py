@@ -31,7 +31,7 @@ _IMPORTED = (
     "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/layout.py", "observation/write.py",
     "cards/conditions.py",
     "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
-    "support/compiling.py", "support/inner.py", "support/numbered.py", "support/seeds.py", "support/shared_rows.py",
+    "support/compiling.py", "support/inner.py", "support/numbered.py", "support/seeds.py",
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ class Lent:
     def __init__(self, *arrays: tuple[tuple[int, ...], Any]):
         """``arrays``: shapes and dtypes."""
         self.memories = [np.zeros((self.ROOM + 1, *shape), dtype) for shape, dtype in arrays]
-        self.place, self._before, self._taken = np.zeros(1, np.int64), 0, False
+        self.place, self._taken = np.zeros(1, np.int64), False
         self._hold()
 
     def _hold(self) -> None:
@@ -46,14 +46,9 @@ class Lent:
 
     def begin(self) -> None:
         """All of it is about to be written anew."""
-        self._before = int(self.place[0])
         free = (place for place, parts in enumerate(self._parts) if max(map(getrefcount, parts)) == _UNHELD)
         self.place[0] = place = next(free, self.ROOM)
         self._taken = place == self.ROOM
-
-    def take_back(self) -> None:
-        """Nothing has been written after all."""
-        self.place[0], self._taken = self._before, True
 
     def take(self) -> list[np.ndarray]:
         """What has been written, for the caller to keep."""

@@ -41,6 +41,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.games < 1 or options.batch < 1:
         parser.error("--games and --batch must be at least 1")
+    if options.resume and not options.out.is_file():
+        parser.error(f"--resume: {plain(options.out)}: no such file; leave --resume out to begin it")
     return options
 
 

@@ -116,10 +116,10 @@ def run(options: argparse.Namespace) -> None:
 def open_store(options: argparse.Namespace) -> Store:
     """The database, made anew where games are to be added; merged files alone bring their own settings."""
     if options.report_only and not options.merge:
-        return Store(options.db)
+        return Store(options.db, read_only=True)
     if options.players:
         return Store.create(options.db, Settings.now(options.game_options))
-    with Store(options.merge[0]) as first:
+    with Store(options.merge[0], read_only=True) as first:
         return Store.create(options.db, first.settings)
 
 

@@ -14,20 +14,18 @@ import torch
 from torch import nn
 
 from dawn_agents.files import whole_file
-from dawn_agents.networks.earlier import SIZE_1, translate
 from dawn_agents.networks.inputs import advice_version
 from dawn_agents.networks.network import NetworkOptions, build_network
 from dawn_agents.networks.tensor_file import check_finite, first_line, load_tensors
 from dawn_agents.settings import read_section
 from dawn_env.errors import BadOptions
 from dawn_env.formats.foreign import parse_json
-from dawn_env.layouts import STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
-_INTERFACE_1 = {"observation_version": 1, "observation_size": SIZE_1, "actions": STANDARD_LAYOUT.actions}
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
 _STABLE_BASELINES = "_stable_baselines3_version"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
@@ -92,14 +90,12 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     metadata, weights = _read(Path(path))
-    earlier = metadata.get("observation_version") == 1 and "observation_parts" not in metadata
     layout = _layout(path, metadata)
-    if not earlier:
-        _check_parts(path, metadata, layout)
-    _check(path, metadata, {"format": FORMAT, **(_INTERFACE_1 if earlier else _interface(layout))})
+    _check_parts(path, metadata, layout)
+    _check(path, metadata, {"format": FORMAT, **_interface(layout)})
     try:
         info = _info(metadata)
-        network = _network(info.network, layout, weights, earlier)
+        network = _network(info.network, layout, weights)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
     _check(path, metadata, _judged(info.network, layout))
@@ -168,13 +164,11 @@ def _info(metadata: dict) -> PolicyInfo:
     return PolicyInfo(side, network, **facts)
 
 
-def _network(options: NetworkOptions, layout: Layout, weights: bytes, earlier: bool) -> nn.Module:
+def _network(options: NetworkOptions, layout: Layout, weights: bytes) -> nn.Module:
     state = load_tensors(io.BytesIO(weights))
     if not isinstance(state, dict):
         raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
     network = build_network(options, layout)
-    if earlier:
-        state = translate(state, options)
     network.load_state_dict(state)
     check_finite(network.state_dict())
     return network

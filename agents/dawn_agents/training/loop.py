@@ -40,7 +40,7 @@ from dawn_agents.training.saved import check_run, restore_games
 from dawn_agents.work.arguments import open_place
 from dawn_agents.work.place import Here, Place
 from dawn_env.formats.foreign import parse_json, read_text
-from dawn_env.support.threads import cores
+from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 
 CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
@@ -150,11 +150,8 @@ class Training:
         return figures
 
     def _targets(self) -> Path:
-        """Where simulations are kept; earlier versions called the folder otherwise."""
-        folder, earlier = self.folder / "targets", self.folder / "verdicts"
-        if earlier.exists() and not folder.exists():
-            earlier.rename(folder)
-        return folder
+        """Folder of the simulations."""
+        return self.folder / "targets"
 
     def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
         """The networks that learn, by side; raises ``ConfigError`` that names the ``setting`` where there are none."""

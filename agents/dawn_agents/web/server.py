@@ -60,6 +60,7 @@ def make_app(
                 site.rooms.of(stored).go_on()
         yield
         site.students.shutdown(cancel_futures=True)
+        site.readers.shutdown(cancel_futures=True)
         site.rooms.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
@@ -242,7 +243,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
         if not site.creations.take(_address(request)):
             return _error("too many files; wait a moment", 429)
         contents = await _body(request, MOST_UPLOAD)
-        records = await run_in_threadpool(lambda: list(records_of(contents)))
+        records = await site.read(lambda: list(records_of(contents)))
         if not records:
             raise BadRequest("the file holds no game")
         return {"shelf": f"/shelf/{site.store.add_shelf(title[:200], records)}", "games": len(records)}
@@ -260,7 +261,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
         """The replay of a game of a tournament, as its report links it."""
         key = seed, democrat, communist, first
         if key not in site.looked_up:
-            record = await run_in_threadpool(find_result, site.results, wishes.count(seed), *key[1:])
+            record = await site.read(find_result, site.results, wishes.count(seed), *key[1:])
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 

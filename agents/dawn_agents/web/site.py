@@ -1,9 +1,10 @@
 """What the routes of the server work on: its games, replays and players, and what is done at a seat."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from dawn_agents.web import wishes
 from dawn_agents.web.analysis import hint
@@ -28,8 +29,13 @@ class Site:
         self.rooms = Rooms(store)
         self.replays = Replays(self.rooms)
         self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
+        self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
         self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
+
+    async def read(self, function: Callable, *arguments: object) -> Any:
+        """Run a function that reads files of others, in one of the threads for it."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
 
     def seat(self, token: str) -> tuple[Room, int]:
         """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dawn_agents.sqlite_files import open_database
 from dawn_agents.web.session import HUMAN, Setting
 from dawn_env.errors import DawnError
 from dawn_env.formats.foreign import parse_json
@@ -35,6 +36,7 @@ CREATE TABLE records (
 """
 _MIGRATIONS = {1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''"}
 """By schema, what makes the next one of it."""
+_TABLE_NAMES = ("games", "moves", "shelves", "records")
 _TOKEN_BYTES = 16
 
 
@@ -64,7 +66,7 @@ class Store:
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, isolation_level=None)
+            self._db = open_database(self.path, _TABLE_NAMES, isolation_level=None)
             self._open()
         except (sqlite3.Error, OSError) as error:
             raise StoreProblem(f"{path}: no file of games ({error})") from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dawn_agents.work.place import Here, Place
 from dawn_agents.work.processes import Processes
-from dawn_env.support.threads import cores
+from dawn_env.support.thread_pool import cores
 
 
 def add_place_arguments(parser: argparse._ActionsContainer) -> None:

@@ -1,0 +1,62 @@
+"""Static slices of rows over one pool of threads: compiled loops release the interpreter lock, so they run in parallel.
+
+All of a process share the pool. A forked child begins without threads and starts its own when it needs them.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
+
+from dawn_env.support.argument_checks import between
+
+MOST_THREADS = 1024
+_VARIABLE = "OMP_NUM_THREADS"
+
+
+def cores() -> int:
+    """Number of cores this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def checked_threads(threads: int | None) -> int:
+    """``threads``; for None as many as ``OMP_NUM_THREADS`` says, or all ``cores()``.
+
+    Raises ``ValueError`` unless 1 ... ``MOST_THREADS``.
+    """
+    if threads is not None:
+        return between(threads, "threads", 1, MOST_THREADS)
+    set_number = os.environ.get(_VARIABLE, "")
+    return min(int(set_number) if set_number.isdecimal() and int(set_number) else cores(), MOST_THREADS)
+
+
+class ThreadTeam:
+    """Runs a compiled loop over slices of rows, one slice per thread.
+
+    ``size``: number of slices at most. ``least_rows``: rows of a slice at least, so many that they are half a
+    millisecond of work; for less, calling another thread costs more than it gains.
+    """
+
+    def __init__(self, threads: int, least_rows: int):
+        self.size, self.least_rows = min(threads, cores()), least_rows
+
+    def run(self, loop: Callable[..., int], rows: int, *arguments) -> int:
+        """Call ``loop(first, last, number, *arguments)`` for each slice, ``number`` from 0; the sum of the results."""
+        slices = max(1, min(self.size, rows // self.least_rows))
+        bounds = [rows * number // slices for number in range(slices + 1)]
+        others = [_pool().submit(loop, bounds[n], bounds[n + 1], n, *arguments) for n in range(1, slices)]
+        try:
+            result = loop(0, bounds[1], 0, *arguments)
+        finally:  # the other slices write to the caller's arrays
+            wait(others)
+        return int(result) + sum(int(other.result()) for other in others)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """The threads beside the calling one."""
+    return ThreadPoolExecutor(max(1, cores() - 1), "dawn_env")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)
