@@ -135,8 +135,8 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     for side, learner in enumerate(training.learners.values()):
         states = learner.games.states
         assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
-    scores = training.finish()
-    assert {score.games for score in scores.values()} == {8}
+    scores, sampled = training.finish()
+    assert {score.games for score in (*scores.values(), *sampled.values())} == {8}
     resumed = Training.resume(tmp_path)
     assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
     players = [make_player(f"policy:{training.policy_path(side)}") for side in SIDE_NAMES]
@@ -191,9 +191,9 @@ def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
     assert training.iteration == 0
     training.stop = False
     training.run()
-    scores = training.finish()
+    scores, sampled = training.finish()
     training.close()
-    assert set(scores) == {(side, "random") for side in SIDE_NAMES}
+    assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
     for side in SIDE_NAMES:
         _, info = load_policy(training.policy_path(side))
         assert info.side == side and info.ratings["random"]["games"] == 8
@@ -209,14 +209,14 @@ def test_the_best_of_three_is_kept_at_the_end(tmp_path):
     met = []
     wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
 
-    def evaluate(games, purpose, policies):
+    def evaluate(games, purpose, policies, sample=False):
         met.append((purpose, policies))
-        return {(side, "random"): Score(10, (*wins[side], 0)[len(met) - 1], 0) for side in SIDE_NAMES}
+        return {(side, "random"): Score(10, (*wins[side], 0, 0)[len(met) - 1], 0) for side in SIDE_NAMES}
 
     training._evaluate = evaluate
     training.finish()
     training.close()
-    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final"]
+    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final", "final"]
     kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
     for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
         expected, not_expected = (met[number][1][side].network.state_dict() for number in (chosen, other))
@@ -237,7 +237,7 @@ def test_average_of_networks():
 def test_time_limit_ends_a_run(tmp_path):
     training = Training(parse_config(tables(limits={"minutes": 0})), tmp_path)
     training.run()
-    assert set(training.finish()) == {(side, "random") for side in SIDE_NAMES}
+    assert all(set(scores) == {(side, "random") for side in SIDE_NAMES} for scores in training.finish())
     training.close()
     assert training.iteration == 0 and all(training.policy_path(side).exists() for side in SIDE_NAMES)
 
