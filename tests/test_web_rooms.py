@@ -190,7 +190,7 @@ def test_few_players_stay_in_memory(tmp_path, monkeypatch):
                 held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
                 held[-1].join(Listener(0, "wide", 0))
             await until(lambda: not any(room._thinking for room in held))
-            assert len(closed) >= 12 and len(rooms._players._resting) == 8
+            assert len(closed) >= 16 and len(rooms._players._resting) == 4
 
     asyncio.run(run())
     assert len(set(map(id, closed))) == len(closed) >= 20

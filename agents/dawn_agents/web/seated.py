@@ -16,7 +16,7 @@ from dawn_env.state import DECISIONS
 from dawn_env.view import View
 from dawn_env.witness import Following
 
-_RESTING = 8  # players that can be made anew, kept between two of their decisions
+_RESTING = 4  # players that can be made anew, kept between two of their decisions
 _Key = tuple[int, int]  # number of a game, seat
 
 
