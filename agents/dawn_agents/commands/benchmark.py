@@ -359,7 +359,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: batch_figures(count, seconds),
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
-        lambda: {"batch_two_threads_scaling": batch_scaling(count)},
+        lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096)},
         lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
