@@ -15,4 +15,8 @@ register(
     entry_point="dawn_env.envs.seat:DawnSeat",
     vector_entry_point="dawn_env.envs.vector:DawnVectorEnv",
 )
-register("dawn_env/DawnMaskedSeat-v0", entry_point="dawn_env.envs.masked:MaskedSeat")
+register(
+    "dawn_env/DawnMaskedSeat-v0",
+    entry_point="dawn_env.envs.masked:MaskedSeat",
+    vector_entry_point="dawn_env.envs.masked:MaskedVectorEnv",
+)

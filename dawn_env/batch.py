@@ -277,8 +277,9 @@ class Batch:
     def put(self, row: int, game: Game) -> None:
         """Continue a copy of ``game`` in a row; raises ``ValueError`` unless it waits for a decision, unscripted.
 
-        Games of another mode, or with a bid among others without one, raise it too.
+        A row that is none, games of another mode, or with a bid among others without one, raise it too.
         """
+        row = between(row, "row", 0, self.count - 1)
         if game.over:
             raise ValueError("a game that is over cannot be put into a batch")
         if game.state.scripted:

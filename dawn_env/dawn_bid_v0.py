@@ -1,12 +1,11 @@
 """PettingZoo module of games with a bid for sides: ``from dawn_env import dawn_bid_v0; dawn_bid_v0.env()``.
 
 The agents are ``player_0`` and ``player_1``; their secret offers are the first decisions and give who plays which side.
-Importing it also registers the environment: ``pettingzoo.make("aec", "dawn_env/dawn-bid-v0")``.
+Importing it also registers the environment: ``pettingzoo.make("aec", "dawn_env/dawn-bid-v0")``, if
+this version of PettingZoo has a registry.
 """
 
 from collections.abc import Mapping
-
-import pettingzoo
 
 from dawn_env.envs import aec
 from dawn_env.options import GameOptions
@@ -30,5 +29,4 @@ def raw_env(options: GameOptions | Mapping | None = None, **arguments):
     return aec.raw_env(options=_with_bid(options), **arguments)
 
 
-if ENV_ID not in pettingzoo.aec_registry:
-    pettingzoo.register("aec", ENV_ID, entry_point="dawn_env.dawn_bid_v0:env")
+aec.register(ENV_ID, "dawn_env.dawn_bid_v0:env")

@@ -17,16 +17,17 @@ from typing import Any, ClassVar
 import numba
 import numpy as np
 
+from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
 from dawn_env.layouts import check_views
 from dawn_env.options import GameOptions
-from dawn_env.support import hashing
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_calling
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDES
 from dawn_env.view import View
 
 
@@ -288,7 +289,7 @@ class Memories:
 _weights_at = array_at(np.dtype(np.int64))
 
 
-@entry_calling(hashing.__file__)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
     weights = _weights_at(memory, len(observation) // 4)
@@ -319,6 +320,11 @@ class RandomPlayer(CompiledPlayer):
 
     def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
         super().__init__(name, checked_seed(seed), options)
+
+    def bid(self, options: GameOptions) -> Offer:
+        """Return an offer drawn from the seed, the same in every game."""
+        side, points = np.random.default_rng(self.seed).integers([SIDES, MOST_POINTS + 1]).tolist()
+        return Offer(side, points)
 
     def answer(self, size: int) -> int:
         """As ``CompiledPlayer.answer``."""

@@ -9,13 +9,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dawn_agents.arguments import seed
-from dawn_agents.fuzzing.attempt import Outcome
-from dawn_agents.fuzzing.child import try_all, try_some
-from dawn_agents.fuzzing.report import findings, report
-from dawn_agents.fuzzing.targets import TARGETS
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))  # where the fuzzer is
 
-from dawn_env.support.progress import tracked
+from dawn_agents.arguments import seed  # noqa: E402
+from fuzzing.attempt import Outcome  # noqa: E402
+from fuzzing.child import try_all, try_some  # noqa: E402
+from fuzzing.report import findings, report  # noqa: E402
+from fuzzing.targets import TARGETS  # noqa: E402
+
+from dawn_env.support.progress import tracked  # noqa: E402
 
 _ALL = "all"
 

@@ -1,14 +1,16 @@
 """The PettingZoo environment."""
 
+import importlib
 import warnings
 
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils import turn_based_aec_to_parallel
 from scenario import scenario
 
-from dawn_env import dawn_v0
+from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
@@ -47,6 +49,26 @@ def test_api():
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_pettingzoos_conversion_to_a_parallel_environment():
+    parallel_api_test(turn_based_aec_to_parallel(dawn_v0.env()), num_cycles=100)
+    parallel_seed_test(lambda: turn_based_aec_to_parallel(dawn_v0.env()), num_cycles=100)
+
+
+@pytest.mark.parametrize("options", [{}, {"bid": True}])
+def test_masks_may_be_in_the_infos(options):
+    """For wrappers that refuse dictionaries, as those of SuperSuit do."""
+    env, usual = dawn_v0.env(mask_in_infos=True, options=options), dawn_v0.env(options=options)
+    api_test(env, num_cycles=100)
+    for each in (env, usual):
+        each.reset(seed=3)
+    for _ in range(60):
+        (view, *_, info), (seen, *_, told) = env.last(), usual.last()
+        assert (view == seen["observation"]).all() and (info.pop("action_mask") == seen["action_mask"]).all()
+        assert view in env.observation_space(env.agent_selection) and info == told
+        for each in (env, usual):
+            each.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+
+
 def test_seeding_of_pettingzoo():
     seed_test(dawn_v0.env, num_cycles=500)
 
@@ -190,8 +212,21 @@ def test_people_are_shown_every_step(capsys):
     assert watched.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
 
 
-def test_registry_and_order_of_calls():
-    env = pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi")
+@pytest.mark.parametrize("module", [dawn_v0, dawn_bid_v0])
+def test_a_pettingzoo_without_registry_will_do(module, monkeypatch):
+    monkeypatch.delattr(pettingzoo, "aec_registry", raising=False)
+    monkeypatch.delattr(pettingzoo, "register", raising=False)
+    assert importlib.reload(module).env().possible_agents
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "aec_registry"), reason="this PettingZoo has no registry")
+def test_registry():
+    assert {dawn_v0.ENV_ID, dawn_bid_v0.ENV_ID} <= set(pettingzoo.aec_registry)
+    pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi").close()
+
+
+def test_order_of_calls():
+    env = dawn_v0.env(render_mode="ansi")
     with pytest.raises(AttributeError, match="before reset"):
         env.agents  # noqa: B018
     env.reset(seed=1)

@@ -14,7 +14,7 @@ from dawn_env import engine
 from dawn_env.actions import SPACE0, A, Word
 from dawn_env.batch import Batch
 from dawn_env.cards.conditions import Test as ConditionTest
-from dawn_env.cards.effects import FIRST_ODD, FIRST_OF_HANDS, FIRST_SPACE_CHOICE, Opcode, SpaceTest
+from dawn_env.cards.effects import FIRST_CUSTOM, FIRST_CUSTOM_QUESTION, Opcode, SpaceTest
 from dawn_env.cards.events import CONDITIONS, PROGRAM
 from dawn_env.envs.aec import env
 from dawn_env.envs.rendering import rendered
@@ -23,7 +23,7 @@ from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.picture.marks import side_mark
-from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, rolls, struggle, turn
+from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, struggle, turn
 from dawn_env.rules.stack import push
 from dawn_env.rules.steps import PlayStep
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
@@ -34,14 +34,11 @@ pytestmark = pytest.mark.plain
 UNKNOWN = 99
 MESSAGE = "at no step that the rules know"
 
-PICKS = {Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_LOSE, Opcode.PICK_TAKE_CONTROL}
+PICKS = {Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_TAKE_CONTROL}
 REGIONS = {Opcode.ADD, Opcode.CLEAR, Opcode.FILL}
-ROLLS = set(range(Opcode.ROLL_ABOVE, Opcode.CONTEST + 1))
-SPACE_CHOICES = set(range(FIRST_SPACE_CHOICE, FIRST_OF_HANDS))
-HANDS = set(range(FIRST_OF_HANDS, FIRST_ODD))
-ODD = set(range(FIRST_ODD, len(Opcode)))
-ASKING = {*PICKS, *SPACE_CHOICES, *HANDS, *ODD}
-ASKING |= {Opcode.NAME_COUNTRY, Opcode.CHOOSE_NOMENKLATURA, Opcode.CHOOSE_OPERATION}
+CUSTOM = set(range(FIRST_CUSTOM, len(Opcode)))
+ASKING = {*PICKS, *range(FIRST_CUSTOM_QUESTION, len(Opcode))}
+ASKING |= {Opcode.NAME_COUNTRY, Opcode.CHOOSE, Opcode.PLAY_FROM_DISCARD}
 
 
 def plain(function):
@@ -160,10 +157,7 @@ def stops(function, s, *arguments) -> bool:
 @pytest.mark.parametrize(
     ("function", "known"),
     [
-        (picks.step_space_choice, SPACE_CHOICES),
-        (rolls.step_roll, ROLLS),
-        (hands.step_hands, HANDS),
-        (odd_cards.step_odd, ODD),
+        (odd_cards.step_custom, CUSTOM),
         (picks.change_region, REGIONS),
     ],
 )
@@ -183,7 +177,7 @@ def test_picks_of_no_known_verb():
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), UNKNOWN])
 def test_programs_of_no_known_verb(monkeypatch, opcode):
     monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=opcode, count=1)], PROGRAM.dtype))
-    for name in ("step_pick", "step_odd", "pick", "answer_odd"):
+    for name in ("step_pick", "step_custom", "pick", "answer_custom"):
         monkeypatch.setattr(event, name, plain(getattr(event, name)))
     s, f = state_in(FrameKind.EVENT)
     assert stops(event.step_event, s, f)
@@ -210,7 +204,7 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
         monkeypatch.setattr(conditions, "CONDITIONS", row)
         assert stops(conditions.holds, s, 0, 0)
     s.where[1] = Zone.DISCARD_PILE
-    assert stops(hands.step_hands, s, f, instruction(opcode=Opcode.TAKE_FROM_DISCARD, extra=UNKNOWN))
+    assert stops(hands.ask_event_from_discard, s, f, instruction(extra=UNKNOWN))
 
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -222,8 +216,6 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
         (turn.answer_turn, "SETUP CARD STRIKE_CARD STASI_CARD EXTRA_ROUND LAST_STRUGGLE SWAP_CARD"),
         (play.answer_play, "USE BOTH_ORDER EVENT_AFTER HOME_CARD CANCEL_WITH_HOME"),
         (struggle.answer_struggle, "STAKES ATTACK REMOVE SUIT DEFEND SUPPORT_LOSS POWER"),
-        (hands.answer_hands, "EXIT_VISAS TAKE_DISCARD EVENT_FROM_DISCARD CANCEL_CHECK SAMIZDAT KEEP_CARD"),
-        (odd_cards.answer_odd, "COUNTRY GIVE_CARD LENIN HIDEOUT PARTY"),
     ],
 )
 def test_answers_to_what_was_not_asked(answer, known):
@@ -232,11 +224,12 @@ def test_answers_to_what_was_not_asked(answer, known):
         assert stops(answer, s, f, decision, Word.YES), decision
 
 
-def test_answers_in_spaces_to_what_was_not_asked():
-    known = {Decision.MOVE, Decision.DESTROY, Decision.REVOLT}
+def test_answers_to_what_no_custom_card_asks():
+    asked = "COUNTRY MOVE DESTROY REVOLT EXIT_VISAS TAKE_DISCARD CANCEL_CHECK SAMIZDAT KEEP_CARD"
+    known = {Decision[name] for name in f"{asked} GIVE_CARD LENIN HIDEOUT PARTY".split()}
     for decision in all_but(known, Decision):
         s, f = state_in(FrameKind.EVENT)
-        assert stops(picks.answer_space_choice, s, f, instruction(), decision, SPACE0), decision
+        assert stops(odd_cards.answer_custom, s, f, instruction(), decision, SPACE0), decision
 
 
 def test_words_that_no_operation_or_check_knows():

@@ -59,15 +59,16 @@ def test_players_name_it(lacking, player):
         ("evaluate", ["networkx", "jinja2"], "tournament"),
         ("ladder", ["networkx"], "tournament"),
         ("balance", ["matplotlib"], "tournament"),
-        ("serve", ["fastapi", "websockets"], "web"),
+        ("web", ["fastapi", "websockets"], "web"),
         ("benchmark_web", ["uvicorn"], "web"),
     ],
 )
 def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):
-    lacking(*modules, by=f"dawn_agents.commands.{'web' if script == 'serve' else script}")
-    monkeypatch.setattr(sys, "argv", [f"scripts/{script}.py"])
+    module = f"{'scripts.laboratory' if script == 'benchmark_web' else 'dawn_agents.commands'}.{script}"
+    lacking(*modules, by=module)
+    monkeypatch.setattr(sys, "argv", [f"{script}.py"])
     with pytest.raises(SystemExit) as end:
-        runpy.run_path(str(ROOT / "scripts" / f"{script}.py"))
+        runpy.run_module(module)
     line = f"{script}: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
     assert end.value.code == 2 and capsys.readouterr() == ("", line)
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from dawn_agents.fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, Outcome, attempt
-from dawn_agents.fuzzing.child import try_all
-from dawn_agents.fuzzing.games import random_subject
-from dawn_agents.fuzzing.mutation import mutate_bytes, mutate_json
-from dawn_agents.fuzzing.report import findings, report
-from dawn_agents.fuzzing.target import BrokenRule, Mutant, Target
-from dawn_agents.fuzzing.targets import TARGETS
+from fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, Outcome, attempt
+from fuzzing.child import try_all
+from fuzzing.games import random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json
+from fuzzing.report import findings, report
+from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.targets import TARGETS
 
 from dawn_env.bids import is_bid
 from scripts import fuzz

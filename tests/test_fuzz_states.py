@@ -1,10 +1,10 @@
 """Short runs of the fuzzer over states, in every way that one can be given, and over positions."""
 
 import pytest
-from dawn_agents.fuzzing.attempt import ACCEPTED, REFUSED
-from dawn_agents.fuzzing.child import try_all
-from dawn_agents.fuzzing.report import findings
-from dawn_agents.fuzzing.targets import TARGETS
+from fuzzing.attempt import ACCEPTED, REFUSED
+from fuzzing.child import try_all
+from fuzzing.report import findings
+from fuzzing.targets import TARGETS
 
 
 @pytest.mark.parametrize(("name", "count"), [("states", 300), ("positions", 200)])

@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from invariants import broken
 
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.calendar import LAST_TURN
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
-from dawn_env.invariants import broken
 from dawn_env.selfplay import game_seeds, random_actions
 from dawn_env.state import Reason, Result, new_states
 from dawn_env.tables import N, S

@@ -102,8 +102,8 @@ def test_it_trains_and_keeps_its_policies(tmp_path):
     training = Training(settings(), tmp_path)
     training.run()
     assert training.iteration == 6 and training.progress.history[-1]["democrat/spread"] > 0
-    scores = training.finish()
-    assert set(scores) == {(side, "random") for side in SIDE_NAMES}
+    scores, sampled = training.finish()
+    assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
     for side, learner in training.learners.items():
         policy, facts = learner.load(training.policy_path(side))
         assert facts.side == side and facts.ratings["random"]["games"] == 8 and policy.weights.shape == (A,)

@@ -5,7 +5,6 @@ import pytest
 from dawn_agents.luck.repeat import KINDS, PERIODS, Kind, corrections
 from dawn_agents.luck.shares import is_measured, luck, shares, version
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.strength import honesty
 from dawn_agents.value.regression import chances, tables
 from dawn_agents.value.struggle import STRUGGLE_FEATURES, J, write_struggle
 
@@ -16,6 +15,7 @@ from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
 from dawn_env.state import Decision, Result, new_states
 from dawn_env.tables import DEMOCRAT
+from scripts.laboratory import honesty
 
 
 def played(pairs=1, options=None, first=0):
@@ -111,7 +111,7 @@ def test_struggles_are_seen():
 
 @pytest.mark.parametrize("players", honesty.MEETINGS[:2])
 def test_luck_has_no_mean(players):
-    """A small version of ``dawn_agents.strength.honesty``, paired deals included."""
+    """A small version of ``scripts.laboratory.honesty``, paired deals included."""
     sample = honesty.draw_sample(*players, 150, seed=4)
     assert honesty.is_honest(sample) and sample.luck.std(axis=0).min() > 0
     assert not sample.of_pairs[:, Kind.FIRST_DEAL].any(), "of which both have the same"

@@ -13,14 +13,16 @@ import pyspiel  # noqa: E402
 from dawn_agents.registry import make_player  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
+from scenario import scenario  # noqa: E402
 
+from dawn_env.actions import action_id  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
-from dawn_env.open_spiel.recall import nothing_seen  # noqa: E402
 from dawn_env.players import RandomPlayer, decide_one  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
 from dawn_env.view import View  # noqa: E402
+from dawn_env.witness.secret import asked_in_secret  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
 PUBLIC = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
@@ -183,10 +185,60 @@ def test_information_states_remember():
     assert one.information_state_string(player) != two.information_state_string(player)
 
 
+def told(game, viewer, *actions):
+    """What a viewer remembers of a position set up by hand, after some actions."""
+    game.state.scripted = game.state.stop_at_round = 0
+    game.state.tape_len[:] = 0
+    state = load().state_at(game.state, viewer)
+    for action in actions:
+        state.apply_action(action_id(action))
+    return state.information_state_string(viewer)
+
+
+def checked_in_poland(hand):
+    game = scenario(hand, turn=4, support={"Gdansk": (1, 4), "Lodz": (0, 3)}, phasing="D")
+    return game.take("event", "country:Poland", "space:Gdansk")
+
+
 def test_questions_that_the_other_is_asked_in_secret_leave_no_trace():
-    seen = nothing_seen().after(b"a view")
-    assert seen.after(b"a view") == seen
-    assert len({seen, seen.after(b"another"), seen.after(b"a view", action=3), seen.after(b"a view", action=4)}) == 4
+    asked, not_asked = (checked_in_poland(hand) for hand in ("D: 44 / C: 25 7", "D: 44 / C: 1 7"))
+    assert told(asked, 0, "space:Gdansk", "pass") == told(not_asked, 0, "space:Gdansk")
+    assert told(asked, 0, "space:Gdansk", "card:25") != told(not_asked, 0, "space:Gdansk")
+    asked, not_asked = (scenario(f"C: 20 12 / D: {hand}", {"Gdansk": (1, 4)}) for hand in ("33 39", "33 26"))
+    assert told(asked, 1, "card:20", "event", "card:33") == told(not_asked, 1, "card:20", "event")
+
+
+@pytest.mark.parametrize("parameters", PARAMETERS)
+def test_players_remember_their_actions_and_nothing_else_while_the_other_is_asked_in_secret(parameters):
+    random, questions = np.random.default_rng(8), 0
+    for _ in range(2):
+        state = load(parameters).new_initial_state()
+        while not state.is_terminal():
+            before, actor = [state._recalls[player] for player in range(SIDES)], state.current_player()
+            act(state, random)
+            if actor >= 0:
+                acted = before[actor].acted(state.history()[-1])
+                assert state.recalled(actor) in (acted.past, acted.saw(state.seen(actor).tobytes()).past)
+                before[actor] = acted
+            if state.is_chance_node() or state.is_terminal():
+                continue
+            for player in range(SIDES):
+                if asked_in_secret(state.position, state.side_of(player)):
+                    questions += 1
+                    assert state._recalls[player] == before[player]
+    assert questions > 5 or "mode" in parameters
+
+
+@pytest.mark.parametrize("outcome", [-2, 256, 2**40])
+def test_chance_has_no_other_outcomes(outcome):
+    dealing = load().new_initial_state()
+    waiting = next(_tried(state) for state in situations({}) if _leads_to_chance(state))
+    for state in (dealing, waiting):
+        before = str(state)
+        with pytest.raises(IllegalAction, match="^outcome: an integer 0 ... 255 expected at a chance node, not"):
+            state.apply_action(outcome)
+        assert str(state) == before
+        state.apply_action(3)
 
 
 def searches(game):

@@ -204,7 +204,7 @@ def test_names_need_the_package_agents(monkeypatch):
 
     monkeypatch.setattr(players, "import_module", missing)
     with pytest.raises(MissingExtra, match="player 'heuristic': the package dawn_agents, .* cannot be imported"):
-        DawnSeat(opponent="heuristic")
+        DawnSeat(opponents="heuristic")
 
 
 def test_one_decision_of_either_kind():

@@ -13,6 +13,7 @@ from dawn_agents.registry import make_player
 from dawn_agents.terminal.narration import Narrator
 from dawn_agents.terminal.question import QUESTIONS, question
 from dawn_agents.terminal.table import Table
+from invariants import broken
 from pettingzoo.test import api_test, seed_test
 
 from dawn_env import dawn_bid_v0, dawn_v0
@@ -25,7 +26,6 @@ from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
 from dawn_env.formats.narrate import narrate
 from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
-from dawn_env.invariants import broken
 from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
 from dawn_env.made_bids import SPREAD, offers_around
 from dawn_env.observation.family import explain_family

@@ -15,6 +15,12 @@ import dawn_env
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("agents/dawn_agents", "dawn_env")
+FOR_TESTS = ("configs", "docs", "scripts", "tests")
+FILES = (
+    ".gitignore", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE",
+    "README.md", "constraints.txt", "pyproject.toml",
+)  # fmt: skip
+LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
 
 pytest.importorskip("build", reason="build not installed")
@@ -31,9 +37,8 @@ def tracked(folder: Path) -> set[str]:
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     """A copy of what the packages are built from, in which building may leave what it likes."""
-    kept = ("agents", "configs", "dawn_env", "pyproject.toml", "LICENSE", "NOTICE", "README.md")
     folder = tmp_path_factory.mktemp("source")
-    for name in kept:
+    for name in ("agents", "dawn_env", *FOR_TESTS, *FILES):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
@@ -66,6 +71,16 @@ def test_archive_and_wheel_are_complete(built):
     assert {"dawn_agents/py.typed", "dawn_env/py.typed"} <= contents
     assert "License-Expression: MIT\n" in told and "Programming Language :: Python :: 3.13\n" in told
     assert {Path(path).name for path in licences} == {"LICENSE", "NOTICE"}
+
+
+def test_the_archive_holds_all_that_its_tests_need_and_the_wheel_nothing_of_it(source, built):
+    _, archive, wheel = built
+    files = {path for folder in FOR_TESTS for path in (source / folder).rglob("*") if path.is_file()}
+    with tarfile.open(archive) as packed:
+        members = {path.partition("/")[2] for path in packed.getnames()}
+    assert {*FILES, *(path.relative_to(source).as_posix() for path in files)} <= members
+    with zipfile.ZipFile(wheel) as packed:
+        assert not LABORATORY & {part for path in packed.namelist() for part in Path(path).with_suffix("").parts}
 
 
 class Installed:
@@ -120,7 +135,7 @@ def test_a_folder_named_agents_is_the_users_own(installed):
     program = """if True:
         import gymnasium, dawn_env.envs
         from dawn_env.envs.vector import DawnVectorEnv
-        gymnasium.make("dawn_env/DawnSeat-v0", opponent="heuristic").reset(seed=1)
+        gymnasium.make("dawn_env/DawnSeat-v0", opponents="heuristic").reset(seed=1)
         DawnVectorEnv(2, "democrat", opponents=["heuristic", "agents.mine:Mine"]).reset(seed=1)
         """
     command = [installed.dawn.with_name("python"), "-c", program]

@@ -29,14 +29,14 @@ from dawn_env.players import decide_one
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View
 
-ROOT = Path(__file__).parent.parent
-
+OPPONENT_SEED = 457190280
 GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
 
 
 @pytest.fixture(autouse=True)
 def _empty_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("dawn_agents.terminal.table.row_seeds", lambda *_: [OPPONENT_SEED])
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def sit(monkeypatch, capsys):
 
 def middle_actions(count: int) -> list[str]:
     """What the person types in the game of ``GAME`` when they always take the middle action; fewer if it ends."""
-    at, opponent, typed = Table(3, DEMOCRAT, "random"), make_player("random", play.opponent_seed(3)), []
+    at, opponent, typed = Table(3, DEMOCRAT, "random"), make_player("random", OPPONENT_SEED), []
     while not at.game.over and len(typed) < count:
         view = View(at.game.state)
         if view.side == DEMOCRAT:
@@ -115,9 +115,12 @@ def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
     assert saved("1989-3-1.json")["decisions"] == []
 
 
-def test_the_script_runs_by_itself():
+def test_the_command_runs_by_itself():
     ran = subprocess.run(
-        [sys.executable, ROOT / "scripts/play.py", *GAME], input="help 5\nLublin\n", capture_output=True, text=True
+        [sys.executable, "-m", "dawn_agents.commands.dawn", "play", *GAME],
+        input="help 5\nLublin\n",
+        capture_output=True,
+        text=True,
     )
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
@@ -320,3 +323,17 @@ def test_of_equal_offers_the_higher_die_says_which_counts(sit):
 def test_whoever_leaves_before_they_have_bid_has_not_played(sit):
     status, out, errors = sit(BID)
     assert status != 0 and "you have left before the game began" in out + errors
+
+
+def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):
+    drawn = iter(range(5, 9))
+    monkeypatch.setattr("dawn_agents.terminal.table.row_seeds", lambda *_: [next(drawn)])
+    tables = [Table(3, DEMOCRAT, "random") for _ in range(2)]
+    assert [table.opponent_seed for table in tables] == [5, 6]
+    tables[0].save(tmp_path / "game.json")
+    assert Table.load(tmp_path / "game.json")[0].opponent_seed == 5
+    verify(saved("game.json"))
+    text = (tmp_path / "game.json").read_text().replace('"opponent_seed":5', '"opponent_seed":-5')
+    (tmp_path / "game.json").write_text(text)
+    with pytest.raises(MalformedPosition, match="opponent_seed -5 is not an integer"):
+        Table.load(tmp_path / "game.json")

@@ -12,6 +12,7 @@ from dawn_agents.networks.network import NetworkOptions, build_network
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.players.policy import NetworkPlayer, PolicyPlayer
 from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
 
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
@@ -83,6 +84,22 @@ def test_sampling_follows_the_probabilities(positions):
     chances = np.array([0.5, 0.0, 0.2, 0.3])
     drawn = np.bincount(player.draw(np.tile(chances, (2048, 1)), positions[0]), minlength=4) / 2048
     assert abs(drawn - chances).max() < 0.05 and drawn[1] == 0
+
+
+def test_temperature_sharpens_the_probabilities(positions, policy_path):
+    observations, masks = positions
+    network = build_network(SMALL)
+    cold, warm = (NetworkPlayer("p", network, 0, True, heat).probabilities(observations, masks) for heat in (0.01, 1))
+    greedy = NetworkPlayer("p", network).choose(observations, masks)
+    gains = (cold - warm)[np.arange(len(masks)), greedy]
+    assert gains.min() > -1e-9 and gains.mean() > 0.01
+    player = make_player(f"policy:sample=true,temperature=0.5,{policy_path}")
+    assert player.options == {"path": str(policy_path), "sample": True, "temperature": 0.5}
+    assert make_player("pretrained:sample=true,temperature=0.5")._players[0].temperature == 0.5
+    assert make_player("pretrained").options == {"sample": False}
+    for spec, words in (("temperature=2", "needs sample=true"), ("sample=true,temperature=0", "more than 0 expected")):
+        with pytest.raises(BadOption, match=f"pretrained: temperature: {words}"):
+            make_player(f"pretrained:{spec}")
 
 
 def test_network_tells_spaces_and_cards_apart(positions):
@@ -167,6 +184,16 @@ def test_parts_that_are_something_else_are_refused(policy_path, name, data, word
     assert str(caught.value).isprintable()
 
 
+def test_a_model_of_another_library_is_named(tmp_path):
+    path = tmp_path / "model.zip"
+    for names, words in ((["data", "_stable_baselines3_version"], "a model of Stable-Baselines3"), (["data"], "a zip")):
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in names:
+                archive.writestr(name, "{}")
+        with pytest.raises(PolicyFileError, match=f"model.zip: not a policy file .{words}.*; needed is a file"):
+            load_policy(path)
+
+
 def replace_weights(path, weights, pack=None):
     """Put other weights into a policy file; ``pack`` changes their bytes."""
     file = io.BytesIO()
@@ -191,7 +218,7 @@ def first_changed(policy_path, change):
         (lambda w: torch.full_like(w, float("nan")), "finite numbers expected"),
         (lambda w: torch.full_like(w, float("inf")), "finite numbers expected"),
         (lambda w: w[:1], "size mismatch"),
-        (lambda w: torch.zeros(1).expand(2**40), "size mismatch"),  # four terabytes if they were unfolded
+        (lambda w: torch.zeros(1).expand(2**40), "a tensor of 1,099,511,627,776 numbers"),  # four terabytes if unfolded
         (lambda w: "text", "damaged policy file"),
     ],
 )

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.commands import check_bot, tournament
+from dawn_agents.external.isolation import can_isolate, in_view, own_processes
 from dawn_agents.external.line_program import LineProgram
 from dawn_agents.external.messages import PROTOCOLS, position_message
 from dawn_agents.external.named_view import named_view
 from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
@@ -134,7 +137,7 @@ def test_a_bot_forfeits_by_what_is_no_offer(player, offer):
 
 
 def test_the_example_passes_the_checker():
-    command = [sys.executable, ROOT / "scripts/check_bot.py", "--games", "1", *EXAMPLE.split()]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", *EXAMPLE.split()]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "7 of 7 checks passed" in ran.stdout
@@ -334,9 +337,93 @@ def test_a_program_may_kill_its_own_group_and_signal_its_parent(player, tmp_path
     assert tether.all_gone()
 
 
+needs_namespaces = pytest.mark.skipif(not own_processes(), reason="no process namespaces here")
+needs_isolation = pytest.mark.skipif(not can_isolate(), reason="no bubblewrap here")
+
+
+@needs_namespaces
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_program_cannot_get_rid_of_its_guardian(player, tmp_path, number):
+    tether = Tether(tmp_path / "pipe")
+    attack = f"""
+guardian = os.getppid()
+{tether.holder}
+if not os.fork():
+    os.setsid()
+    os.kill(guardian, {int(number)})
+    os._exit(0)"""
+    bot = player(attack)
+    decide(bot)
+    tether.wait_for(1)
+    started = time.monotonic()
+    bot.close()
+    assert tether.all_gone() and time.monotonic() - started < 8
+
+
+SPY = """
+import glob
+def play(position):
+    seen = []
+    for pipe in glob.glob("/proc/[0-9]*/fd/0"):
+        try:
+            if os.readlink(pipe).startswith("pipe:"):
+                os.close(os.open(pipe, os.O_RDWR))
+                seen.append(pipe)
+        except OSError:
+            pass
+    sys.exit(f"{len(seen)} pipes, database: {os.path.exists(PATH)}")"""
+
+
+@needs_namespaces
+def test_a_program_opens_no_pipes_of_others(player):
+    other, spy = player(), player(f"PATH = '/'\n{SPY}")
+    decide(other)
+    assert "stderr: 1 pipes" in failure(spy)  # its own
+    decide(other)
+
+
+@needs_isolation
+def test_an_isolated_program_sees_its_folder_alone(player, tmp_path_factory):
+    secret = tmp_path_factory.mktemp("database")
+    spy = player(f"PATH = {str(secret)!r}\n{SPY}", "isolate=true")
+    assert "stderr: 1 pipes, database: False" in failure(spy)
+    bot = Path(spy._options.command.split()[1])
+    assert in_view([sys.executable, str(bot)], [secret, bot]) == [bot]
+
+
+def test_isolation_that_is_impossible_is_refused(monkeypatch):
+    monkeypatch.setattr("dawn_agents.external.process.can_isolate", lambda: False)
+    with pytest.raises(BadOption, match="isolate: impossible here: bubblewrap"):
+        make_player("process:isolate=true,cat")
+
+
 def test_choosing_without_a_game_is_a_failure(player):
     with pytest.raises(PlayerFailure, match="no game has begun"):
         player().choose(View(Game(1).state))
+
+
+DEEP = """
+def play(position):
+    trace = "".join(f"    at deep (/bot.js:{line}:5)\\n" for line in range(10))
+    sys.stderr.write(f"an old error: forgotten\\n{'chatter' * 4000}\\n\\n/bot.js:9\\n  throw new TypeError()\\n  ^\\n")
+    sys.exit(f"\\nTypeError: the cause\\n{trace}\\nNode.js v20.20.2")"""
+
+
+def test_the_error_of_a_crash_is_told_and_all_of_stderr_is_kept(player, tmp_path):
+    kept = tmp_path / "stderr.log"
+    words = failure(player(DEEP, f"seconds=5,stderr={kept}"))
+    assert "; stderr: TypeError: the cause |     at deep (/bot.js:0:5) | " in words and words.endswith(
+        "Node.js v20.20.2"
+    )
+    text = kept.read_text()
+    assert text.startswith("an old error: forgotten\nchatter") and len(text) > 28_000 and text.endswith("v20.20.2\n")
+    with pytest.raises(BadOption, match="stderr: /no/such/file cannot be written"):
+        make_player("process:stderr=/no/such/file,cat")
+
+
+def test_a_long_trace_keeps_its_beginning_and_its_end():
+    lines = ["chatter", "Error: the cause", *(f"  at {line}" for line in range(40))]
+    assert error_lines("\n".join(lines)) == [*lines[1:13], "...", *lines[-5:]]
 
 
 def test_what_it_says_comes_as_one_line_without_control_characters(player):
@@ -389,3 +476,25 @@ def test_the_document_agrees_with_the_code():
     known = decode(observe(Game(1).state, 0))
     for line in transcript:
         assert set(line.get("view", ())) <= set(known)
+
+
+@needs_isolation
+def test_commands_isolate_programs_that_do_not_see_the_database(tmp_path, capsys):
+    bot = tmp_path / "bots" / "bot.py"
+    bot.parent.mkdir()
+    bot.touch()
+    players = ["--players", "random", f"process:{sys.executable} {bot}", "--isolate"]
+    options = tournament.parse([*players, "--db", str(tmp_path / "results.db")])
+    assert options.players == ["random", f"process:isolate=true,{sys.executable} {bot}"]
+    with pytest.raises(SystemExit):
+        tournament.parse([*players, "--db", str(bot.parent / "results.db")])
+    assert "results.db: keep the program in a folder without it" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        tournament.parse(["--players", "random", "websocket:ws://host", "--isolate"])
+    assert "--isolate is for programs (process:...)" in capsys.readouterr().err
+
+
+@needs_isolation
+def test_the_checker_isolates_the_example(tmp_path):
+    arguments = ["--isolate", "--stderr", str(tmp_path / "log"), "--games", "1", *EXAMPLE.split()]
+    assert check_bot.main(arguments) == 0 and (tmp_path / "log").exists()

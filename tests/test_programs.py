@@ -165,13 +165,6 @@ def test_without_programs_no_key_is_drawn(db):
     ]  # fmt: skip
 
 
-def test_a_key_comes_along_when_databases_are_merged(tmp_path, db):
-    with Store.create(tmp_path / "merged.db", Settings.now()) as merged:
-        key = db.key()
-        merged.merge(db.path)
-        assert merged.key() == key
-
-
 def test_the_games_of_a_pair_are_kept_apart():
     entered = {entrant.name: entrant for entrant in OUTSIDE}
     pairs = round_robin("abp", 40, 1)
@@ -208,7 +201,7 @@ sys.stdin = Logged()"""
     told = [json.loads(line) for line in lines[1::2]]
     assert [game["side"] for game in told] == ["communist"] * 3 + ["democrat"] * 3
     assert {game["seed"] for game in told} == {5} and len(pair_results(games)) == 3
-    assert {pair.seed for pair in round_robin(plan.names, 3, 5)}.isdisjoint(db.seeds())
+    assert {pair.seed for pair in round_robin(plan.names, 3, 5)}.isdisjoint(game.seed for game in db.games())
 
 
 def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
@@ -220,7 +213,7 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
     assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
 
 
-# A database as it was before there were keys.
+# A database without a key.
 OLD = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL);
@@ -254,17 +247,17 @@ def old_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1
     return [pair.seed for pair in pairs]
 
 
-def test_a_database_without_a_key_is_read_and_resumed(tmp_path):
+def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path):
     entrants = enter(["random", bot(tmp_path)])
     path = tmp_path / "old.db"
     (seed,) = old_database(path, entrants)
     assert tournament.main(["--report-only", "--db", str(path)]) == 0
     with Store(path) as store:
         games = played(Plan(entrants, pairs=2), store)
-        assert len(games) == 4 == len(store.games()), "what was there is not played again"
-        (fresh,) = store.seeds() - {seed}
-        assert fresh not in {pair.seed for pair in round_robin([each.name for each in entrants], 9, 0)}
-        assert [game.failure for game in store.games() if game.seed == fresh] == ["", ""]
+        fresh = {game.seed for game in games}
+        assert seed not in fresh and len(games) == 4 and len(store.games()) == 6, "both pairs have secret deals"
+        assert fresh.isdisjoint(pair.seed for pair in round_robin([each.name for each in entrants], 9, 0))
+        assert {game.failure for game in games} == {""}
 
 
 def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch):

@@ -128,7 +128,7 @@ OTHERS = {"agents/dawn_agents/tournament/live.py"}
 
 def test_progress_has_one_home():
     """Whatever draws a bar goes through ``support.progress``, which has something to say without a terminal."""
-    sources = [*ROOT.glob("scripts/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
+    sources = [*ROOT.glob("scripts/**/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
     drawing = {
         path.relative_to(ROOT).as_posix()
         for path in sources

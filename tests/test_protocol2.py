@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.arguments import with_option
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands import evaluate, play, tournament
-from dawn_agents.external.clock import Clock, TimeControl, with_clock
+from dawn_agents.external.clock import Clock, TimeControl
 from dawn_agents.external.messages import PROTOCOLS, position_message
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -36,6 +37,7 @@ from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
 from dawn_env.view import View
 from dawn_env.witness import Following, Witness, asked_in_secret
 
+PROGRAMS = ("process", "websocket")
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "docs/examples/bot.js"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -248,11 +250,12 @@ def test_other_clocks_are_refused(text):
 
 
 def test_programs_without_a_clock_get_one():
-    assert with_clock("process:seconds=5,python3 bot.py", "9+1") == "process:clock=9+1,seconds=5,python3 bot.py"
-    assert with_clock("websocket:ws://host", "9") == "websocket:clock=9,ws://host"
+    with_clock = with_option("process:seconds=5,python3 bot.py", "clock", "9+1", PROGRAMS)
+    assert with_clock == "process:clock=9+1,seconds=5,python3 bot.py"
+    assert with_option("websocket:ws://host", "clock", "9", PROGRAMS) == "websocket:clock=9,ws://host"
     for unchanged in ("heuristic", "search:sims=20", "process:clock=8,cat", "mine:Bot"):
-        assert with_clock(unchanged, "9") == unchanged
-    assert with_clock("process:cat", None) == "process:cat"
+        assert with_option(unchanged, "clock", "9", PROGRAMS) == unchanged
+    assert with_option("process:cat", "clock", None, PROGRAMS) == "process:cat"
 
 
 def test_command_lines_take_a_clock(capsys):
@@ -433,7 +436,7 @@ class Follower(ViewPlayer):
 
 def test_opponents_in_environments_follow():
     rival = Follower()
-    env = DawnSeat(opponent=rival)
+    env = DawnSeat(opponents=rival)
     for seed in (1, 2):
         _, info = env.reset(seed=seed)
         over = False
@@ -490,7 +493,7 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
 
 @node
 def test_the_example_in_javascript_passes_the_checker():
-    command = [sys.executable, ROOT / "scripts/check_bot.py", "--games", "1", "node", EXAMPLE]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", EXAMPLE]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout

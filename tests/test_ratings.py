@@ -7,9 +7,10 @@ import pytest
 from dawn_agents.tournament.errors import TournamentError
 from dawn_agents.tournament.ratings import ELO, rate
 from dawn_agents.tournament.results import PairResult
-from dawn_agents.tournament.simulation import KINDS, Simulated, coverage
 from dawn_agents.tournament.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
 from dawn_agents.tournament.structure import error_of_mean, find_structure, nash
+
+from scripts.laboratory.simulation import KINDS, Simulated, coverage
 
 STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
 ADVANTAGE, DRAW = 80.0, 0.1
@@ -44,7 +45,7 @@ def test_known_strengths_are_recovered():
     "kind", ["60 pairs a meeting", "15 pairs a meeting", "games of a pair alike", "far apart", "without luck"]
 )
 def test_intervals_hold_the_truth_as_often_as_they_say(kind):
-    """A small version of ``dawn_agents.tournament.simulation``: 60 tournaments, so 95% less three standard errors."""
+    """A small ``scripts.laboratory.simulation``: 60 tournaments, so 95% less three standard errors."""
     held = coverage(KINDS[kind], 60, seed=2)
     assert all(0.86 <= share <= 1 for share in held.values()) and 0.9 <= np.mean(list(held.values())) <= 0.995
 

@@ -48,5 +48,7 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(other, play, capsys
 
 
 def test_there_must_be_a_file_to_go_on_with(tmp_path, capsys):
-    assert selfplay.main(["--resume", "--out", str(tmp_path / "none.jsonl")]) == 1
-    assert "cannot write" in capsys.readouterr().err and not (tmp_path / "none.jsonl").exists()
+    with pytest.raises(SystemExit) as stop:
+        selfplay.main(["--resume", "--out", str(tmp_path / "none.jsonl")])
+    assert stop.value.code == 2 and "none.jsonl: no such file; leave --resume out" in capsys.readouterr().err
+    assert not (tmp_path / "none.jsonl").exists()

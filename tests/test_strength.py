@@ -10,6 +10,7 @@ from dawn_agents.commands import evaluate, ladder
 from dawn_agents.registry import make_player
 from dawn_agents.strength.evaluation import Evaluation, Goal
 from dawn_agents.strength.measuring import RUNGS, steps
+from dawn_agents.strength.report import finding, sentence, to_json
 from dawn_agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
 from dawn_agents.tournament.ratings import ELO
 from dawn_agents.web import offers
@@ -59,6 +60,12 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
     assert low > strongest + 300 if won else high < -300
     assert np.isfinite([low, rating, high]).all() and low < rating < high
     assert evaluation.tallies.sum(axis=(0, 2)).argmax() == (len(NAMES) - 1 if won else 0)
+    found = finding("bot", "bot", GOAL, evaluation, [])
+    told, beyond, bound = to_json(found), "above" if won else "below", low if won else high
+    assert sentence(found).startswith(f"bot: {beyond} {bound:+.0f} Elo on the standing scale, {beyond} ")
+    for part in (told, told["democrat"], told["communist"]):
+        assert part["beyond"] == beyond and part["rating"] is None is part["high" if won else "low"]
+    assert told["low" if won else "high"] == bound
 
 
 @pytest.mark.parametrize("place", [0, 3, 7, 11, 13])
@@ -203,10 +210,17 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
     arguments = [f"policy:{policy}", "--side", "communist", "--budget", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")
     assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == found["games"]
-    assert found["democrat"] == {"rating": None, "low": None, "high": None, "games": 0, "score": None}
+    assert found["democrat"] == {"rating": None, "low": None, "high": None, "beyond": "", "games": 0, "score": None}
     assert found["rating"] == found["communist"]["rating"] > 1000
     said = capsys.readouterr().out
     assert "was trained as the communist and cannot play the democrat" in said and "as Communist alone" in said
+
+
+def test_the_measured_player_is_not_the_anchor(tmp_path, capsys):
+    arguments = ["random", "--ladder", "heuristic", "greedy", "--pairs", "1", "--workers", "1", "--no-luck"]
+    assert told(arguments, tmp_path / "found.json")["anchor"] == "greedy"
+    assert evaluate.main([*arguments, "--anchor", "random"]) == 2
+    assert "--anchor random: the player who is measured" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Reports of tournaments: their numbers, files and page."""
 
 import csv
+import io
 import json
 import re
 from collections import Counter
@@ -9,11 +10,13 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from dawn_agents.match import FORFEIT
+from dawn_agents.tournament.bounds import elo
 from dawn_agents.tournament.export import report_json, write_csv
 from dawn_agents.tournament.page import page
 from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.terminal import sides_table
+from dawn_agents.tournament.terminal import percent, sides_table, tables
 from outcomes import outcome
+from rich.console import Console
 
 from dawn_env.bids import Offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -116,6 +119,30 @@ def test_json_and_csv(report, tmp_path):
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
+
+
+def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
+    games = []
+    for seed, winner in enumerate(["b"] * 4 + ["c"] * 4):
+        loser = "a" if winner == "b" else "b"
+        games += [outcome(seed, winner, loser, "democrat"), outcome(seed, loser, winner, "communist")]
+    players = {name: {"version": "2", "options": {}} for name in "abc"}
+    report = make_report(games, players, "b")
+    above, anchor, below = report_json(report)["players"]
+    assert (above["rating"], above["high"], above["beyond"]) == (None, None, "above") and above["low"] > 0
+    assert (below["rating"], below["low"], below["beyond"]) == (None, None, "below") and below["high"] < 0
+    assert (anchor["rating"], anchor["low"], anchor["high"], anchor["beyond"]) == (0, 0, 0, "")
+    output = io.StringIO()
+    for table in tables(report):
+        Console(file=output, width=200).print(table)
+    shown = f"above {above['low']:+.0f}", f"below {below['high']:+.0f}"
+    assert all(words in text for words in shown for text in (output.getvalue(), page(report)))
+    lost = make_report(games, players, "a")
+    assert [player["beyond"] for player in report_json(lost)["players"]] == ["above", "", ""]
+
+
+def test_scores_of_nearly_nothing_have_no_sign():
+    assert percent(-1e-9) == "0.0%" and elo(-0.2) == "+0"
 
 
 class References(HTMLParser):

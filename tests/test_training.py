@@ -2,9 +2,12 @@
 
 import csv
 import dataclasses
+import io
+import pickle
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -132,8 +135,8 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     for side, learner in enumerate(training.learners.values()):
         states = learner.games.states
         assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
-    scores = training.finish()
-    assert {score.games for score in scores.values()} == {8}
+    scores, sampled = training.finish()
+    assert {score.games for score in (*scores.values(), *sampled.values())} == {8}
     resumed = Training.resume(tmp_path)
     assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
     players = [make_player(f"policy:{training.policy_path(side)}") for side in SIDE_NAMES]
@@ -188,9 +191,9 @@ def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
     assert training.iteration == 0
     training.stop = False
     training.run()
-    scores = training.finish()
+    scores, sampled = training.finish()
     training.close()
-    assert set(scores) == {(side, "random") for side in SIDE_NAMES}
+    assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
     for side in SIDE_NAMES:
         _, info = load_policy(training.policy_path(side))
         assert info.side == side and info.ratings["random"]["games"] == 8
@@ -206,14 +209,14 @@ def test_the_best_of_three_is_kept_at_the_end(tmp_path):
     met = []
     wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
 
-    def evaluate(games, purpose, policies):
+    def evaluate(games, purpose, policies, sample=False):
         met.append((purpose, policies))
-        return {(side, "random"): Score(10, (*wins[side], 0)[len(met) - 1], 0) for side in SIDE_NAMES}
+        return {(side, "random"): Score(10, (*wins[side], 0, 0)[len(met) - 1], 0) for side in SIDE_NAMES}
 
     training._evaluate = evaluate
     training.finish()
     training.close()
-    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final"]
+    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final", "final"]
     kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
     for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
         expected, not_expected = (met[number][1][side].network.state_dict() for number in (chosen, other))
@@ -234,7 +237,7 @@ def test_average_of_networks():
 def test_time_limit_ends_a_run(tmp_path):
     training = Training(parse_config(tables(limits={"minutes": 0})), tmp_path)
     training.run()
-    assert set(training.finish()) == {(side, "random") for side in SIDE_NAMES}
+    assert all(set(scores) == {(side, "random") for side in SIDE_NAMES} for scores in training.finish())
     training.close()
     assert training.iteration == 0 and all(training.policy_path(side).exists() for side in SIDE_NAMES)
 
@@ -556,7 +559,12 @@ def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
 
 def test_targets_that_are_damaged_are_named(tmp_path):
     path = tmp_path / "0-0.npz"
-    for contents in (b"", b"PK nothing", bytes(1000)):
+    header, plain_array = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<i2", "fortran_order": False, "shape": (10**13,)})
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("0.observations.npy", header.getvalue())
+    np.save(plain_array, np.zeros(3))
+    for contents in (path.read_bytes(), plain_array.getvalue(), b"", b"PK nothing", bytes(1000)):
         path.write_bytes(contents)
         with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
             distillation.load_targets(path)
@@ -572,6 +580,52 @@ def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):
 def test_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / "checkpoint.pt").write_bytes(b"PK nothing")
     with pytest.raises(CheckpointError, match="damaged checkpoint"):
+        load_checkpoint(tmp_path)
+
+
+def shared_lists() -> list:
+    value = [1]
+    for _ in range(40):
+        value = [value, value]
+    return value
+
+
+def deep_list() -> list:
+    value = []
+    for _ in range(100):
+        value = [value]
+    return value
+
+
+def endless_list() -> list:
+    value = []
+    value.append(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [shared_lists(), deep_list(), endless_list(), {"__array__": torch.zeros(1).expand(10**13)}],
+    ids=["shared", "deep", "endless", "tensor"],
+)
+def test_checkpoints_of_more_than_their_size_are_refused(tmp_path, value):
+    torch.save({"format": 1, "state": value}, tmp_path / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="damaged checkpoint: (more than|a tensor of)"):
+        load_checkpoint(tmp_path)
+
+
+def test_tuples_that_take_long_to_hash_are_refused(tmp_path):
+    value = (1,)
+    for _ in range(40):
+        value = value, value
+    path, key = tmp_path / "checkpoint.pt", pickle.dumps(value, 2)[2:-1]
+    torch.save({}, path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, contents in parts.items():
+            archive.writestr(name, b"\x80\x02}" + key + b"K\x01s." if name.endswith("data.pkl") else contents)
+    with pytest.raises(CheckpointError, match="damaged checkpoint: more than"):
         load_checkpoint(tmp_path)
 
 

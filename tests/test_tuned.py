@@ -16,7 +16,6 @@ from dawn_agents.search import labelling
 from dawn_agents.settings import ConfigError
 from dawn_agents.training.config import Distillation
 from dawn_agents.training.distillation import Distiller
-from dawn_agents.tuned import export
 from dawn_agents.tuned.corrections import NONE, Corrections, correct, learnt
 from numba import njit
 
@@ -24,6 +23,7 @@ from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.tables import SIDE_NAMES
+from scripts.laboratory import export_tuned
 
 OPTIONS = NetworkOptions(kind="corrections", advice=True)
 
@@ -106,7 +106,7 @@ def test_what_was_learnt_comes_from_two_policies(tmp_path):
     nets = networks(4)
     for side, network in nets.items():
         save_policy(tmp_path / f"{side}.zip", network, PolicyInfo(side, OPTIONS))
-    export.main([str(tmp_path), "--to", str(tmp_path / "found.npz")])
+    export_tuned.main([str(tmp_path), "--to", str(tmp_path / "found.npz")])
     with np.load(tmp_path / "found.npz") as found:
         for name, table in corrections_of(nets)._asdict().items():
             assert (found[name] == table).all()

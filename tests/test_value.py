@@ -5,15 +5,15 @@ import json
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
-from dawn_agents.strength import gain
-from dawn_agents.value import fit_network, fit_regression, inputs
-from dawn_agents.value.games import Sampling, games_of, log_loss, sampled_games
+from dawn_agents.value import inputs
 from dawn_agents.value.inputs import FACTS, D
 from dawn_agents.value.network import weights, win_chances
 from dawn_agents.value.regression import chances
 
 from dawn_env.game import Game
 from dawn_env.state import Result
+from scripts.laboratory import fit_network, fit_regression, gain
+from scripts.laboratory.samples import Sampling, games_of, log_loss, sampled_games
 
 SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
 
@@ -103,7 +103,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
     rows = np.arange(len(positions.odds))
     network = fit_network.learn(positions, positions.results, rows, 1)
     monkeypatch.setattr("dawn_agents.value.network.FILE", tmp_path / "network.json")
-    monkeypatch.setattr("dawn_agents.value.fit_network.FILE", tmp_path / "network.json")
+    monkeypatch.setattr("scripts.laboratory.fit_network.FILE", tmp_path / "network.json")
     fit_network.write(network.weights(), "a test")
     weights.cache_clear()
     states = [states.copy() for _, states, _ in sampled_games(40, 3, fit_network._SAMPLING)]

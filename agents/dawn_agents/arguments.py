@@ -1,14 +1,21 @@
 """Arguments that mean the same on every command line: a seed, and the options of a game."""
 
 import argparse
+import shlex
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 
-from dawn_agents.external.clock import TimeControl, with_clock
+from dawn_agents.external.clock import TimeControl
+from dawn_agents.external.isolation import in_view
+from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.specification import BadSpec, parse_options
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import GameOptions
+from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import checked_seed
 
+_PROGRAMS = ("process", "websocket")
 _WORDS = {"true": True, "false": False}
 
 
@@ -20,12 +27,15 @@ def seed(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
 
 
-def add_clock(parser: argparse._ActionsContainer) -> None:
-    """Add ``--clock``, for ``clocked``."""
+def add_program_arguments(parser: argparse._ActionsContainer) -> None:
+    """Add ``--clock`` and ``--isolate``, for ``with_program_options``."""
     parser.add_argument(
         "--clock", type=_clock, metavar="S[+I]",
         help="seconds that programs have for a game, and an increment for each decision, such as 300+2 (none)",
     )  # fmt: skip
+    parser.add_argument(
+        "--isolate", action="store_true", help="start programs with processes and files of their own (bubblewrap)"
+    )
 
 
 def _clock(text: str) -> str:
@@ -35,15 +45,44 @@ def _clock(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
 
 
-def clocked(parser: argparse.ArgumentParser, specifications: Sequence[str], clock: str | None) -> list[str]:
-    """Specifications of players, those of programs with the clock that was asked for, if one was.
+def with_program_options(
+    parser: argparse.ArgumentParser, specifications: Sequence[str], options: argparse.Namespace, secret: Path
+) -> list[str]:
+    """Specifications of players, those of programs with ``--clock`` and ``--isolate``.
 
-    Ends with a message when there is no program among them that it could be for.
+    Ends with a message when none of them can have the option, or when an isolated program could read ``secret``.
     """
-    changed = [with_clock(specification, clock) for specification in specifications]
-    if clock and changed == list(specifications):
-        parser.error(f"--clock {clock} is for programs (process:..., websocket:...) without a clock; none takes part")
-    return changed
+    for key, value, names in (("clock", options.clock, _PROGRAMS), ("isolate", options.isolate, _PROGRAMS[:1])):
+        changed = [with_option(specification, key, value, names) for specification in specifications]
+        if value and changed == list(specifications):
+            kinds = ", ".join(f"{name}:..." for name in names)
+            parser.error(f"--{key} is for programs ({kinds}) without a setting {key!r}; none takes part")
+        specifications = changed
+    for specification in specifications:
+        _check_view(parser, specification, secret)
+    return specifications
+
+
+def with_option(specification: str, key: str, value: str | bool | None, names: Sequence[str]) -> str:
+    """The specification of a player with an option, if its name is one of ``names`` and the option is not set yet."""
+    name, colon, rest = specification.partition(":")
+    settings = [part.partition("=")[0] for part in rest.split(",")]
+    if not value or name not in names or key in settings:
+        return specification
+    return f"{name}{colon}{key}={str(value).lower()},{rest}"
+
+
+def _check_view(parser: argparse.ArgumentParser, specification: str, secret: Path) -> None:
+    """End with a message when the specification is bad or an isolated program could read ``secret``."""
+    name, _, rest = specification.partition(":")
+    if name != _PROGRAMS[0] or "isolate=true" not in rest:
+        return
+    try:
+        program = parse_options(name, ProcessPlayer.Options, rest)
+    except BadSpec as error:
+        parser.error(plain(error))
+    if program.isolate and in_view(shlex.split(program.command), [secret]):
+        parser.error(f"{plain(specification)} could read {plain(secret)}: keep the program in a folder without it")
 
 
 class _GameOption(argparse.Action):

@@ -1,5 +1,6 @@
 """Files that are written in full or not at all."""
 
+import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -7,13 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+_OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+
 
 @contextmanager
 def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iterator[IO]:
     """A file that takes the place of ``path`` once it is complete, whatever happens before.
 
     ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. ``parents``: make its folder if it is missing. Raises
-    ``OSError``; the old file then stays as it was.
+    ``OSError``, which names ``path``; the old file then stays as it was.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}")
@@ -26,6 +29,10 @@ def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iter
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)
+    except OSError as error:
+        if error.filename == part or (error.filename is None and error.errno in _OF_THE_DISK):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
     finally:
         part.unlink(missing_ok=True)
 

@@ -28,70 +28,45 @@ from dawn_env.cards.effects import (
     OPPONENT_HOLDS,
     OWN_WITH_ASTERISK,
     SCORING,
+    USSR_STABILITY,
     Event,
     Opcode,
     SpaceTest,
     add,
-    advance_track,
     by_choice,
     by_condition,
     cancel,
     check,
     clear,
-    contest,
-    destroy,
+    custom,
     discard_random,
-    draw_and_keep,
     event,
     event_from_discard,
     fill,
-    keep_country,
-    lose_at_round_end,
-    lower_ops,
-    move_out,
     name_country,
-    odd,
     operation,
-    opponent_may_end,
-    opponent_removes,
     place,
     place_in_one,
     place_rolled,
-    protect_executor,
-    redraw_any,
     remove,
     remove_from_one,
     replace_in_one,
-    revolt,
-    roll_above,
     roll_at_least,
-    roll_points,
-    roll_with_ussr,
-    set_aside,
     stays,
     take_control,
-    take_from_discard,
     unless,
     ussr,
     vp,
 )
 from dawn_env.cards.lasting import (
     Duration,
-    aftermath_modifier,
+    Effect,
+    Kind,
     bans,
-    bound_ops,
     check_modifier,
-    demands,
-    extra_round,
-    hand_change,
-    ignore_neighbours,
     ops_modifier,
     pays,
-    protects,
-    sees_struggle_hand,
-    single_cost,
     takes_struggle_cards,
-    track_modifier,
 )
 from dawn_env.cards.regions import (
     ANYWHERE,
@@ -113,7 +88,8 @@ from dawn_env.cards.regions import (
     WORKERS,
     named,
 )
-from dawn_env.tables import AWARD_3, AWARD_4, AWARD_6, COMMUNIST, CROWD_OPERATION, DEMOCRAT, SOURCE_TITLES
+from dawn_env.state import Decision
+from dawn_env.tables import AWARD_3, AWARD_4, AWARD_6, COMMUNIST, CROWD_OPERATION, DEMOCRAT, SOURCE_TITLES, SPACE_ID
 
 # --- cards with code of their own, which the rules name -------------------------------------------
 
@@ -162,22 +138,41 @@ EVENTS: dict[int, Event] = {
     5: event("General Strike", stays(Duration.UNTIL_USED), text=_STRIKE),
     6: event("Brought in for Questioning", discard_random(DEMOCRAT)),
     7: event("State Run Media", remove(4, ANYWHERE, at_most=2)),
-    8: event("Prudence", lower_ops(1)),
+    8: event("Prudence", custom(Opcode.LOWER_OPS, "This turn all ops values of the opponent are 1 lower.", 1)),
     # ruling wall-still-playable
     9: event(
-        "The Wall", unless(WALL_IS_GONE), stays(Duration.UNTIL_USED, ignore_neighbours(COMMUNIST, IN_EAST_GERMANY))
+        "The Wall",
+        unless(WALL_IS_GONE),
+        stays(Duration.UNTIL_USED, Effect(Kind.IGNORED_NEIGHBOURS, COMMUNIST, IN_EAST_GERMANY)),
+        text="Once only, Communist checks in East Germany suffer nothing from adjacent spaces of the opponent.",
     ),
     10: event("Cult of Personality", unless(TYRANT_GONE), place(4, _CULT, at_most=2)),
     11: event("Dissident Arrested", remove_from_one(2, INTELLECTUALS)),
     12: event("Apparatchiks", place(3, BUREAUCRATS)),
     13: event("Stasi", stays(Duration.TURN), text=_ANNOUNCEMENT),
     14: event("Gorbachev Charms the West", remove(2, ANYWHERE), check(1), when=~in_force(84)),
-    15: event("Honecker", stays(Duration.TURN, extra_round()), take_from_discard(NOT_SCORING), when=~occurred(83)),
-    16: event("Nomenklatura", *by_choice(Opcode.CHOOSE_NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
+    15: event(
+        "Honecker",
+        stays(Duration.TURN, Effect(Kind.EXTRA_ROUND, COMMUNIST)),
+        custom(
+            Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."
+        ),
+        when=~occurred(83),
+        text="This turn the Communist may take an eighth action round.",
+    ),
+    16: event("Nomenklatura", *by_choice(Decision.NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
     17: event("Roundtable Talks", stays(Duration.UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
     18: event("Pozsgay Defends the Revolution", place(4, IN_HUNGARY, at_most=1, where=SpaceTest.NOT_OPPONENTS)),
     19: event("Papal Visit", place_in_one(3, _CATHOLIC)),
-    20: event("Deutsche Marks", odd(Opcode.GIVE_HIGHEST), odd(Opcode.DISCARD_GIVEN)),
+    20: event(
+        "Deutsche Marks",
+        custom(
+            Opcode.GIVE_HIGHEST,
+            "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
+            "occurs, any other card is used for operations by the Communist.",
+        ),
+        custom(Opcode.DISCARD_GIVEN),
+    ),
     21: event("Common European Home", when=NEVER, text=_HOME),
     24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(Duration.GAME)),
     25: event("Perestroika", stays(Duration.TURN, ops_modifier(+1, COMMUNIST))),
@@ -197,7 +192,7 @@ EVENTS: dict[int, Event] = {
         *by_condition(turn_at_most(3), [vp(-3)], by_condition(turn_at_most(7), [vp(-1)], [vp(3)])),
     ),
     36: event(
-        "Dash for the West", roll_above(COMMUNIST, IN_EAST_GERMANY), vp(1), event_from_discard(OWN_WITH_ASTERISK)
+        "Dash for the West", roll_at_least(1, COMMUNIST, IN_EAST_GERMANY), vp(1), event_from_discard(OWN_WITH_ASTERISK)
     ),
     37: event("Nagy Reburied", clear(named("Szombathely"), COMMUNIST), place(4, IN_HUNGARY, at_most=2)),
     38: event("The July Concept", place(3, IN_BULGARIA)),
@@ -209,7 +204,11 @@ EVENTS: dict[int, Event] = {
     41: event(
         "Ceausescu",
         unless(TYRANT_GONE),
-        lose_at_round_end(1, "Bucuresti", beside="Cluj-Napoca"),
+        custom(
+            Opcode.AT_ROUND_END,
+            "At the end of the action round 1 point of the Communist leaves Bucuresti if the Democrat has points "
+            "next to Cluj-Napoca.",
+        ),
         remove(3, IN_ROMANIA),
         check(1, IN_ROMANIA),
     ),
@@ -217,23 +216,35 @@ EVENTS: dict[int, Event] = {
         "Inflationary Currency",
         name_country(OPPONENT_HOLDS),
         remove(2, THAT_COUNTRY),
-        opponent_may_end(3),
+        custom(Opcode.MAY_CANCEL, "The opponent may end the event by discarding a card worth 3 ops or more.", 3),
         check(1, THAT_COUNTRY),
     ),
     45: event("Soviet Troop Withdrawals", remove(5, EASTERN_EUROPE, at_most=2)),
-    46: event("Goodbye Lenin!", odd(Opcode.SHOW_RED), odd(Opcode.CHOOSE_RED)),
+    46: event(
+        "Goodbye Lenin!",
+        custom(Opcode.SHOW_RED, "The Communist shows the cards with red titles in their hand."),
+        custom(Opcode.CHOOSE_RED, "Let the event of one of them occur, or use this card for operations."),
+    ),
     47: event("Bulgarian Turks Expelled", vp(-2), clear(named("Razgrad"), DEMOCRAT)),
     48: event(
         "We are the People!",
         stays(Duration.GAME, bans(COMMUNIST, named("Leipzig"))),
-        move_out(4, "Lutheran Church", IN_EAST_GERMANY - named("Lutheran Church"), at_most=2),
+        custom(
+            Opcode.MOVE_OUT,
+            "You may move up to 4 points from Lutheran Church to East Germany except Lutheran Church, at most 2 in "
+            "a space.",
+            4,
+            IN_EAST_GERMANY - named("Lutheran Church"),
+            cap=2,
+            extra=SPACE_ID["Lutheran Church"],
+        ),
     ),
     49: event(
         "Foreign Currency Debt Burden",
         stays(Duration.TURN, bans(COMMUNIST, THAT_COUNTRY)),
         vp(1),
         name_country(NOT_ROMANIA),
-        keep_country(),
+        custom(Opcode.KEEP_COUNTRY),
     ),
     50: event("The Sinatra Doctrine", stays(Duration.TURN, ops_modifier(+1, DEMOCRAT))),
     51: event(
@@ -241,11 +252,19 @@ EVENTS: dict[int, Event] = {
         *by_condition(COMMUNIST_LEADS, [place(4, IN_EAST_GERMANY), vp(-1)], [place(2, IN_EAST_GERMANY), vp(-1)]),
     ),
     52: event("Normalization", clear(named("Plzen", "Praha"), DEMOCRAT)),
-    53: event("Li Peng", stays(Duration.GAME, track_modifier(+1, COMMUNIST))),
+    53: event(
+        "Li Peng",
+        stays(Duration.GAME, Effect(Kind.TRACK_MODIFIER, COMMUNIST, amount=+1)),
+        text="From now on Tiananmen Square attempts of the Communist get +1.",
+    ),
     54: event("The Crowd Turns Against Ceausescu", stays(Duration.UNTIL_USED), text=_CROWD),
     56: event("Foreign Television", remove(4, ANYWHERE - named("Dresden"), at_most=2)),
     57: event("Central Committee Reshuffle", name_country(EXECUTOR_HOLDS), place(3, THAT_COUNTRY)),
-    58: event("Austria-Hungary Border Reopened", stays(Duration.TURN, bound_ops(+1, DEMOCRAT, IN_EAST_GERMANY))),
+    58: event(
+        "Austria-Hungary Border Reopened",
+        stays(Duration.TURN, Effect(Kind.BOUND_OPS, DEMOCRAT, IN_EAST_GERMANY, +1)),
+        text="This turn operations of the Democrat that are spent in East Germany only are worth 1 more.",
+    ),
     59: event("Grenztruppen", stays(Duration.TURN, check_modifier(-1, DEMOCRAT, IN_EAST_GERMANY))),
     60: event("Toxic Waste", place(3, WORKERS)),
     61: event(
@@ -254,10 +273,22 @@ EVENTS: dict[int, Event] = {
         check(5, IN_EAST_GERMANY),
         when=in_force(24),
     ),
-    62: event("Yakovlev Counsels Gorbachev", stays(Duration.STRUGGLE, aftermath_modifier(+1, DEMOCRAT))),
-    63: event("Genscher", stays(Duration.TURN, single_cost(DEMOCRAT, IN_EAST_GERMANY))),
+    62: event(
+        "Yakovlev Counsels Gorbachev",
+        stays(Duration.STRUGGLE, Effect(Kind.AFTERMATH_MODIFIER, DEMOCRAT, amount=+1)),
+        text="In the next power struggle, if the Democrat wins, both rolls of the aftermath get +1.",
+    ),
+    63: event(
+        "Genscher",
+        stays(Duration.TURN, Effect(Kind.SINGLE_COST, DEMOCRAT, IN_EAST_GERMANY)),
+        text="This turn the Democrat pays no double cost for placing in East Germany.",
+    ),
     64: event("Legacy of 1968", add(1, IN_CZECHOSLOVAKIA, where=SpaceTest.NOT_OPPONENTS)),
-    65: event("Presidential Visit", stays(Duration.UNTIL_USED, hand_change(-1, COMMUNIST))),
+    65: event(
+        "Presidential Visit",
+        stays(Duration.UNTIL_USED, Effect(Kind.HAND_CHANGE, COMMUNIST, amount=-1)),
+        text="At the next deal the Communist is dealt up to 1 card less.",
+    ),
     66: event("New Forum", place(3, IN_EAST_GERMANY, at_most=1)),
     67: event("Reformer Rehabilitated", event_from_discard(NOT_SCORING), when=AHEAD),
     68: event("Klaus and Komarek", clear(named("Praha"), COMMUNIST, most=2), add(2, named("Praha"))),
@@ -265,10 +296,20 @@ EVENTS: dict[int, Event] = {
         "Systematization",
         unless(TYRANT_GONE),
         stays(Duration.GAME),
-        destroy(IN_ROMANIA, moves_to="Bucuresti"),
+        custom(
+            Opcode.DESTROY_SPACE,
+            "Destroy a space of Romania; Communist points in it move to Bucuresti.",
+            region=IN_ROMANIA,
+            extra=SPACE_ID["Bucuresti"],
+        ),
         text=_NO_SPACE,
     ),
-    70: event("Securitate", unless(in_force(108)), stays(Duration.GAME, sees_struggle_hand(COMMUNIST, IN_ROMANIA))),
+    70: event(
+        "Securitate",
+        unless(in_force(108)),
+        stays(Duration.GAME, Effect(Kind.OPEN_HAND, COMMUNIST, IN_ROMANIA)),
+        text="From now on the Communist sees the opponent's struggle cards in Romania.",
+    ),
     71: event("Kiss of Death", discard_random(COMMUNIST, neutral_occurs=True)),
     72: event("Peasant Parties Revolt", stays(Duration.STRUGGLE, takes_struggle_cards(1, DEMOCRAT, holding=FARMERS))),
     # ruling tokes-only-enables: 107 cancels it
@@ -276,25 +317,43 @@ EVENTS: dict[int, Event] = {
         "Laszlo Tokes", stays(Duration.GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)
     ),
     74: event("FRG Embassies", stays(Duration.TURN, check_modifier(+1, DEMOCRAT, EASTERN_EUROPE))),
-    75: event("Exit Visas", redraw_any()),
+    75: event("Exit Visas", custom(Opcode.DISCARD_ANY, "Discard any number of cards, then draw as many.")),
     76: event(
         "Warsaw Pact Summit",
         *by_choice(
-            Opcode.CHOOSE_OPERATION,
+            Decision.OPS,
             [place(4, ANYWHERE, where=SpaceTest.WITHOUT_OPPONENT)],
             [check(2, STUDENTS | INTELLECTUALS, bonus=2)],
         ),
     ),
-    77: event("Samizdat", set_aside()),
-    78: event("Workers Revolt", revolt(WORKERS, 4)),
+    77: event(
+        "Samizdat",
+        custom(Opcode.SET_CARD_ASIDE, "You may set a card of your hand aside until the next turn and draw another."),
+    ),
+    78: event(
+        "Workers Revolt",
+        custom(
+            Opcode.REVOLT_IN,
+            "Choose a space (worker spaces) with points of the opponent where they hold Power and roll a die, -1 for "
+            "each adjacent space they control: with 4 or more all their points there become yours.",
+            4,
+            WORKERS,
+        ),
+    ),
     79: event("The Third Way", vp(-2), add(3, named("German Writers"))),
-    80: event("Nepotism", roll_points(4, 4, 3, 3, 1, 1), place_rolled(WORKERS & BALKANS)),
+    80: event(
+        "Nepotism",
+        custom(
+            Opcode.ROLL_POINTS, "Roll a die: 1-2 gives 4 points, 3-4 gives 3 points, 5-6 gives 1 point.", extra=443311
+        ),
+        place_rolled(WORKERS & BALKANS),
+    ),
     81: event("The Baltic Way", stays(Duration.GAME), ussr(2), vp(3), take_control(MINORITIES), when=in_force(33)),
     # --- Late Year -------------------------------------------------------------------------------
     82: event("Spitzel", remove(2, IN_EAST_GERMANY)),
     83: event(
         "Modrow",
-        roll_above(DEMOCRAT, IN_EAST_GERMANY),
+        roll_at_least(1, DEMOCRAT, IN_EAST_GERMANY),
         stays(Duration.GAME),
         place(4, IN_EAST_GERMANY, at_most=2),
         text="Whatever the roll:",
@@ -308,14 +367,23 @@ EVENTS: dict[int, Event] = {
         check(1),
         when=in_force(81),
     ),
-    85: event("Tank Column/Tank Man", advance_track()),
+    85: event(
+        "Tank Column/Tank Man",
+        custom(Opcode.ADVANCE_TRACK, "Move your marker a box forward on the Tiananmen Square track."),
+    ),
     86: event(
         "The Wall Must Go!",
-        contest(IN_EAST_GERMANY, 2),
+        custom(
+            Opcode.CONTEST,
+            "Both sides roll a die and add the spaces they control in East Germany, until one has won 2 rounds; go on "
+            "only if the Democrat wins.",
+            2,
+            IN_EAST_GERMANY,
+        ),
         stays(Duration.GAME),
         vp(3),
         cancel(9),
-        opponent_removes(3, IN_EAST_GERMANY),
+        remove(3, IN_EAST_GERMANY, by_opponent=True),
     ),
     87: event("Kohl Proposes Reunification", vp(2), unless(~WALL_IS_GONE), operation()),
     88: event(
@@ -351,13 +419,29 @@ EVENTS: dict[int, Event] = {
         stays(Duration.UNTIL_USED),
         unless(~CROWD_TOOK_EFFECT),
         clear(named("Cluj-Napoca"), COMMUNIST, most=4),
-        odd(Opcode.FLEE, IN_ROMANIA),
+        custom(
+            Opcode.FLEE,
+            "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, "
+            "the Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a "
+            "hideout that is left at Final Scoring costs them 2 VP.",
+            region=IN_ROMANIA,
+        ),
         text=_WAITS,
         when=occurred(54),
     ),
     98: event("Politburo Intrigue", remove(3, IN_BULGARIA, at_most=2), check(1, IN_BULGARIA)),
-    99: event("Ligachev", stays(Duration.UNTIL_USED, demands(14, DEMOCRAT, or_else=-3))),
-    100: event("Stand Fast", stays(Duration.TURN, protects(-1)), protect_executor()),
+    99: event(
+        "Ligachev",
+        stays(Duration.UNTIL_USED, Effect(Kind.DEMAND, DEMOCRAT, amount=-3, demanded=14)),
+        text="If the Democrat does not play Gorbachev Charms the West (14) as an event in their next action round, the "
+        "Communist gains 3 VP.",
+    ),
+    100: event(
+        "Stand Fast",
+        stays(Duration.TURN),
+        custom(Opcode.PROTECT),
+        text="This turn checks of the opponent in spaces you control get -1.",
+    ),
     101: event(
         "Elena",
         unless(TYRANT_GONE),
@@ -366,7 +450,15 @@ EVENTS: dict[int, Event] = {
     ),
     102: event("National Salvation Front", stays(Duration.UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
     103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=SpaceTest.UNCONTROLLED)),
-    104: event("New Year's Eve Party", odd(Opcode.DECLARE_PARTY)),
+    104: event(
+        "New Year's Eve Party",
+        custom(
+            Opcode.DECLARE_PARTY,
+            "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold "
+            "Power in four countries or more, else the Democrat does. In the end the Democrat may start one more "
+            "power struggle.",
+        ),
+    ),
     105: event("Public Against Violence", add(2, named("Kosice", "Presov")), check(1, named("Bratislava"), bonus=2)),
     106: event(
         "Social Democratic Platform Adopted",
@@ -379,10 +471,20 @@ EVENTS: dict[int, Event] = {
         "Massacre in Timisoara", cancel(73), unless(TYRANT_GONE), check(2, IN_ROMANIA, bonus=2), when=in_force(73)
     ),
     108: event("Army Backs Revolution", stays(Duration.GAME), cancel(70)),
-    109: event("Kremlin Coup!", ussr(4), vp(-3), odd(Opcode.COUP), when=in_force(84)),
-    110: event("Malta Summit", roll_with_ussr(4), vp(3), remove(5, ELITES), when=~occurred(109)),
+    109: event(
+        "Kremlin Coup!",
+        ussr(4),
+        vp(-3),
+        custom(
+            Opcode.COUP,
+            "In each country where you hold Power, add what control needs to the elite space; then you may make a "
+            "support check with +1 in the bureaucrat space.",
+        ),
+        when=in_force(84),
+    ),
+    110: event("Malta Summit", roll_at_least(4, USSR_STABILITY), vp(3), remove(5, ELITES), when=~occurred(109)),
     # --- Events without a card -------------------------------------------------------------------
-    AWARD_3: event("Tiananmen award 3", draw_and_keep(3)),
+    AWARD_3: event("Tiananmen award 3", custom(Opcode.DRAW_THREE, "Draw 3 cards, keep one, discard the others.", 3)),
     AWARD_4: event("Tiananmen award 4", remove(2, ANYWHERE)),
     AWARD_6: event("Tiananmen award 6", check(1)),
     CROWD_OPERATION: event("The Crowd Turns Against Ceausescu (operation)", operation(IN_ROMANIA)),

@@ -14,7 +14,6 @@ from dawn_env.cards.conditions import NO_CONDITION, Condition
 from dawn_env.cards.lasting import Effect
 from dawn_env.cards.regions import ANYWHERE, Region
 from dawn_env.support.numbered import Numbered
-from dawn_env.tables import SPACE_ID
 
 
 class Opcode(Numbered):
@@ -25,10 +24,9 @@ class Opcode(Numbered):
     PICK_PLACE = auto()
     PICK_REMOVE = auto()
     PICK_REPLACE = auto()
-    PICK_LOSE = auto()
     PICK_TAKE_CONTROL = auto()
 
-    # What asks nothing, or pushes a frame that asks.
+    # General instructions.
     ADD = auto()
     CLEAR = auto()
     FILL = auto()
@@ -38,47 +36,42 @@ class Opcode(Numbered):
     STAY = auto()
     UNLESS = auto()
     BRANCH = auto()
+    CHOOSE = auto()
     NAME_COUNTRY = auto()
-    CHOOSE_NOMENKLATURA = auto()
-    CHOOSE_OPERATION = auto()
-    ROLL_ABOVE = auto()
-    ROLL_AT_LEAST = auto()
-    ROLL_USSR = auto()
-    ROLL_POINTS = auto()
-    CONTEST = auto()
+    ROLL = auto()
     USSR = auto()
+    CANCEL_CARD = auto()
+    RANDOM_DISCARD = auto()
+    PLAY_FROM_DISCARD = auto()
+
+    # Instructions of one card each that ask nothing (dawn_env.rules.custom_cards).
     LOWER_OPS = auto()
     KEEP_COUNTRY = auto()
     PROTECT = auto()
     AT_ROUND_END = auto()
-    CANCEL_CARD = auto()
     ADVANCE_TRACK = auto()
+    ROLL_POINTS = auto()
+    CONTEST = auto()
+    SHOW_RED = auto()
+    DISCARD_GIVEN = auto()
 
-    # Choices of spaces that are no picks.
+    # Instructions of one card each that ask a player.
     MOVE_OUT = auto()
     DESTROY_SPACE = auto()
     REVOLT_IN = auto()
-
-    # Hands and piles of cards.
-    RANDOM_DISCARD = auto()
     TAKE_FROM_DISCARD = auto()
-    PLAY_FROM_DISCARD = auto()
     MAY_CANCEL = auto()
     DISCARD_ANY = auto()
     SET_CARD_ASIDE = auto()
     DRAW_THREE = auto()
-
-    # Cards with code of their own.
     GIVE_HIGHEST = auto()
-    DISCARD_GIVEN = auto()
-    SHOW_RED = auto()
     CHOOSE_RED = auto()
     FLEE = auto()
     DECLARE_PARTY = auto()
     COUP = auto()
 
 
-FIRST_SPACE_CHOICE, FIRST_OF_HANDS, FIRST_ODD = Opcode.MOVE_OUT, Opcode.RANDOM_DISCARD, Opcode.GIVE_HIGHEST
+FIRST_CUSTOM, FIRST_CUSTOM_QUESTION = Opcode.LOWER_OPS, Opcode.MOVE_OUT
 
 INSTRUCTION = np.dtype((np.record, [
     # What; how many picks; region; most points per space (0: no limit); SpaceTest; points moved per pick; argument.
@@ -86,6 +79,7 @@ INSTRUCTION = np.dtype((np.record, [
 ]))  # fmt: skip
 
 ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
+USSR_STABILITY = 2  # as modifier of a roll, beside the sides
 
 
 class SpaceTest(Numbered):
@@ -125,7 +119,8 @@ OWN_WITH_ASTERISK, NOT_SCORING, SCORING = CardTest
 
 @dataclass(frozen=True)
 class Verb:
-    """One instruction before translation; ``effects`` are those of a card that stays for a ``duration``."""
+    """One instruction before translation; ``effects`` are those of a card that stays for a ``duration``, ``text`` is
+    the sentence of an instruction that serves one card only."""
 
     opcode: int
     count: int = 0
@@ -135,6 +130,7 @@ class Verb:
     per: int = 1
     extra: int = 0
     condition: Condition | None = None
+    text: str = ""
     duration: int = 0
     effects: tuple[Effect, ...] = ()
 
@@ -173,9 +169,9 @@ def place_rolled(region):
     return Verb(Opcode.PICK_PLACE, -1, region)
 
 
-def remove(count, region, at_most=0):
-    """Remove the opponent's points one by one."""
-    return Verb(Opcode.PICK_REMOVE, count, region, at_most)
+def remove(count, region, at_most=0, by_opponent=False):
+    """Remove the opponent's points one by one; the executor chooses them, or the opponent."""
+    return Verb(Opcode.PICK_REMOVE, count, region, at_most, extra=int(by_opponent))
 
 
 def remove_from_one(count, region, where=ANY_SPACE):
@@ -186,11 +182,6 @@ def remove_from_one(count, region, where=ANY_SPACE):
 def replace_in_one(count, region):
     """Turn up to ``count`` of the opponent's points in one space into own ones."""
     return Verb(Opcode.PICK_REPLACE, 1, region, per=count)
-
-
-def opponent_removes(count, region):
-    """The opponent removes their own points, one by one."""
-    return Verb(Opcode.PICK_LOSE, count, region)
 
 
 def take_control(region):
@@ -211,21 +202,6 @@ def clear(region, side, most=ALL_OF_THEM):
 def fill(region):
     """Add what is missing for control in every space of a region."""
     return Verb(Opcode.FILL, region=region)
-
-
-def move_out(count, space, region, at_most):
-    """Move up to ``count`` own points out of a space into a region."""
-    return Verb(Opcode.MOVE_OUT, count, region, at_most, extra=SPACE_ID[space])
-
-
-def destroy(region, moves_to):
-    """Destroy a space of a region; Communist points in it move to a space."""
-    return Verb(Opcode.DESTROY_SPACE, region=region, extra=SPACE_ID[moves_to])
-
-
-def revolt(region, need):
-    """Roll for all of the opponent's points in a space, where they hold Power."""
-    return Verb(Opcode.REVOLT_IN, need, region)
 
 
 # --- checks, operations, markers -----------------------------------------------------------------
@@ -251,34 +227,9 @@ def ussr(box):
     return Verb(Opcode.USSR, box)
 
 
-def advance_track():
-    """Move the own marker a box forward on the Tiananmen Square track."""
-    return Verb(Opcode.ADVANCE_TRACK)
-
-
-def lower_ops(by):
-    """All ops values of the opponent are lower this turn."""
-    return Verb(Opcode.LOWER_OPS, by)
-
-
 def name_country(which, declinable=False):
     """Name a country; without one, or declined, nothing further happens."""
     return Verb(Opcode.NAME_COUNTRY, int(declinable), extra=which)
-
-
-def keep_country():
-    """The country named is kept with the card that stays in play."""
-    return Verb(Opcode.KEEP_COUNTRY)
-
-
-def protect_executor():
-    """The executor is kept as the side that the card protects."""
-    return Verb(Opcode.PROTECT)
-
-
-def lose_at_round_end(count, space, beside):
-    """At the end of the round the Communist loses points in a space if Democratic ones stand next to another."""
-    return Verb(Opcode.AT_ROUND_END, count, where=SPACE_ID[beside], extra=SPACE_ID[space])
 
 
 # --- going on ------------------------------------------------------------------------------------
@@ -299,9 +250,9 @@ def unless(condition):
     return Verb(Opcode.UNLESS, condition=condition)
 
 
-def by_choice(opcode, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
-    """Two ways to go on, by a player's choice; each ends the event."""
-    return _two_ways(Verb(opcode), first, second)
+def by_choice(decision, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
+    """Two ways to go on, by the executor's decision; each ends the event."""
+    return _two_ways(Verb(Opcode.CHOOSE, extra=decision), first, second)
 
 
 def by_condition(condition, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
@@ -314,29 +265,12 @@ def _two_ways(verb, first, second) -> tuple[Verb, ...]:
     return (replace(verb, count=len(first) + 1), *first, *second)
 
 
-def roll_above(side, region):
-    """Go on if a die is above the number of spaces of a region that a side controls."""
-    return Verb(Opcode.ROLL_ABOVE, region=region, extra=side)
+def roll_at_least(need, modifier, region=ANYWHERE):
+    """Go on if a die and a modifier are enough.
 
-
-def roll_at_least(need, side, region):
-    """Go on if a die, less the number of spaces of a region that a side controls, is enough."""
-    return Verb(Opcode.ROLL_AT_LEAST, need, region, extra=side)
-
-
-def roll_with_ussr(need):
-    """Go on if a die and the USSR Stability are enough."""
-    return Verb(Opcode.ROLL_USSR, need)
-
-
-def roll_points(*points):
-    """A die gives the number of points that ``place_rolled`` places: one digit per face."""
-    return Verb(Opcode.ROLL_POINTS, extra=int("".join(map(str, points))))
-
-
-def contest(region, rounds):
-    """Both sides roll and add the spaces of a region they control; go on if the Democrat wins the rounds first."""
-    return Verb(Opcode.CONTEST, rounds, region)
+    The modifier is minus the number of spaces of a region that a side controls, or the USSR Stability.
+    """
+    return Verb(Opcode.ROLL, need, region, extra=modifier)
 
 
 # --- hands and piles -----------------------------------------------------------------------------
@@ -347,36 +281,14 @@ def discard_random(side, neutral_occurs=False):
     return Verb(Opcode.RANDOM_DISCARD, int(neutral_occurs), extra=side)
 
 
-def take_from_discard(kind):
-    """Take a card from the discard pile into the hand, or none."""
-    return Verb(Opcode.TAKE_FROM_DISCARD, extra=kind)
-
-
 def event_from_discard(kind, declinable=False):
     """The event of a card of the discard pile occurs."""
     return Verb(Opcode.PLAY_FROM_DISCARD, int(declinable), extra=kind)
 
 
-def opponent_may_end(value):
-    """The opponent may end the event by discarding a card of some value."""
-    return Verb(Opcode.MAY_CANCEL, value)
+# --- cards with code of their own ------------------------------------------------------------------
 
 
-def redraw_any():
-    """Discard any number of cards, then draw as many."""
-    return Verb(Opcode.DISCARD_ANY)
-
-
-def set_aside():
-    """Set a card of the hand aside until the next turn and draw another."""
-    return Verb(Opcode.SET_CARD_ASIDE)
-
-
-def draw_and_keep(count):
-    """Draw cards, keep one."""
-    return Verb(Opcode.DRAW_THREE, count)
-
-
-def odd(opcode, region=ANYWHERE):
-    """A verb of a card with code of its own."""
-    return Verb(opcode, region=region)
+def custom(opcode, text="", count=0, region=ANYWHERE, cap=0, extra=0):
+    """An instruction that serves this card only; ``text`` says in a sentence what it does."""
+    return Verb(opcode, count, region, cap, extra=extra, text=text)

@@ -79,7 +79,7 @@ PROGRAM = _constant(_translator.rows, INSTRUCTION)
 """[I] instructions."""
 
 _ON_SPACES = {
-    Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_LOSE, Opcode.PICK_TAKE_CONTROL,
+    Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_TAKE_CONTROL,
     Opcode.MOVE_OUT, Opcode.DESTROY_SPACE, Opcode.REVOLT_IN, Opcode.FLEE,
 }  # fmt: skip
 TOUCHES = _constant([row.region if row.opcode in _ON_SPACES else -1 for row in PROGRAM.view(np.recarray)])
@@ -118,9 +118,7 @@ EFFECTS = _constant([_translator.effect(card, effect) for card, effect in _decla
 FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(Kind) + 1)))
 """[kinds + 1] where the effects of each kind begin in EFFECTS."""
 
-PROTECTION, BOUND_OPS, EIGHTH_ROUND = (
-    EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.PROTECTION, Kind.BOUND_OPS, Kind.EXTRA_ROUND)
-)
+BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.BOUND_OPS, Kind.EXTRA_ROUND))
 """The only effects of their kinds."""
 
 # --- regions and conditions mentioned above --------------------------------------------------------

@@ -11,7 +11,6 @@ import numpy as np
 
 from dawn_env.cards.regions import ANYWHERE, Region
 from dawn_env.support.numbered import Numbered
-from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 class Duration(Numbered):
@@ -33,7 +32,6 @@ class Kind(Numbered):
     IGNORED_NEIGHBOURS = auto()
     BAN = auto()
     PAYMENT = auto()
-    PROTECTION = auto()
     OPS_MODIFIER = auto()
     BOUND_OPS = auto()
     SINGLE_COST = auto()
@@ -71,11 +69,6 @@ def check_modifier(change: int, side: int, region: Region) -> Effect:
     return Effect(Kind.CHECK_MODIFIER, side, region, change)
 
 
-def ignore_neighbours(side: int, region: Region) -> Effect:
-    """Spaces of the opponent next to the target do not hinder a side's checks in a region."""
-    return Effect(Kind.IGNORED_NEIGHBOURS, side, region)
-
-
 def bans(side: int, region: Region) -> Effect:
     """A side may not check in a region; "that country" is the one kept by ``keep_country``."""
     return Effect(Kind.BAN, side, region)
@@ -86,56 +79,11 @@ def pays(vp: int, *, on_checks_of: int, at: Region) -> Effect:
     return Effect(Kind.PAYMENT, on_checks_of, at, vp)
 
 
-def protects(change: int) -> Effect:
-    """Checks against the executor in spaces they control get a modifier."""
-    return Effect(Kind.PROTECTION, DEMOCRAT, amount=change)
-
-
 def ops_modifier(change: int, side: int) -> Effect:
     """All ops values of a side change."""
     return Effect(Kind.OPS_MODIFIER, side, amount=change)
 
 
-def bound_ops(bonus: int, side: int, region: Region) -> Effect:
-    """Operations of a side are worth more if they stay in a region (rule 11.1)."""
-    return Effect(Kind.BOUND_OPS, side, region, bonus)
-
-
-def single_cost(side: int, region: Region) -> Effect:
-    """A side pays no double cost for placing in a region."""
-    return Effect(Kind.SINGLE_COST, side, region)
-
-
-def track_modifier(change: int, side: int) -> Effect:
-    """Tiananmen Square attempts of a side get a modifier."""
-    return Effect(Kind.TRACK_MODIFIER, side, amount=change)
-
-
 def takes_struggle_cards(count: int, side: int, region: Region = ANYWHERE, holding: Region | None = None) -> Effect:
     """A side gets dealt cards of the opponent in a struggle of a region, ``holding`` such a space of the country."""
     return Effect(Kind.STRUGGLE_CARDS, side, region, count, holding=holding)
-
-
-def aftermath_modifier(change: int, side: int) -> Effect:
-    """Both rolls of an aftermath get a modifier if a side has won."""
-    return Effect(Kind.AFTERMATH_MODIFIER, side, amount=change)
-
-
-def sees_struggle_hand(side: int, region: Region) -> Effect:
-    """A side sees the opponent's power struggle cards in a region."""
-    return Effect(Kind.OPEN_HAND, side, region)
-
-
-def hand_change(change: int, side: int) -> Effect:
-    """The next deal fills a side's hand to another size."""
-    return Effect(Kind.HAND_CHANGE, side, amount=change)
-
-
-def extra_round(side: int = COMMUNIST) -> Effect:
-    """The Communist may take an eighth action round."""
-    return Effect(Kind.EXTRA_ROUND, side)
-
-
-def demands(card: int, side: int, or_else: int) -> Effect:
-    """A side plays this card as an event in their next action round, or the VP marker moves (Democrat positive)."""
-    return Effect(Kind.DEMAND, side, amount=or_else, demanded=card)

@@ -11,6 +11,8 @@ from dawn_env.cards.conditions import NO_CONDITION, card_name
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.effects import (
     ALL_OF_THEM,
+    FIRST_CUSTOM,
+    USSR_STABILITY,
     CardTest,
     CountryTest,
     Opcode,
@@ -36,7 +38,6 @@ from dawn_env.tables import (
     PRINTED_OPS,
     SCORES,
     SIDE_NAMES,
-    SPACES,
     C,
 )
 
@@ -82,6 +83,21 @@ def _controlled(side: int) -> str:
     return f"the number of {SIDE_NAMES[side].capitalize()}-controlled spaces"
 
 
+def _remove(verb: Verb) -> str:
+    if verb.extra:
+        return f"The opponent removes {_points(verb.count)} of their own {_where(verb.region)}."
+    return _pick(verb, "Remove")
+
+
+def _roll(verb: Verb) -> str:
+    if verb.extra == USSR_STABILITY:
+        return f"Roll a die and add the USSR Stability; go on only with {verb.count} or more."
+    number, region = _controlled(verb.extra), verb.region.text
+    if verb.count == 1:
+        return f"Roll a die; go on only if it is above {number} in {region}."
+    return f"Roll a die and subtract {number} ({region}); go on only with {verb.count} or more."
+
+
 def _pick(verb: Verb, word: str) -> str:
     """Placing, removing or replacing, in several spaces or all in one."""
     space = _SPACE_CONDITIONS[verb.where]
@@ -115,15 +131,6 @@ def _name_country(verb: Verb) -> str:
     return f"You may name {named}; only if you do, go on." if verb.count else f"Name {named}."
 
 
-def _roll_points(verb: Verb) -> str:
-    """Faces that give the same number of points are told together."""
-    faces: dict[str, list[int]] = {}
-    for face, points in enumerate(str(verb.extra), start=1):
-        faces.setdefault(points, []).append(face)
-    told = [f"{at[0]}-{at[-1]} gives {_points(int(points))}" for points, at in faces.items()]
-    return f"Roll a die: {', '.join(told)}."
-
-
 def _discard_random(verb: Verb) -> str:
     loser, other = SIDE_NAMES[verb.extra].capitalize(), _ADJECTIVES[1 - verb.extra]
     kinds = f"{other} or neutral event" if verb.count else f"{other} event"
@@ -137,9 +144,8 @@ def _fetch(verb: Verb) -> str:
 
 _SENTENCES: dict[int, Callable[[Verb], str]] = {
     Opcode.PICK_PLACE: lambda v: _pick(v, "Place"),
-    Opcode.PICK_REMOVE: lambda v: _pick(v, "Remove"),
+    Opcode.PICK_REMOVE: _remove,
     Opcode.PICK_REPLACE: lambda v: _pick(v, "Replace"),
-    Opcode.PICK_LOSE: lambda v: f"The opponent removes {_points(v.count)} of their own {_where(v.region)}.",
     Opcode.PICK_TAKE_CONTROL: lambda v: (
         f"Add what control needs to one space ({v.region.text}){_SPACE_CONDITIONS[v.where]}."
     ),
@@ -149,65 +155,16 @@ _SENTENCES: dict[int, Callable[[Verb], str]] = {
     Opcode.CHECKS: _checks,
     Opcode.OPERATION: lambda v: f"Place points as an operation, or make two support checks, {_where(v.region)}.",
     Opcode.VP: lambda v: _vp(v.count),
+    Opcode.STAY: lambda _: "",  # what it changes comes last
     Opcode.UNLESS: lambda v: f"If {v.condition.text}, nothing further happens.",
     Opcode.NAME_COUNTRY: _name_country,
-    Opcode.ROLL_ABOVE: lambda v: f"Roll a die; go on only if it is above {_controlled(v.extra)} in {v.region.text}.",
-    Opcode.ROLL_AT_LEAST: lambda v: (
-        f"Roll a die and subtract {_controlled(v.extra)} ({v.region.text}); go on only with {v.count} or more."
-    ),
-    Opcode.ROLL_USSR: lambda v: f"Roll a die and add the USSR Stability; go on only with {v.count} or more.",
-    Opcode.ROLL_POINTS: _roll_points,
-    Opcode.CONTEST: lambda v: (
-        f"Both sides roll a die and add the spaces they control in {v.region.text}, until one has won {v.count} "
-        "rounds; go on only if the Democrat wins."
-    ),
+    Opcode.ROLL: _roll,
     Opcode.USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
-    Opcode.LOWER_OPS: lambda v: f"This turn all ops values of the opponent are {v.count} lower.",
-    Opcode.AT_ROUND_END: lambda v: (
-        f"At the end of the action round {_points(v.count)} of the Communist leaves {SPACES[v.extra]} if the Democrat "
-        f"has points next to {SPACES[v.where]}."
-    ),
     Opcode.CANCEL_CARD: lambda v: f"{card_name(v.count)} leaves play.",
-    Opcode.MOVE_OUT: lambda v: (
-        f"You may move up to {_points(v.count)} from {SPACES[v.extra]} to {v.region.text}, at most {v.cap} in a space."
-    ),
-    Opcode.DESTROY_SPACE: lambda v: (
-        f"Destroy a space of {v.region.text}; Communist points in it move to {SPACES[v.extra]}."
-    ),
-    Opcode.REVOLT_IN: lambda v: (
-        f"Choose a space ({v.region.text}) with points of the opponent where they hold Power and roll a die, -1 for "
-        f"each adjacent space they control: with {v.count} or more all their points there become yours."
-    ),
     Opcode.RANDOM_DISCARD: _discard_random,
-    Opcode.TAKE_FROM_DISCARD: lambda v: f"You may take {_FETCHED[v.extra]} from the discard pile into your hand.",
     Opcode.PLAY_FROM_DISCARD: _fetch,
-    Opcode.MAY_CANCEL: lambda v: f"The opponent may end the event by discarding a card worth {v.count} ops or more.",
-    Opcode.DRAW_THREE: lambda v: f"Draw {v.count} cards, keep one, discard the others.",
 }
-"""Sentences of verbs that depend on their arguments."""
-
-_FIXED_SENTENCES = {
-    Opcode.GIVE_HIGHEST: "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
-    "occurs, any other card is used for operations by the Communist.",
-    Opcode.SHOW_RED: "The Communist shows the cards with red titles in their hand.",
-    Opcode.CHOOSE_RED: "Let the event of one of them occur, or use this card for operations.",
-    Opcode.DISCARD_ANY: "Discard any number of cards, then draw as many.",
-    Opcode.SET_CARD_ASIDE: "You may set a card of your hand aside until the next turn and draw another.",
-    Opcode.ADVANCE_TRACK: "Move your marker a box forward on the Tiananmen Square track.",
-    Opcode.FLEE: "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, "
-    "the Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a hideout "
-    "that is left at Final Scoring costs them 2 VP.",
-    Opcode.DECLARE_PARTY: "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold "
-    "Power in four countries or more, else the Democrat does. In the end the Democrat may start one more "
-    "power struggle.",
-    Opcode.COUP: "In each country where you hold Power, add what control needs to the elite space; then you may make a "
-    "support check with +1 in the bureaucrat space.",
-    Opcode.STAY: "",  # what it changes comes last
-    Opcode.PROTECT: "",  # belongs to it
-    Opcode.KEEP_COUNTRY: "",  # likewise
-    Opcode.DISCARD_GIVEN: "",  # belongs to GIVE_HIGHEST
-}
-"""Sentences of verbs that always say the same."""
+"""Sentences of general verbs."""
 
 # --- cards in play -----------------------------------------------------------------------------------
 
@@ -249,29 +206,10 @@ def _takes_cards(effect: Effect, _: str) -> str:
 
 _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
     Kind.CHECK_MODIFIER: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
-    Kind.IGNORED_NEIGHBOURS: lambda e, span: (
-        f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent"
-    ),
     Kind.BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
     Kind.PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
-    Kind.PROTECTION: lambda e, span: f"{span} checks of the opponent in spaces you control get {e.amount:+}",
     Kind.OPS_MODIFIER: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
-    Kind.BOUND_OPS: lambda e, span: (
-        f"{span} operations of the {_name(e.side)} that are spent {_where(e.region)} only are worth {e.amount} more"
-    ),
-    Kind.SINGLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
-    Kind.TRACK_MODIFIER: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
     Kind.STRUGGLE_CARDS: _takes_cards,
-    Kind.AFTERMATH_MODIFIER: lambda e, span: (
-        f"{span}, if the {_name(e.side)} wins, both rolls of the aftermath get {e.amount:+}"
-    ),
-    Kind.OPEN_HAND: lambda e, span: f"{span} the {_name(e.side)} sees the opponent's struggle cards {_where(e.region)}",
-    Kind.HAND_CHANGE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
-    Kind.EXTRA_ROUND: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
-    Kind.DEMAND: lambda e, _: (
-        f"If the {_name(e.side)} does not play {card_name(e.demanded)} as an event in their next action round, the "
-        f"{_gainer(e.amount)} gains {abs(e.amount)} VP"
-    ),
 }
 """What a lasting effect says, given the words for how long the card stays."""
 
@@ -279,7 +217,8 @@ _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
 def _lasting(verb: Verb) -> Iterator[str]:
     """What a card in play changes."""
     for effect in verb.effects:
-        yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
+        if effect.kind in _EFFECTS:  # the others are told by the text of their event
+            yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
 
 
 def _consequences(card: int) -> Iterator[str]:
@@ -299,14 +238,13 @@ def _voids(card: int, verb: Verb) -> bool:
 def _sentences(verbs: Sequence[Verb]) -> Iterator[str]:
     """A program in order; where it has two ways to go on, one after the other."""
     for at, verb in enumerate(verbs):
-        if verb.opcode in (Opcode.BRANCH, Opcode.CHOOSE_NOMENKLATURA, Opcode.CHOOSE_OPERATION):
+        if verb.opcode in (Opcode.BRANCH, Opcode.CHOOSE):
             first, second = verbs[at + 1 : at + verb.count - 1], verbs[at + verb.count :]  # between them lies an END
             condition = f"If {verb.condition.text}:" if verb.opcode == Opcode.BRANCH else "Choose, either:"
             yield from (condition, *_sentences(first), "Or:" if verb.opcode != Opcode.BRANCH else "Otherwise:")
             yield from _sentences(second)
             return
-        tell = _SENTENCES.get(verb.opcode)
-        yield tell(verb) if tell else _FIXED_SENTENCES[verb.opcode]
+        yield verb.text if verb.opcode >= FIRST_CUSTOM else _SENTENCES[verb.opcode](verb)
 
 
 # --- cards -------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import numpy as np
+import pettingzoo
 from gymnasium import logger
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
@@ -13,7 +14,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.layouts import Layout, layout_of
+from dawn_env.layouts import layout_of
 from dawn_env.observation.write import SHOWN_OFF_TURN
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
@@ -29,6 +30,12 @@ _WINNERS = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
 
 
+def register(env_id: str, entry_point: str) -> None:
+    """Enter an environment in PettingZoo's registry, which older versions of PettingZoo lack."""
+    if env_id not in getattr(pettingzoo, "aec_registry", [env_id]):
+        pettingzoo.register("aec", env_id, entry_point=entry_point)
+
+
 def env(**arguments) -> OrderEnforcingWrapper:
     """The environment with its call order checked; ``arguments`` as of ``raw_env``."""
     return OrderEnforcingWrapper(raw_env(**arguments))
@@ -38,7 +45,8 @@ class raw_env(AECEnv):
     """1989: Dawn of Freedom for the agents ``communist`` and ``democrat``, or ``player_0`` and ``player_1`` who bid.
 
     Observations are ``{"observation": int8 [F], "action_mask": int8 [A]}``; the mask is zero for the agent
-    that does not act. Actions are ids 0 ... A - 1; the same agent may act many times in a row. Rewards are
+    that does not act. With ``mask_in_infos`` they are the int8 [F] alone, and the infos hold ``action_mask``.
+    Actions are ids 0 ... A - 1; the same agent may act many times in a row. Rewards are
     +1 and -1 at the end, 0 for a draw; ``shaping`` adds that many times the change of VP at every step, with
     opposite signs for the two. An illegal action raises ``IllegalAction`` and changes nothing. Infos always hold
     the integers ``decision``, an index into ``state.DECISIONS`` (the pending decision as far as the agent may
@@ -55,6 +63,7 @@ class raw_env(AECEnv):
         options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         seed: int | None = None,
+        mask_in_infos: bool = False,
     ):
         """``options`` of all games, as for ``GameOptions.of``; ``seed``: of the first ``reset`` that gives none.
         Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for those two."""
@@ -66,12 +75,19 @@ class raw_env(AECEnv):
         self._names: tuple[str, ...] = SIDE_NAMES  # by side
         self.possible_agents = list(BIDDERS) if self.options.bid else ["communist", "democrat"]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: _observation_space(self.layout) for agent in self.possible_agents}
+        self.mask_in_infos = bool(mask_in_infos)
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.layout.actions) for agent in self.possible_agents}
         self.state_space = Box(np.tile(self.layout.low(), 2), np.tile(self.layout.high(), 2), dtype=np.int8)
         self._first_seed = None if seed is None else checked_seed(seed)
         self.np_random: np.random.Generator | None = None
         self._bind(new_states(1))
+
+    def _space(self) -> Box | Dict:
+        seen = Box(self.layout.low(), self.layout.high(), dtype=np.int8)
+        if self.mask_in_infos:
+            return seen
+        return Dict({"observation": seen, "action_mask": Box(0, 1, (self.layout.actions,), np.int8)})
 
     # --- the game behind -----------------------------------------------------------------------
 
@@ -106,7 +122,7 @@ class raw_env(AECEnv):
 
     # --- the interface of PettingZoo -----------------------------------------------------------
 
-    def observation_space(self, agent: str) -> Dict:
+    def observation_space(self, agent: str) -> Box | Dict:
         """Space of an agent's observations, the same object every time."""
         return self.observation_spaces[agent]
 
@@ -119,9 +135,10 @@ class raw_env(AECEnv):
 
         With ``seed`` (0 ... 2**63 - 1) it is the game ``Game(seed)``, and the seeds of later resets
         without one follow from it; without, the seed is drawn from ``np_random``. ``options`` may hold
-        those of the game by name, for this game only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``.
+        those of the game by name, for this game only; other keys are ignored unless they look like a misspelt one.
+        Raises ``BadSeed``, ``BadOptions``, ``ValueError``.
         """
-        agreed = self.options.at_reset(reset_options(options))
+        agreed = self.options.at_reset(reset_options(options, GameOptions.names()))
         engine.reset(self._states, np.array([self._next_seed(seed)]), agreed)
         self._looked = False
         self._seat_agents()
@@ -197,11 +214,18 @@ class raw_env(AECEnv):
         self.infos = {
             agent: {"decision": decision if agent == acting else _OFF_TURN[decision], "vp": vp} for agent in self.agents
         }
+        if self.mask_in_infos:
+            for agent, info in self.infos.items():
+                info["action_mask"] = self._look(agent)["action_mask"]
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """What an agent sees now, in arrays of its own."""
+        seen = self._look(agent)
+        return seen["observation"] if self.mask_in_infos else seen
+
+    def _look(self, agent: str) -> dict[str, np.ndarray]:
         side = self._names.index(agent)
         if side != self._actor[0]:
             unseen = np.zeros(self.layout.actions, np.int8)
@@ -224,8 +248,3 @@ class raw_env(AECEnv):
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _observation_space(layout: Layout) -> Dict:
-    seen = Box(layout.low(), layout.high(), dtype=np.int8)
-    return Dict({"observation": seen, "action_mask": Box(0, 1, (layout.actions,), np.int8)})

@@ -1,12 +1,35 @@
-"""The single seat with the mask of legal actions inside the observation, where several libraries look for it."""
+"""Seats with the mask of legal actions inside the observation, where several libraries look for it."""
 
 from typing import cast
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.vector.utils import batch_space
 
 from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+
+
+class _Pairs:
+    """Views and masks as dictionaries with two keys, all arrays of one dtype."""
+
+    def __init__(self, observation_key: str, mask_key: str, dtype: type):
+        """Raises ``ValueError`` for equal keys."""
+        if observation_key == mask_key:
+            raise ValueError(f"observation_key, mask_key: two different names expected, not {mask_key!r} twice")
+        self._keys, self._dtype = (observation_key, mask_key), np.dtype(dtype)
+
+    def space(self, views: Space, actions: Space) -> Dict:
+        """Space of the dictionaries."""
+        seen, number = cast(Box, views), int(cast(Discrete, actions).n)
+        low, high = seen.low.astype(self._dtype), seen.high.astype(self._dtype)
+        spaces = Box(low, high, dtype=self._dtype.type), Box(0, 1, (number,), self._dtype.type)
+        return Dict(dict(zip(self._keys, spaces, strict=True)))
+
+    def of(self, view: np.ndarray, mask: np.ndarray) -> dict[str, np.ndarray]:
+        """Copies of both."""
+        return {key: array.astype(self._dtype) for key, array in zip(self._keys, (view, mask), strict=True)}
 
 
 class MaskedSeat(gymnasium.ObservationWrapper):
@@ -24,21 +47,39 @@ class MaskedSeat(gymnasium.ObservationWrapper):
         **seat,
     ):
         """Raises ``ValueError``."""
+        self._pairs = _Pairs(observation_key, mask_key, dtype)
         self._seat = DawnSeat(**seat)
         super().__init__(self._seat)
-        if observation_key == mask_key:
-            raise ValueError(f"observation_key, mask_key: two different names expected, not {mask_key!r} twice")
-        self._keys, self._dtype = (observation_key, mask_key), np.dtype(dtype)
-        seen, actions = cast(Box, self._seat.observation_space), cast(Discrete, self._seat.action_space)
-        low, high = seen.low.astype(self._dtype), seen.high.astype(self._dtype)
-        spaces = Box(low, high, dtype=dtype), Box(0, 1, (int(actions.n),), dtype)
-        self.observation_space = Dict(dict(zip(self._keys, spaces, strict=True)))
+        self.observation_space = self._pairs.space(self._seat.observation_space, self._seat.action_space)
 
     def observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The view and the mask, in arrays of their own."""
-        arrays = observation, self.action_masks()
-        return {key: array.astype(self._dtype) for key, array in zip(self._keys, arrays, strict=True)}
+        return self._pairs.of(observation, self.action_masks())
 
     def action_masks(self) -> np.ndarray:
         """As ``DawnSeat.action_masks``."""
         return self._seat.action_masks()
+
+
+class MaskedVectorEnv(DawnVectorEnv):
+    """``DawnVectorEnv`` with observations ``{observation_key: [n, F], mask_key: [n, A]}``, as ``MaskedSeat``.
+
+    The masks of ``final_obs`` are zeros. ``seats``: arguments of ``DawnVectorEnv``.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 256,
+        observation_key: str = "observation",
+        mask_key: str = "action_mask",
+        dtype: type = np.int8,
+        **seats,
+    ):
+        """Raises ``ValueError``."""
+        self._pairs = _Pairs(observation_key, mask_key, dtype)
+        super().__init__(num_envs, **seats)
+        self.single_observation_space = self._pairs.space(self.single_observation_space, self.single_action_space)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+
+    def _observed(self, view: np.ndarray, mask: np.ndarray) -> dict[str, np.ndarray]:
+        return self._pairs.of(view, mask)

@@ -12,7 +12,7 @@ from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.options import GameOptions
 from dawn_env.support.extras import optional_imports
-from dawn_env.support.seeds import checked_seed, row_seeds
+from dawn_env.support.seeds import MOST_SEED, checked_seed, row_seeds
 
 with optional_imports():
     from stable_baselines3.common.vec_env import VecEnv
@@ -31,22 +31,33 @@ class DawnVecEnv(VecEnv):
         """Arguments as of ``SeatGames``; raises ``ValueError``."""
         self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self._closed = None, False
+        self._random = np.random.default_rng()  # of seeds of later resets
         num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         layout = self.games.layout
         super().__init__(num_envs, observation_space(layout), Discrete(layout.actions))
 
     def seed(self, seed: int | None = None) -> list[int]:
-        """Seeds of the rows at the next ``reset``: n, n + 1 ... from ``seed`` n, or drawn; raises ``BadSeed``."""
+        """Seeds of the rows at the next ``reset``: n, n + 1 ... from ``seed`` n, or drawn; raises ``BadSeed``.
+
+        The seeds of resets after that one follow from it.
+        """
         seeds = row_seeds(None if seed is None else checked_seed(seed), self.num_envs).tolist()
-        self._seeds = seeds
+        self._seeds, self._random = seeds, np.random.default_rng(seeds)
         return seeds
 
     def reset(self) -> np.ndarray:
-        """Start a game in every row, from the seeds given by ``seed`` if any; observations int8 [n, F]."""
+        """Start a game in every row, from the seeds given by ``seed`` or ones that follow; observations int8 [n, F].
+
+        Options given by ``set_options`` are those of ``DawnSeat.reset``, the same for all rows; raises as that.
+        """
         self._check_open()
-        seeds: Any = None if self._seeds[0] is None else self._seeds  # all of them, or none
-        self.games.reset(seeds)
+        given = self._options[0] or {}
+        if any((options or {}) != given for options in self._options):
+            raise ValueError("options: the same for all rows expected")
+        agreed = self.games.options_at_reset(given)
+        given_seeds: Any = None if self._seeds[0] is None else self._seeds  # all of them, or none
+        self.games.reset(given_seeds or self._random.integers(0, MOST_SEED, self.num_envs), agreed)
         self._returns[:], self.reset_infos = 0, [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()

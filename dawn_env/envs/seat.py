@@ -1,18 +1,22 @@
 """One seat of one game as a Gymnasium environment; the opponent plays inside."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
 import gymnasium
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode
 
+from dawn_env.envs.opponents import Pool
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.game import Game
 from dawn_env.layouts import STANDARD_LAYOUT, Layout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
-from dawn_env.support.argument_checks import reset_options
+from dawn_env.support.argument_checks import integer
+from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
@@ -55,16 +59,16 @@ class DawnSeat(gymnasium.Env):
     def __init__(
         self,
         side: str | None = None,
-        opponent: Player | str | Callable | None = None,
+        opponents: Pool | None = None,
+        weights: Sequence[float] | None = None,
         shaping: float = 0.0,
         options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
     ):
-        """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponent``: what
-        ``players.as_player`` takes, a ``RandomPlayer`` by default. Raises ``ValueError``."""
+        """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponents`` and ``weights`` as for
+        ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
-        pool = None if opponent is None else [opponent]
-        self._games = SeatGames(1, side, pool, None, options, shaping, restart=False)
+        self._games = SeatGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self._games.layout)
         self.action_space = LegalActions(self._games.masks)
         self._begun = self._closed = False
@@ -72,14 +76,13 @@ class DawnSeat(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
 
-        ``options["opponent"]`` is the opponent from this game on, and options of the game by name hold for this one
-        only; other keys are ignored. Raises ``BadSeed``, ``BadOptions``, ``ValueError``.
+        ``options``: ``opponents`` and ``weights`` hold from this game on, and options of the game by name for this one
+        only; other keys are ignored unless they look like a misspelt one. Raises ``BadSeed``, ``BadOptions``,
+        ``ValueError``; then nothing has changed.
         """
         self._check_open()
-        given, seed = reset_options(options), None if seed is None else checked_seed(seed)
-        agreed = self._games.options.at_reset(given)
-        if "opponent" in given:
-            self._games.set_opponents([given["opponent"]])
+        seed = None if seed is None else checked_seed(seed)
+        agreed = self._games.options_at_reset(options)
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self._games.reset(np.array([number]), agreed)
@@ -93,9 +96,20 @@ class DawnSeat(gymnasium.Env):
         if not self._begun:
             raise ResetNeeded("reset the environment before the first step")
         games = self._games
-        games.step(np.array([action]))
+        games.step(np.array([self._checked(action)]))
         self._show()
         return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
+
+    def _checked(self, action: int) -> int:
+        """The action as an int, if it is legal or the game is over."""
+        games, number = self._games, integer(action)
+        if number is None:
+            raise TypeError(f"action: an integer expected, not {quoted(action)}")
+        if games.ended[0]:
+            return 0
+        if not (0 <= number < games.layout.actions and games.masks[0, number]):
+            Game.of(games.states[0]).check(number)  # raises, and names what is legal
+        return number
 
     def _info(self) -> dict:
         games = self._games
@@ -118,6 +132,10 @@ class DawnSeat(gymnasium.Env):
     def opponent(self) -> Player:
         """Who plays the other side."""
         return self._games.opponent(0)
+
+    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
+        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        self._games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:
         """Results so far, see ``SeatGames.results``."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
@@ -19,7 +20,7 @@ from dawn_env.made_bids import make_bids, offers_around
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states, take_states
-from dawn_env.support.argument_checks import finite, game_count
+from dawn_env.support.argument_checks import finite, game_count, reset_options
 from dawn_env.support.lent import Lent
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
@@ -63,7 +64,7 @@ class SeatGames:
     - ``observations`` int8 [n, F], ``masks`` int8 [n, A]: the learner's view and legal actions,
     - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
       since their last decision, from their point of view,
-    - ``ended`` bool [n]; with ``restart`` the next game has begun in these rows, and
+    - ``ended`` bool [n]; with the autoreset mode ``SAME_STEP`` the next game has begun in these rows, and
       ``final_observations`` int8 [n, F] holds their last view of the one that ended,
     - ``sides``, ``vp`` and ``result`` int64 [n]: the side they play (while players bid for sides, 0 for the first
       player, 1 for the second), VP, and the result as a number (``state.RESULTS``),
@@ -80,18 +81,19 @@ class SeatGames:
         weights: Sequence[float] | None = None,
         options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
-        restart: bool = True,
+        autoreset: AutoresetMode = AutoresetMode.SAME_STEP,
         threads: int | None = None,
     ):
         """No game has begun before ``reset``. ``side`` None draws it each game, or leaves it to the bid where there is
         one; for a given side the bid is made for both, with offers around the opponent's. ``opponents`` and
         ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``;
-        ``threads`` as for ``Batch``.
+        ``threads`` as for ``Batch``. ``autoreset``: where a game is over, the next one begins in the same step, in the
+        next one, whose action is ignored, or by ``reset`` only.
 
         Raises ``ValueError``.
         """
         self.count = count = game_count(count, "count")
-        self.options, self.restart = GameOptions.of(options), restart
+        self.options, self.autoreset = GameOptions.of(options), autoreset
         self.layout = layout_of(self.options) if side is None else layout_of_sides(self.options)
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         self.threads = checked_threads(threads)
@@ -195,7 +197,7 @@ class SeatGames:
         if len(state["states"]) != self.count:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
         self._settle()
-        self._open()
+        self._open(self._rows)
         for name in _SAVED:
             getattr(self, name)[:] = state[name]
         self._players[:] = self.sides ^ self.states["swapped"]
@@ -214,40 +216,79 @@ class SeatGames:
 
     # --- playing -------------------------------------------------------------------------------
 
-    def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None, options: GameOptions | None = None) -> None:
-        """Start a game in every row; ``seeds`` as in ``Batch.reset``. Results are kept.
+    def reset(
+        self,
+        seeds: int | Sequence[int] | np.ndarray | None = None,
+        options: GameOptions | None = None,
+        rows: np.ndarray | None = None,
+    ) -> None:
+        """Start a game in every row or in ``rows`` only; ``seeds`` of all rows as in ``Batch.reset``. Results are kept.
 
         ``options``: of these games, not of those that follow; the usual ones if left out. Raises ``BadSeed``.
         """
         seeds, options = row_seeds(seeds, self.count), options or self.options
-        if (alike := options == self.options) != self._alike:
+        alike = options == self.options and (rows is None or self._alike)
+        if alike != self._alike:
             self._alike, self._table = alike, None
-        self._open()
-        self._answer(self._begin(self._rows, seeds, options))
+        rows = self._rows if rows is None else rows
+        self._open(rows)
+        self._answer(self._begin(rows, seeds[rows], options))
+
+    def options_at_reset(self, given: Any, *others: str) -> GameOptions:
+        """Options of the games that a ``reset`` with the options ``given`` begins; sets the opponents if it names any.
+
+        ``others``: keys that the caller reads. Raises ``BadOptions``, ``ValueError``; then nothing has changed.
+        """
+        given = reset_options(given, (*self.options.names(), "opponents", "weights", *others))
+        agreed = self.options.at_reset(given)
+        if "opponents" in given:
+            self.set_opponents(given["opponents"], given.get("weights"))
+        elif "weights" in given:
+            raise ValueError("weights: expected beside opponents only")
+        return agreed
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's ``actions`` (integers [n]) and go on to their next decisions.
 
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
-        and ``GameOver`` without ``restart`` when a game is over; then nothing has moved.
+        and ``GameOver`` without autoreset when a game is over; then nothing has moved.
         """
-        if not self.restart and self.ended.any():
-            raise GameOver("the game is over: reset before the next step")
-        actions = action_array(actions, self.count)
-        if not all_legal(actions.astype(np.int64), self.states, self.layout.actions):
-            checked_actions(actions, self.states, self.states["legal"][:, : self.layout.actions].copy())
+        over = self._over()
+        rows = np.flatnonzero(~self.ended) if len(over) else self._rows
+        actions = action_array(actions, self.count)[rows]
+        if not all_legal(rows, actions.astype(np.int64), self.states, self.layout.actions):
+            legal = self.states["legal"][rows, : self.layout.actions]
+            checked_actions(actions, self.states, legal, games=rows)
         before = self._lead() if self.shaping else 0
         self._lent.begin()
-        further = self._advance(self._rows, actions, Phase.LEARNER)
+        further = self._advance(rows, actions, Phase.LEARNER) if len(rows) else 0
         self._finished = None
-        self._answer(self._sorted(self._rows, further))
+        waiting = self._sorted(rows, further)
+        if len(over):
+            self.rewards[over], self.ended[over] = 0, False
+            waiting = np.concatenate([waiting, self._begin(over, next_seeds(self.ends["seed"][over]), self.options)])
+        self._answer(waiting)
         if self.shaping:
-            self.rewards += np.float32(self.shaping) * (self._latest_lead() - before)
+            self.rewards[rows] += np.float32(self.shaping) * (self._latest_lead() - before)[rows]
 
-    def _open(self) -> None:
-        """Other games are about to be played in all rows."""
-        self.rewards[:], self.ended[:], self._finished = 0, False, None
+    def _over(self) -> np.ndarray:
+        """Rows whose next game begins in the step to come; raises ``GameOver`` where only ``reset`` begins it."""
+        if self.autoreset == AutoresetMode.SAME_STEP or not self.ended.any():
+            return self._rows[:0]
+        over = np.flatnonzero(self.ended)
+        if self.autoreset == AutoresetMode.DISABLED:
+            where = "" if self.count == 1 else f" in rows {quoted(over.tolist())}"
+            raise GameOver(f"the game is over{where}: reset before the next step")
+        return over
+
+    def _open(self, rows: np.ndarray) -> None:
+        """Other games are about to be played in ``rows``; what is shown of all others stays."""
+        self.rewards[rows], self.ended[rows], self._finished = 0, False, None
+        shown = self._lent.now
         self._lent.begin()
+        if len(rows) < self.count:
+            for new, old in zip(self._lent.now, shown, strict=True):
+                new[:] = old
 
     def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
@@ -336,11 +377,14 @@ class SeatGames:
         for row, result, reason, vp in zip(rows.tolist(), *told, strict=True):
             self._witnesses.tell(row, 1 - int(self._players[row]))
             self.opponents.end(row, {"result": RESULTS[result], "reason": REASONS[reason], "vp": vp})
-        return self._begin(rows, next_seeds(ends["seed"]), self.options) if self.restart else rows[:0]
+        if self.autoreset != AutoresetMode.SAME_STEP:
+            return rows[:0]
+        return self._begin(rows, next_seeds(ends["seed"]), self.options)
 
     def _follow_by_themselves(self) -> bool:
         """Whether a game may follow another in the loop: no opponent takes part in how it ends and begins."""
-        return self.restart and self._alike and not self.options.bid and self.opponents.only_answer
+        here = self.autoreset == AutoresetMode.SAME_STEP
+        return here and self._alike and not self.options.bid and self.opponents.only_answer
 
     def _new_table(self) -> Table:
         """Lay out for the loop what it plays with."""

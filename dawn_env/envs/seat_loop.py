@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env import compiled_play
 from dawn_env.compiled_play import answer_into
 from dawn_env.layouts import call_view
 from dawn_env.rules.flow import call_step
 from dawn_env.rules.start import call_begin
 from dawn_env.state import Error, Result
-from dawn_env.support import hashing
-from dawn_env.support.compiling import entry, entry_calling, jit, spliced
+from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.support.hashing import mixed_word
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
@@ -90,15 +88,15 @@ class Table(NamedTuple):
 
 
 @entry
-def all_legal(actions, states, count):
-    """Return True if ``actions`` int64 [n] are legal in ``states`` STATE [n], of games with ``count`` actions."""
-    for row in range(len(actions)):
-        if not (0 <= actions[row] < count and states[row].legal[actions[row]]):
+def all_legal(rows, actions, states, count):
+    """Return True if ``actions`` int64 [K] are legal in ``rows`` int64 [K] of ``states``; ``count``: of all actions."""
+    for i in range(len(rows)):
+        if not (0 <= actions[i] < count and states[rows[i]].legal[actions[i]]):
             return False
     return True
 
 
-@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+@entry
 def play_rows(first, last, number, table):
     """Do what ``table.phase`` says in ``table.rows[first:last]``, slice ``number``.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -14,16 +14,40 @@ from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.envs.seat_loop import FACTS
 from dawn_env.options import GameOptions
-from dawn_env.support.argument_checks import reset_options
+from dawn_env.support.argument_checks import integer
+from dawn_env.support.plain_text import quoted
+from dawn_env.support.seeds import MOST_SEED, row_seeds
+
+
+class LegalActionRows(MultiDiscrete):
+    """``MultiDiscrete`` whose ``sample()`` draws a legal action in every row of the environment it belongs to.
+
+    ``legal`` is the live mask of the environment, int8 [n, A]; a mask or probability that is given goes first.
+    """
+
+    def __init__(self, legal: np.ndarray):
+        super().__init__(np.full(len(legal), legal.shape[1]))
+        self._live = legal
+
+    def sample(self, mask: tuple | None = None, probability: tuple | None = None) -> np.ndarray:
+        """Legal actions int64 [n], uniformly; 0 in rows that have none, as their game is over or has not begun."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        wanted = self.np_random.integers(0, np.maximum(self._live.sum(axis=1, dtype=np.int64), 1))
+        return (self._live.cumsum(axis=1) > wanted[:, None]).argmax(axis=1)
 
 
 class DawnVectorEnv(VectorEnv):
-    """``num_envs`` games for one learner; a finished game is followed by another in the same step.
+    """``num_envs`` games for one learner; a finished game is followed by another as ``autoreset_mode`` says.
 
     ``infos`` hold ``action_mask`` int8 [n, A] and, int64 [n], ``side``, ``vp`` and ``result`` as in ``DawnSeat``.
-    In steps that end games, ``infos["final_obs"]`` is an object array [n] of last views (None elsewhere),
-    ``infos["_final_obs"]`` bool [n] marks them, and ``infos["final_info"]`` holds ``side``, ``vp`` and ``result``
-    of the games that ended, 0 elsewhere; ``games.finished`` tells more of them, by name.
+    ``autoreset_mode`` is ``gymnasium.vector.AutoresetMode.SAME_STEP`` by default. With ``NEXT_STEP`` the step after the
+    end begins the next game and ignores the row's action; with ``DISABLED`` a step with games that are over raises
+    ``GameOver``, and ``reset`` with a ``reset_mask`` begins the next ones. In these two modes the observation and infos
+    of the step that ends a game are those of its end.
+    With ``SAME_STEP``, in steps that end games, ``infos["final_obs"]`` is an object array [n] of last views (None
+    elsewhere), ``infos["_final_obs"]`` bool [n] marks them, and ``infos["final_info"]`` holds ``side``, ``vp`` and
+    ``result`` of the games that ended, 0 elsewhere; ``games.finished`` tells more of them, by name.
     Illegal actions raise ``IllegalAction`` naming all offending rows; then nothing has moved.
     There are too many games to render.
     """
@@ -32,28 +56,53 @@ class DawnVectorEnv(VectorEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 options: GameOptions | Mapping | None = None, threads: int | None = None):  # fmt: skip
-        """Arguments as of ``SeatGames``; raises ``ValueError``."""
-        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, threads=threads)
+                 options: GameOptions | Mapping | None = None, threads: int | None = None,
+                 autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP):  # fmt: skip
+        """Arguments as of ``SeatGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``; raises
+        ``ValueError``."""
+        self.autoreset_mode = _checked_mode(autoreset_mode)
+        self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
+        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.action_space = LegalActionRows(self.games.masks)
         self._begun = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
-        """Start a game in every row, ``seed`` as in ``Batch.reset``.
+        """Start a game in every row, ``seed`` as in ``Batch.reset``; without, seeds are drawn from ``np_random``.
 
-        ``options`` may hold those of the games by name, for the games begun now and not those that follow them; other
-        keys are ignored. Raises ``BadSeed``, ``BadOptions``.
+        ``options``: ``reset_mask``, bool [n], marks the rows to start, the others stay as they are; ``opponents`` and
+        ``weights`` hold from these games on, options of the game by name for the games begun now and not those that
+        follow them; other keys are ignored unless they look like a misspelt one. Raises ``BadSeed``, ``BadOptions``,
+        ``ValueError``; then nothing has changed.
         """
         self._check_open()
-        self.games.reset(seed, self.games.options.at_reset(reset_options(options)))
+        seeds = None if seed is None else row_seeds(seed, self.num_envs)
+        rows = self._masked_rows(options)
+        agreed = self.games.options_at_reset(options, "reset_mask")
+        if seeds is not None:
+            one = integer(seed)  # or a list, of which a seed is made
+            super().reset(seed=int(np.random.SeedSequence(seeds.tolist()).generate_state(1)[0]) if one is None else one)
+        else:
+            seeds = self.np_random.integers(0, MOST_SEED, self.num_envs)
+        self.games.reset(seeds, agreed, rows)
         self._begun = True
         observations, infos, _ = self._taken()
         return observations, infos
+
+    def _masked_rows(self, options: dict | None) -> np.ndarray | None:
+        """The rows that ``options["reset_mask"]`` marks, None where there is none."""
+        if not isinstance(options, Mapping) or "reset_mask" not in options:
+            return None
+        mask = options["reset_mask"]
+        if getattr(mask, "dtype", None) != np.bool_ or mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(f"reset_mask: a bool array [{self.num_envs}], not all False, expected, not {quoted(mask)}")
+        if not self._begun:
+            raise ResetNeeded("reset all rows before some of them")
+        return np.flatnonzero(mask)
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
@@ -64,19 +113,27 @@ class DawnVectorEnv(VectorEnv):
         games.step(actions)
         observations, infos, final = self._taken()
         ended = games.ended.copy()
-        if len(rows := ended.nonzero()[0]):
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and len(rows := ended.nonzero()[0]):
             infos |= self._final(ended, rows, final)
         return observations, games.rewards.copy(), ended, np.zeros(self.num_envs, np.bool_), infos
 
-    def _taken(self) -> tuple[np.ndarray, dict[str, Any], np.ndarray]:
+    def _observed(self, view: np.ndarray, mask: np.ndarray) -> Any:
+        """An observation, of one row or of all."""
+        return view
+
+    def _taken(self) -> tuple[Any, dict[str, Any], np.ndarray]:
         """Observations, infos, and the facts of games that have ended."""
-        observations, masks, facts = self.games.taken()
-        return observations, {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)), facts[len(FACTS) :]
+        views, masks, facts = self.games.taken()
+        return (
+            self._observed(views, masks),
+            {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)),
+            facts[len(FACTS) :],
+        )
 
     def _final(self, ended: np.ndarray, rows: np.ndarray, facts: np.ndarray) -> dict:
-        views = np.empty(self.num_envs, object)
+        views, nothing = np.empty(self.num_envs, object), np.zeros(self.games.layout.actions, np.int8)
         for row in rows.tolist():
-            views[row] = self.games.final_observations[row].copy()
+            views[row] = self._observed(self.games.final_observations[row].copy(), nothing)
         details: dict[str, np.ndarray] = {}
         for name, fact in zip(FACTS, facts, strict=True):
             details |= {name: fact, f"_{name}": ended.copy()}
@@ -101,3 +158,11 @@ class DawnVectorEnv(VectorEnv):
     def close_extras(self, **options) -> None:
         """Close the opponents."""
         self.games.close()
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        modes = ", ".join(repr(known.value) for known in AutoresetMode)
+        raise ValueError(f"autoreset_mode: one of {modes} expected, not {quoted(mode)}") from None

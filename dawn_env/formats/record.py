@@ -3,7 +3,8 @@
 Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options``, as of ``GameOptions.to_json``;
 ``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
 ``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
-start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record.
+start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record. Saved games of a
+person may have ``opponent_seed``.
 """
 
 import json
@@ -28,6 +29,7 @@ from dawn_env.tables import SIDE_LETTERS
 VERSION = 1
 KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
         "length")  # fmt: skip
+OPPONENT_SEED = "opponent_seed"
 MAX_LINE = 2**22
 """Characters of a line; games of random players have some 10,000, and none has as many as this."""
 _NOT_COMPARED = ("engine", "options")
@@ -168,15 +170,15 @@ def _shape_problems(record: object) -> Iterator[str]:
     if not isinstance(record, dict):
         yield f"expected an object, got {type(record).__name__}"
         return
-    if set(record) != set(KEYS):
-        missing, unknown = sorted(set(KEYS) - set(record)), sorted(set(record) - set(KEYS))
+    if set(record) - {OPPONENT_SEED} != set(KEYS):
+        missing, unknown = sorted(set(KEYS) - set(record)), sorted(set(record) - {*KEYS, OPPONENT_SEED})
         yield f"missing keys {missing}, unknown keys {quoted(unknown)}"
         return
     if record["version"] != VERSION:
         yield f"version {quoted(record['version'])}, this engine reads version {VERSION}"
-    seed = record["seed"]
-    if type(seed) is not int or not 0 <= seed < 2**63:
-        yield f"seed {quoted(seed)} is not an integer in 0 ... 2**63 - 1"
+    for key in record.keys() & {"seed", OPPONENT_SEED}:
+        if type(seed := record[key]) is not int or not 0 <= seed < 2**63:
+            yield f"{key} {quoted(seed)} is not an integer in 0 ... 2**63 - 1"
     yield from _options_problems(record["options"])
     players = record["players"]
     if not isinstance(players, dict) or set(players) != set(SIDE_LETTERS) or not _are_texts(players.values()):

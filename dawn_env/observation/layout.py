@@ -16,7 +16,7 @@ from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.state import DECISIONS, STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACES, SETUP_BATCHES, SIDE_NAMES, SOURCE_TITLES, SPACES, SUITS, C
 
-OBSERVATION_VERSION = 2
+OBSERVATION_VERSION = 3
 """Goes up with every change of meaning, order or size."""
 
 MOST = 127  # bound of counts that the rules do not bound more tightly
@@ -135,8 +135,8 @@ TABLE = (
     cards("in_play", "on the table: a lasting event is in effect"),
     cards("future", "in a deck that has not been added yet"),
     cards("resolving", "being played"),
-    cards("known_theirs", "in the opponent's hand, or set aside (77) from it, and I know it"),
-    cards("known_mine", "in my hand, or set aside (77) from it, and the opponent knows it"),
+    cards("known_theirs", "in the opponent's hand, or set aside (77) from it: seen there, or it follows by counting"),
+    cards("known_mine", "in my hand, or set aside (77) from it: seen there by the opponent"),
     cards("set_aside", "set aside by Samizdat (77); the Democrat's secret, zero for the Communist"),
     cards("drawn", "drawn for the third Tiananmen award; seen by its winner only, while they choose"),
     one_of("stasi_card", Axis.CARD, "announced under Stasi (13)"),

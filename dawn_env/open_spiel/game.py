@@ -19,13 +19,15 @@ from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.layouts import Layout, layout_of
 from dawn_env.open_spiel.observer import DawnObserver
-from dawn_env.open_spiel.recall import imagined, nothing_seen
+from dawn_env.open_spiel.recall import Recall, imagined, nothing_seen
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, decide_one
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Result, copy_states, new_states
+from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.view import View
+from dawn_env.witness.secret import asked_in_secret
 
 GAME_NAME = "python_dawn"
 CHANCES = 256
@@ -167,9 +169,9 @@ class DawnState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self._is_dealing:
-            self._draw_deal(action)
+            self._draw_deal(_checked_outcome(action))
         elif self._chosen is not None:
-            self._resolve(action)
+            self._resolve(_checked_outcome(action))
         else:
             self._decide(action)
 
@@ -188,41 +190,44 @@ class DawnState(pyspiel.State):
             raise IllegalAction(
                 f"{quoted(action)} is not legal at decision {self._question!r}; legal: {self._legal_actions(0)}"
             )
-        after = self._advanced(action)
+        after = self._advanced(self.record, action)
+        recalls = list(self._recalls)
+        recalls[self._actor] = recalls[self._actor].acted(action)
+        self._recalls = tuple(recalls)
         if after["tape_len"].any():
             self._chosen, self._turn = action, _CHANCE
         else:
-            self._go_on(action, after)
+            self.record = after
+            self._note()
 
     def _resolve(self, outcome: int) -> None:
-        action, self._chosen = self._chosen, None
-        self.record["generator"] = _mixed(self.record["generator"], outcome)
-        self._go_on(action, self._advanced(action))
+        seeded = copy_states(self.record)
+        seeded["generator"] = _mixed(seeded["generator"], outcome)
+        self.record, self._chosen = self._advanced(seeded, self._chosen), None
+        self._note()
 
-    def _advanced(self, action: int) -> np.ndarray:
-        after = copy_states(self.record)
+    def _advanced(self, record: np.ndarray, action: int) -> np.ndarray:
+        after = copy_states(record)
         engine.advance(after, np.array([action]))
         if error := int(after["error"][0]):
             raise engine.exception_for(error)(ERRORS[error])
         return after
-
-    def _go_on(self, action: int, after: np.ndarray) -> None:
-        actor = self._actor
-        self.record = after
-        self._note(actor, action)
 
     @property
     def _actor(self) -> int:
         """The player who takes the decision."""
         return self.side_of(int(self.record["actor"][0]))
 
-    def _note(self, actor: int | None = None, action: int | None = None) -> None:
+    def _note(self) -> None:
         """See whose turn it is, and let both players remember what they see now."""
         self._see_turn()
-        self._recalls = tuple(
-            recall.after(self.seen(player).tobytes(), action if player == actor else None)
-            for player, recall in enumerate(self._recalls)
-        )
+        self._recalls = tuple(self._with_view(recall, player) for player, recall in enumerate(self._recalls))
+
+    def _with_view(self, recall: Recall, player: int) -> Recall:
+        """A player's recall with the present view, unless the other is asked something in secret."""
+        if asked_in_secret(Game.of(self.record[0]), self.side_of(player)):
+            return recall
+        return recall.saw(self.seen(player).tobytes())
 
     def _see_turn(self) -> None:
         self._turn = self._actor if self.record["result"][0] == _RUNNING else _OVER
@@ -258,7 +263,7 @@ class DawnState(pyspiel.State):
         self.record[0], self._deal = position, None
         self._see_turn()
         recalls = [recall, recall]
-        recalls[1 - knows] = imagined(recall).after(self.seen(1 - knows).tobytes())
+        recalls[1 - knows] = self._with_view(imagined(recall), 1 - knows)
         self._recalls = tuple(recalls)
 
     # --- texts -----------------------------------------------------------------------------------
@@ -282,6 +287,13 @@ class DawnState(pyspiel.State):
     @property
     def _who(self) -> str:
         return SIDE_NAMES[self.record["actor"][0]]
+
+
+def _checked_outcome(outcome: int) -> int:
+    number = integer(outcome)
+    if number is None or not 0 <= number < CHANCES:
+        raise IllegalAction(f"outcome: an integer 0 ... {CHANCES - 1} expected at a chance node, not {quoted(outcome)}")
+    return number
 
 
 def _mixed(generator: np.ndarray, outcome: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """What a player has seen and done so far, as a digest: with it, information states have perfect recall.
 
-A digest goes on only when the player's view changes or the player acts, so that questions which the other is asked in
-secret leave no trace in it (ruling secret-questions). It depends on nothing but views and own actions.
+A digest goes on when the player acts and when the player's view changes. It depends on nothing but views and own
+actions; views that are shown while the other is asked something in secret are not to be added to it.
 """
 
 from hashlib import blake2b
@@ -20,12 +20,14 @@ class Recall(NamedTuple):
     past: bytes
     latest: bytes
 
-    def after(self, view: bytes, action: int | None = None) -> "Recall":
-        """As it is once the player has taken ``action``, if any, and sees ``view``."""
+    def acted(self, action: int) -> "Recall":
+        """The same with an action of the player's."""
+        return Recall(_digest(self.past, action.to_bytes(2, "little")), self.latest)
+
+    def saw(self, view: bytes) -> "Recall":
+        """The same with a view of the player's, unless it is the latest."""
         latest = _digest(view)
-        if action is None and latest == self.latest:
-            return self
-        return Recall(_digest(self.past, latest, b"" if action is None else action.to_bytes(2, "little")), latest)
+        return self if latest == self.latest else Recall(_digest(self.past, latest), latest)
 
 
 def nothing_seen() -> Recall:

@@ -1,7 +1,7 @@
 """Support checks (rule 6.2)."""
 
 from dawn_env.actions import SPACE0, Word
-from dawn_env.cards.events import BOUND_OPS, PROTECTION, REGIONS
+from dawn_env.cards.events import BOUND_OPS, REGIONS
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.chance import roll
@@ -13,6 +13,8 @@ from dawn_env.rules.values import ops_value
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import STABILITY, S
+
+PROTECTION = -1  # of Stand Fast (100), on checks in spaces that the protected side controls
 
 # Marks of a series of checks (ruling bonus-binds-checks).
 BORDER_ASK, BORDER_ON, BORDER_AUTO, KREMLIN = 1, 2, 4, 8
@@ -76,7 +78,7 @@ def space_modifiers(s, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)
     modifier += total_in(s, Kind.CHECK_MODIFIER, side, space)
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
-        modifier += PROTECTION.amount
+        modifier += PROTECTION
     return modifier
 
 

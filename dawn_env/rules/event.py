@@ -1,30 +1,23 @@
 """The interpreter of event programs: one instruction a step (``dawn_env.cards.effects``)."""
 
 from dawn_env.actions import COUNTRY0, SPACE0, Word
-from dawn_env.cards.effects import (
-    FIRST_ODD,
-    FIRST_OF_HANDS,
-    FIRST_SPACE_CHOICE,
-    CountryTest,
-    Opcode,
-)
+from dawn_env.cards.effects import FIRST_CUSTOM, CountryTest, Opcode
 from dawn_env.cards.events import BOUND_OPS, PROGRAM
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import dispose, in_play, leave_play, put
 from dawn_env.rules.checks import start_checks
 from dawn_env.rules.conditions import holds
-from dawn_env.rules.hands import answer_hands, step_hands
-from dawn_env.rules.odd_cards import answer_odd, step_odd
+from dawn_env.rules.hands import answer_event_from_discard, ask_event_from_discard, discard_random
+from dawn_env.rules.odd_cards import answer_custom, step_custom
 from dawn_env.rules.operations import start_operation
-from dawn_env.rules.picks import answer_space_choice, change_region, pick, step_pick, step_space_choice
+from dawn_env.rules.picks import change_region, pick, step_pick
 from dawn_env.rules.programs import DISPOSES, NOTHING_MORE
 from dawn_env.rules.regions import in_region
 from dawn_env.rules.rolls import step_roll
 from dawn_env.rules.stack import allow, ask, pop, refuse, withdraw
-from dawn_env.rules.tiananmen import advance_track
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import PRINTED_OPS, ROMANIA, TIANANMEN_BOXES, N, S
+from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
 
 
 @jit
@@ -39,21 +32,15 @@ def step_event(s, f):
         _end(s, f)
     elif opcode <= Opcode.PICK_TAKE_CONTROL:
         step_pick(s, f, row)
-    elif opcode >= FIRST_ODD:
-        step_odd(s, f, row)
-    elif opcode >= FIRST_OF_HANDS:
-        step_hands(s, f, row)
-    elif opcode >= FIRST_SPACE_CHOICE:
-        step_space_choice(s, f, row)
+    elif opcode >= FIRST_CUSTOM:
+        step_custom(s, f, row)
     elif opcode == Opcode.NAME_COUNTRY:
         _ask_country(s, f, row)
-    elif opcode == Opcode.CHOOSE_NOMENKLATURA:
-        _ask_nomenklatura(s, f, row)
-    elif opcode == Opcode.CHOOSE_OPERATION:
-        ask(s, Decision.OPS, f.side)
-        allow(s, Word.PLACE)
-        allow(s, Word.CHECK)
-    elif Opcode.ROLL_ABOVE <= opcode <= Opcode.CONTEST:
+    elif opcode == Opcode.CHOOSE:
+        _ask_way(s, f, row)
+    elif opcode == Opcode.PLAY_FROM_DISCARD:
+        ask_event_from_discard(s, f, row)
+    elif opcode == Opcode.ROLL:
         step_roll(s, f, row)
     else:
         f.pc += 1
@@ -70,17 +57,16 @@ def answer_event(s, f, decision, action):
     opcode = row.opcode
     if opcode <= Opcode.PICK_TAKE_CONTROL:
         pick(s, f, row, action - SPACE0)
-    elif opcode >= FIRST_ODD:
-        answer_odd(s, f, decision, action)
-    elif opcode >= FIRST_OF_HANDS:
-        answer_hands(s, f, decision, action)
-    elif opcode >= FIRST_SPACE_CHOICE:
-        answer_space_choice(s, f, row, decision, action)
+    elif opcode >= FIRST_CUSTOM:
+        answer_custom(s, f, row, decision, action)
     elif opcode == Opcode.NAME_COUNTRY:
         _name_country(f, action)
-    elif opcode == Opcode.CHOOSE_NOMENKLATURA or opcode == Opcode.CHOOSE_OPERATION:
-        first = action == Word.ADD or action == Word.PLACE
-        f.pc += 1 if first else row.count  # the first way goes on here, the second further down
+    elif opcode == Opcode.CHOOSE:
+        f.pc += (
+            1 if action == _words(row.extra)[0] else row.count
+        )  # the first way goes on here, the second further down
+    elif opcode == Opcode.PLAY_FROM_DISCARD:
+        answer_event_from_discard(s, f, action)
     else:
         refuse(s)
 
@@ -116,8 +102,15 @@ def _step_plain(s, f, row):
     elif opcode == Opcode.BRANCH:
         if not holds(s, row.extra, side):
             f.pc += row.count - 1
+    elif opcode == Opcode.USSR:
+        s.ussr = row.count
+    elif opcode == Opcode.CANCEL_CARD:
+        if in_play(s, row.count):
+            leave_play(s, row.count)
+    elif opcode == Opcode.RANDOM_DISCARD:
+        discard_random(s, row.extra, row.count != 0)
     else:
-        _set_marker(s, f, row, side)
+        refuse(s)
 
 
 @jit
@@ -125,30 +118,6 @@ def _start_checks(s, f, row, side, source):
     bound = row.region == BOUND_OPS.region
     region, country = row.region, int(f.country)
     start_checks(s, side, source, PRINTED_OPS[source], row.count, region, country, row.per, bound)
-
-
-@jit
-def _set_marker(s, f, row, side):
-    """What is noted beside the board."""
-    opcode, count = row.opcode, row.count
-    if opcode == Opcode.USSR:
-        s.ussr = count
-    elif opcode == Opcode.LOWER_OPS:
-        s.prudence[1 - side] -= count
-    elif opcode == Opcode.KEEP_COUNTRY:
-        s.debt_burden = f.country
-    elif opcode == Opcode.PROTECT:
-        s.stand_fast = side
-    elif opcode == Opcode.AT_ROUND_END:
-        s.ceausescu_due = 1
-    elif opcode == Opcode.CANCEL_CARD:
-        if in_play(s, count):
-            leave_play(s, count)
-    elif opcode == Opcode.ADVANCE_TRACK:
-        if s.track[side] < TIANANMEN_BOXES:  # ruling tank-column-on-the-last-box
-            advance_track(s, side)
-    else:
-        refuse(s)
 
 
 # --- countries and two-way choices -----------------------------------------------------------------
@@ -188,12 +157,27 @@ def _name_country(f, action):
 
 
 @jit
-def _ask_nomenklatura(s, f, row):
-    """Nomenklatura (16): the second way only if it would remove something."""
-    ask(s, Decision.NOMENKLATURA, f.side)
-    allow(s, Word.ADD)
+def _words(decision):
+    """Words of the two ways of CHOOSE."""
+    if decision == Decision.NOMENKLATURA:
+        return Word.ADD, Word.REMOVE
+    return Word.PLACE, Word.CHECK
+
+
+@jit
+def _ask_way(s, f, row):
+    """Offer both ways, but not a second one that begins by removing points where there are none."""
+    ask(s, row.extra, f.side)
+    first_word, second_word = _words(row.extra)
+    allow(s, first_word)
     second = PROGRAM[f.pc + row.count]
+    if second.opcode != Opcode.CLEAR or _clears_some(s, second):
+        allow(s, second_word)
+
+
+@jit
+def _clears_some(s, row):
     for space in range(S):
-        if in_region(second.region, -1, space) and s.support[second.extra, space] > 0:
-            allow(s, Word.REMOVE)
-            break
+        if in_region(row.region, -1, space) and s.support[row.extra, space] > 0:
+            return True
+    return False

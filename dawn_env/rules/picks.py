@@ -1,15 +1,13 @@
 """Verbs of events about spaces: picks one by one, whole regions, and other choices of a space."""
 
-from dawn_env.actions import SPACE0, Word
+from dawn_env.actions import SPACE0
 from dawn_env.cards.effects import Opcode, SpaceTest
-from dawn_env.rules.board import change_support, controlled_neighbours, is_control, missing_for_control, take_support
-from dawn_env.rules.chance import roll
-from dawn_env.rules.programs import allow_pass, go_on_without_choice
+from dawn_env.rules.board import change_support, is_control, missing_for_control, take_support
 from dawn_env.rules.regions import MEMBERS, in_region
-from dawn_env.rules.stack import allow, ask, count_allowed, refuse, withdraw
+from dawn_env.rules.stack import ask, count_allowed, refuse, withdraw
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, COUNTRY_OF, S
+from dawn_env.tables import COUNTRY_OF, S
 
 _NO_LIMIT = 9999
 _TESTS = len(SpaceTest)
@@ -62,7 +60,7 @@ def _cap(row):
 def _takes(row):
     """Whether a pick takes a point of the opponent's."""
     opcode = row.opcode
-    return opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE or opcode == Opcode.PICK_LOSE
+    return opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE
 
 
 @jit
@@ -75,7 +73,7 @@ def step_pick(s, f, row):
     total = 0
     if f.left > 0:
         side = int(f.side)
-        ask(s, _pick_decision(s, row.opcode), 1 - side if row.opcode == Opcode.PICK_LOSE else side)
+        ask(s, _pick_decision(s, row.opcode), 1 - side if _takes(row) and row.extra else side)
         total = _allow_picks(s, f, row)
         if s.legal_count > 0 and total > f.left:
             return
@@ -110,7 +108,7 @@ def _pick_decision(s, opcode):
         return Decision.REPLACE
     if opcode == Opcode.PICK_TAKE_CONTROL:
         return Decision.TAKE_CONTROL
-    if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
+    if opcode != Opcode.PICK_REMOVE:
         refuse(s)
     return Decision.REMOVE
 
@@ -134,7 +132,7 @@ def pick(s, f, row, space):
         change_support(s, side, space, row.per)
     elif opcode == Opcode.PICK_TAKE_CONTROL:
         change_support(s, side, space, missing_for_control(s, side, space))
-    elif opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_LOSE:
+    elif opcode == Opcode.PICK_REMOVE:
         take_support(s, 1 - side, space, row.per)
     elif opcode == Opcode.PICK_REPLACE:
         gone = take_support(s, 1 - side, space, row.per)
@@ -159,94 +157,3 @@ def change_region(s, f, row):
             change_support(s, side, space, missing_for_control(s, side, space))
         else:
             refuse(s)
-
-
-# --- other choices of spaces -----------------------------------------------------------------------
-
-
-@jit
-def step_space_choice(s, f, row):
-    """Ask for the space of a verb behind FIRST_SPACE_CHOICE; the program waits there."""
-    if row.opcode == Opcode.MOVE_OUT:
-        _ask_move(s, f, row)
-    elif row.opcode == Opcode.DESTROY_SPACE or row.opcode == Opcode.REVOLT_IN:
-        _ask_space(s, f, row)
-    else:
-        refuse(s)
-
-
-@jit
-def answer_space_choice(s, f, row, decision, action):
-    """What the choice of a space, or to stop, does."""
-    if decision == Decision.MOVE:
-        _answer_move(s, f, row, action)
-        return
-    f.pc += 1
-    if decision == Decision.DESTROY:
-        _destroy(s, action - SPACE0, row.extra)
-    elif decision == Decision.REVOLT:
-        _revolt(s, int(f.side), action - SPACE0, row.count)
-    else:
-        refuse(s)
-
-
-@jit
-def _ask_space(s, f, row):
-    """A space of the region; for a revolt one with opposing points where the opponent holds Power."""
-    side, destroys = int(f.side), row.opcode == Opcode.DESTROY_SPACE
-    ask(s, Decision.DESTROY if destroys else Decision.REVOLT, side)
-    for space in range(S):
-        if space != s.destroyed and in_region(row.region, f.country, space):
-            if destroys or _may_revolt(s, side, space):
-                allow(s, SPACE0 + space)
-    go_on_without_choice(s, f)
-
-
-@jit
-def _may_revolt(s, side, space):
-    return s.power[COUNTRY_OF[space]] == 1 - side and s.support[1 - side, space] > 0
-
-
-@jit
-def _destroy(s, space, moves_to):
-    """Systematization (69): Communist points move, the rest is lost."""
-    moved = int(s.support[COMMUNIST, space])
-    s.support[:, space] = 0
-    s.destroyed = space
-    change_support(s, COMMUNIST, moves_to, moved)
-
-
-@jit
-def _revolt(s, side, space, need):
-    """Workers Revolt (78)."""
-    if roll(s) - controlled_neighbours(s, 1 - side, space) >= need:
-        gone = take_support(s, 1 - side, space, s.support[1 - side, space])
-        change_support(s, side, space, gone)
-
-
-@jit
-def _ask_move(s, f, row):
-    """We are the People! (48): a few points leave a space, not too many for the same one (ruling
-    people-move-one-by-one)."""
-    side = int(f.side)
-    if f.step == 0:
-        f.step, f.left = 1, row.count
-        s.picked[:] = 0
-    ask(s, Decision.MOVE, side)
-    if f.left > 0 and s.support[side, row.extra] > 0:
-        for space in range(S):
-            if in_region(row.region, -1, space) and s.picked[space] < row.cap:
-                allow(s, SPACE0 + space)
-    allow_pass(s, f)
-
-
-@jit
-def _answer_move(s, f, row, action):
-    if action == Word.PASS:
-        f.pc += 1
-        return
-    side, space = int(f.side), action - SPACE0
-    s.picked[space] += 1
-    f.left -= 1
-    change_support(s, side, row.extra, -1)
-    change_support(s, side, space, 1)

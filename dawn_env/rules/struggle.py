@@ -208,7 +208,7 @@ def answer_struggle(s, f, decision, action):
 
 @jit
 def _step_stakes(s, f):
-    """The starter, then the other side, may discard three cards; VALUE counts the sides done."""
+    """The starter, then the other side, may discard three cards; ``f.asked`` counts the sides done."""
     if f.asked == 2:
         s.staked = 0
         f.step = StruggleStep.LEAD

@@ -4,10 +4,9 @@ from dawn_env import calendar
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
 from dawn_env.calendar import FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
 from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
-from dawn_env.cards.effects import Opcode
-from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN, PROGRAM
+from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN
 from dawn_env.cards.lasting import Kind
-from dawn_env.rules.board import change_support, end_game, map_variant, take_support
+from dawn_env.rules.board import change_support, end_game
 from dawn_env.rules.cards import (
     add_deck,
     deal,
@@ -24,6 +23,7 @@ from dawn_env.rules.cards import (
 from dawn_env.rules.chance import roll
 from dawn_env.rules.knowledge import begin_lack, lacks, reveal
 from dawn_env.rules.lasting import acts, meet_demands, spend_all, total
+from dawn_env.rules.odd_cards import lose_at_round_end
 from dawn_env.rules.play import start_play
 from dawn_env.rules.programs import start_event
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
@@ -38,8 +38,6 @@ from dawn_env.tables import (
     AWARD_6,
     COMMUNIST,
     DEMOCRAT,
-    MAX_NEIGHBOURS,
-    NEIGHBOURS,
     SCORING_CARD,
     SIDES,
     C,
@@ -47,7 +45,6 @@ from dawn_env.tables import (
 )
 
 STRIKE_NEED = 6
-(_LOSS,) = PROGRAM[PROGRAM["opcode"] == Opcode.AT_ROUND_END]
 
 
 @jit
@@ -198,8 +195,7 @@ def _strike_round(s, card):
 def _end_round(s, f):
     """Ceausescu's delayed loss (41), which may end the game, then whose round is next."""
     if s.ceausescu_due:
-        s.ceausescu_due = 0
-        _lose_at_round_end(s)
+        lose_at_round_end(s)
     elif s.action_round == calendar.EXTRA_ROUND:
         f.step = TurnStep.EXTRA_CHECK
     elif s.phasing == COMMUNIST:
@@ -211,18 +207,6 @@ def _end_round(s, f):
         f.step = TurnStep.ANNOUNCE
     else:
         f.step = TurnStep.AFTER_LAST_ROUND
-
-
-@jit
-def _lose_at_round_end(s):
-    """Communist points leave a space if the Democrat stands next to another, as Ceausescu (41) says."""
-    around = NEIGHBOURS[map_variant(s), _LOSS.where]
-    for i in range(MAX_NEIGHBOURS):
-        if around[i] < 0:
-            return
-        if s.support[DEMOCRAT, around[i]] > 0:
-            take_support(s, COMMUNIST, _LOSS.extra, _LOSS.count)
-            return
 
 
 @jit

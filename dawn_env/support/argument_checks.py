@@ -2,7 +2,8 @@
 
 import math
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from numbers import Real
 
 import numpy as np
@@ -12,6 +13,8 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_GAMES = 2**31 - 1
 """Games that arrays are made for at most; memory ends well before."""
+_ARGUMENTS = ("opponents", "weights", "side", "shaping", "autoreset_mode", "render_mode")  # of environments
+_CLOSE = 0.9  # "opponent" and "opponents" are closer, "model" and "mode" are not
 
 
 def integer(value) -> int | None:
@@ -69,8 +72,15 @@ def finite(value, name: str) -> float:
     return float(value)
 
 
-def reset_options(value) -> Mapping:
-    """The options of an environment's ``reset``, empty for None; raises ``ValueError``."""
+def reset_options(value, known: Sequence[str]) -> Mapping:
+    """The options of an environment's ``reset``, empty for None.
+
+    Raises ``ValueError`` for keys that are not ``known`` but close to one, or close to an argument of an environment;
+    others are allowed.
+    """
     if value is not None and not isinstance(value, Mapping):
         raise ValueError(f"options: a mapping or None expected, not {quoted(value)}")
+    for key in value or ():
+        if key not in known and get_close_matches(str(key).lower(), (*known, *_ARGUMENTS), 1, _CLOSE):
+            raise ValueError(f"options: reset takes {', '.join(known)} here, not {quoted(key)}")
     return value or {}

@@ -15,6 +15,8 @@ SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
 _OPEN = (*SHOWN, "stasi_card")
 _SEEN = ("my_hand", "known_theirs", *_OPEN)
+_FACE_DOWN = (DECISIONS[Decision.SAMIZDAT], DECISIONS[Decision.KEEP_CARD])
+"""Choices that stay secret even where the card is known to be held."""
 
 
 @dataclass
@@ -56,7 +58,8 @@ class Story:
         side, decision, action = self.head
         card = self._headed("card")
         seen = _OPEN if self.viewer == PUBLIC else _SEEN
-        secret = card and side != self.viewer and not any(new[zone][int(card) - 1] for zone in seen)
+        shown = decision not in _FACE_DOWN and card and any(new[zone][int(card) - 1] for zone in seen)
+        secret = card and side != self.viewer and not shown
         who = SIDE_NAMES[side]
         return {"event": "decision", "who": who, "decision": decision, "action": None if secret else action}
 

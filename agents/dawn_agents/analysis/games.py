@@ -15,6 +15,7 @@ from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.errors import TournamentError
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
+from dawn_env.formats.foreign import parse_json
 from dawn_env.formats.narrate import card_name, heading_words
 from dawn_env.formats.record import read_records, to_line, verify
 from dawn_env.game import Game
@@ -76,7 +77,7 @@ class JudgedGame:
     @classmethod
     def from_text(cls, text: str) -> "JudgedGame":
         """Inverse of ``to_text``."""
-        told = json.loads(text)
+        told = parse_json(text)
         decisions = tuple(Decision(**decision) for decision in told["decisions"])
         return cls(**told | {"players": tuple(told["players"]), "decisions": decisions})
 

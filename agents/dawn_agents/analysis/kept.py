@@ -5,20 +5,29 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dawn_agents.analysis.games import JudgedGame
+from dawn_agents.sqlite_files import open_database
 from dawn_agents.tournament.errors import StoreError
+from dawn_env.support.plain_text import plain
 
 _APPLICATION = 0x1989A7  # marks our databases among those of other programs
 _TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT NULL)"
 
 
 class KeptGames:
-    """An open database; use it in a ``with`` statement. Keys are those of ``Judging``."""
+    """An open database, read only until a game is added; use it in a ``with`` statement.
+
+    Keys are those of ``Judging``.
+    """
 
     def __init__(self, path: Path):
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
         path.parent.mkdir(parents=True, exist_ok=True)
         is_new = not path.exists() or path.stat().st_size == 0
-        self._path, self._db = path, sqlite3.connect(path, timeout=60, isolation_level=None)
+        self._path = path
+        try:
+            self._db = open_database(path, ("games",), isolation_level=None, read_only=not is_new)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{path}: not a database of judged games ({plain(error)})") from error
         try:
             if is_new:
                 self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -38,6 +47,7 @@ class KeptGames:
 
     def add(self, key: str, game: JudgedGame) -> None:
         """Keep a game."""
+        self._db.execute("PRAGMA query_only = OFF")
         self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
 
     def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:

@@ -66,7 +66,7 @@ def mistake_cells(mistake: Mistake) -> list[str]:
     """What is said of a mistake below ``MISTAKE_HEADINGS``."""
     one = mistake.decision
     words = [decision_words(one.side, one.kind, text) for text in (one.taken, one.better)]
-    loss = f"{one.loss:.1%} ± {2 * one.error:.1%}"
+    loss = f"{one.loss:z.1%} ± {2 * one.error:.1%}"
     return [loss, mistake.place, str(one.at + 1), one.when, mistake.player, *words]
 
 

@@ -31,7 +31,7 @@ from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE, copy_states
-from dawn_env.support.compiling import COMPILES_AHEAD, entry_calling
+from dawn_env.support.compiling import COMPILES_AHEAD, entry_with_arrays
 from dawn_env.support.progress import tracked
 from dawn_env.view import View
 
@@ -101,7 +101,7 @@ def batch_figures(count: int, seconds: float) -> dict[str, float]:
     }
 
 
-@entry_calling()
+@entry_with_arrays
 def _decide(step, states, actions, observations, masks):
     """What a batch does in a step; with no rows of observations, all but those."""
     for row in range(len(states)):

@@ -80,10 +80,12 @@ class WatchedProcess(Watched, ProcessPlayer):
 
 
 class Where(NamedTuple):
-    """A command, or the address at which a program listens and the file of its token."""
+    """A command and how it is started, or the address at which a program listens and the file of its token."""
 
     name: str
     token: str
+    isolate: bool = False
+    stderr: str = ""
 
     @property
     def listens(self) -> bool:
@@ -94,7 +96,8 @@ class Where(NamedTuple):
 def watched(where: Where, seed: int, **limits) -> Watched:
     """The program, not started yet; raises ``ValueError``."""
     if not where.listens:
-        return WatchedProcess(where.name, seed, WatchedProcess.Options(where.name, **limits))
+        options = WatchedProcess.Options(where.name, isolate=where.isolate, stderr=where.stderr, **limits)
+        return WatchedProcess(where.name, seed, options)
     with script_imports("web"):
         from dawn_agents.external.websocket import WebSocketPlayer
 
@@ -260,6 +263,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
     parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
     parser.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
+    parser.add_argument("--isolate", action="store_true", help="start it with processes and files of its own")
+    parser.add_argument("--stderr", default="", metavar="FILE", help="append all that it writes to stderr to this file")
     add_game_options(parser)
     parser.add_argument(
         "command", nargs=argparse.REMAINDER, help="the program and its arguments, or its address; last of all"
@@ -274,9 +279,11 @@ def parse(arguments: list[str] | None) -> Settings:
     if options.games < 1:
         parser.error("--games must be at least 1")
     command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
-    where = Where(command, options.token)
+    where = Where(command, options.token, options.isolate, options.stderr)
     if options.token and not where.listens:
         parser.error("--token is for programs at an address such as ws://host:1990")
+    if where.listens and (options.isolate or options.stderr):
+        parser.error("--isolate and --stderr are for programs that are started here")
     try:
         watched(where, options.seed, seconds=options.seconds)
     except ValueError as error:

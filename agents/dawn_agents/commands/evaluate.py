@@ -14,7 +14,7 @@ from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain, quoted
 
 with script_imports("tournament"):
-    from dawn_agents.arguments import add_clock, clocked
+    from dawn_agents.arguments import add_program_arguments, with_program_options
     from dawn_agents.files import whole_file
     from dawn_agents.registry import files_of
     from dawn_agents.strength import adaptive
@@ -23,10 +23,11 @@ with script_imports("tournament"):
     from dawn_agents.strength.report import Finding, finding, opponents_table, sentence, to_json
     from dawn_agents.strength.scale import read_scale
     from dawn_agents.tournament import command
+    from dawn_agents.tournament.bounds import elo_range
     from dawn_agents.tournament.entrants import enter
     from dawn_agents.tournament.errors import TournamentError
     from dawn_agents.tournament.labels import labels
-    from dawn_agents.tournament.report import make_report
+    from dawn_agents.tournament.report import make_report, standard_anchor
     from dawn_agents.tournament.store import Settings, Store
     from dawn_agents.tournament.terminal import percent, sides_table
     from dawn_agents.tournament.tournament import Plan
@@ -51,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     ladder.add_argument("--ladder", nargs="+", metavar="SPEC", help=f"opponents ({' '.join(LADDER)})")
     ladder.add_argument("--add", nargs="+", metavar="SPEC", help="further opponents")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
-    add_clock(parser)
+    add_program_arguments(parser)
     command.add_play_arguments(parser, PAIRS)
     command.add_report_arguments(parser)
     parser.set_defaults(pairs=None)
@@ -94,7 +95,9 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
     options.on_scale = not theirs and not departures
     options.goal = Goal(options.precision or PRECISION, options.budget or BUDGET)
     options.ladder, options.add = options.ladder or LADDER, options.add or ()
-    (options.player, *rest) = clocked(parser, [options.player, *options.ladder, *options.add], options.clock)
+    everybody = [options.player, *options.ladder, *options.add]
+    secret = options.db or Path(tempfile.gettempdir())
+    (options.player, *rest) = with_program_options(parser, everybody, options, secret)
     options.ladder, options.add = rest[: len(options.ladder)], rest[len(options.ladder) :]
 
 
@@ -150,19 +153,23 @@ def run_gauntlet(options: argparse.Namespace) -> None:
     if not ladder:
         raise TournamentError(f"no opponent is left for {player.name!r}; name others with --ladder or --add")
     plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
+    if options.anchor == player.name:
+        raise TournamentError(f"--anchor {player.name}: the player who is measured; name an opponent")
     command.check_anchor(options.anchor, plan.names)
+    anchor = options.anchor or standard_anchor([other.name for other in ladder])
     with place_of(options, files_of(plan.names)) as place, _store(options) as store:
         command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
-        report = make_report(games, store.players(), options.anchor)
+        report = make_report(games, store.players(), anchor)
         command.publish(report, options, f"Evaluation of {report.labels[player.name]}")
         _publish_extras(options, store, plan)
     command.console().print(sides_table(report, player.name))
     mine = next(standing for standing in report.standings if standing.name == player.name)
+    rating = elo_range(mine.rating, mine.low, mine.high, mine.beyond, " Elo")
     print(
-        f"{mine.label}: {mine.rating:+.0f} Elo ({mine.low:+.0f} to {mine.high:+.0f}), {percent(mine.score_democrat)} "
-        f"as Democrat, {percent(mine.score_communist)} as Communist, {mine.games} games"
+        f"{mine.label}: {rating}, {percent(mine.score_democrat)} as Democrat, "
+        f"{percent(mine.score_communist)} as Communist, {mine.games} games"
     )
 
 

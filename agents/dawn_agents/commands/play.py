@@ -7,12 +7,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import numpy as np
 import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.arguments import add_clock, add_game_options, clocked, seed
+from dawn_agents.arguments import add_game_options, add_program_arguments, seed, with_program_options
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
@@ -26,8 +25,6 @@ from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.view import View
-
-_PLAYER_STREAM = 1  # so that the opponent's seed tells nothing about the game's cards and dice
 
 
 class Sitting:
@@ -147,7 +144,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
-    add_clock(parser)
+    add_program_arguments(parser)
     add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
@@ -162,9 +159,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.resume and options.clock:
-        parser.error("--resume goes on with the opponent of the saved game; leave --clock out")
-    (options.against,) = clocked(parser, [options.against], options.clock)
+    if options.resume and (options.clock or options.isolate):
+        parser.error("--resume goes on with the opponent of the saved game; leave --clock and --isolate out")
+    (options.against,) = with_program_options(parser, [options.against], options, Path.cwd())
     if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
     return options
@@ -177,11 +174,6 @@ def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
     game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
     table = Table(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
     return table, [f"Game {game}. Type help for help."]
-
-
-def opponent_seed(seed: int) -> int:
-    """The opponent's seed in a game."""
-    return int(np.random.SeedSequence((seed, _PLAYER_STREAM)).generate_state(1)[0])
 
 
 def list_players() -> None:
@@ -200,7 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         table, news = open_table(options)
-        opponent = make_player(table.opponent, opponent_seed(table.seed))
+        opponent = make_player(table.opponent, table.opponent_seed)
     except (OSError, MalformedPosition, BadSpec) as error:
         print(plain(error), file=sys.stderr)
         return 2

@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.interrupts import undisturbed
 from dawn_agents.selfplay import kept_games, pieces, play_piece, write_whole
 from dawn_agents.work.arguments import add_place_arguments, place_of
 from dawn_agents.work.place import Place, PlaceError, WorkerDied
 from dawn_env.errors import MalformedPosition, MissingExtra
 from dawn_env.selfplay import Tally, warm_up
+from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import Gauge
 
@@ -41,6 +41,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.games < 1 or options.batch < 1:
         parser.error("--games and --batch must be at least 1")
+    if options.resume and not options.out.is_file():
+        parser.error(f"--resume: {plain(options.out)}: no such file; leave --resume out to begin it")
     return options
 
 
@@ -65,7 +67,7 @@ class Run:
         recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
         with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
-                with undisturbed():  # what is counted is what is written
+                with defer_sigint():  # what is counted is what is written
                     write_whole(self.file, lines)
                     for game in facts:
                         self.tally.add(game)

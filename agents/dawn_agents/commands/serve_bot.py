@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.token import make_token, read_token
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
@@ -30,6 +31,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--games", type=int, default=os.cpu_count(), metavar="N", help="at most so many at a time (all cores)"
     )
+    parser.add_argument("--isolate", action="store_true", help="start the bot with processes and files of its own")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the bot and its arguments, last of all")
     return parser
 
@@ -42,6 +44,10 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options.command = shlex.split(words[0]) if len(words) == 1 else words
     if not options.command or shutil.which(options.command[0]) is None:
         parser.error(f"no program {plain(options.command[0]) if options.command else ''!r} is found")
+    if options.isolate and not can_isolate():
+        parser.error(f"--{REFUSAL}")
+    if options.isolate and options.token and in_view(options.command, [options.token]):
+        parser.error(f"--isolate: the bot could read {plain(options.token)}: keep it in another folder")
     if not 0 <= options.port < 1 << 16:
         parser.error(f"--port must be 0 ... 65535, not {options.port}")
     if options.games < 1:
@@ -77,7 +83,7 @@ def _token(path: Path | None) -> str:
 
 
 async def _serve(options: argparse.Namespace, token: str) -> None:
-    server = BotServer(options.command, token, options.games)
+    server = BotServer(options.command, token, options.games, options.isolate)
     async with server.listening(options.host, options.port) as listening:
         port = listening.sockets[0].getsockname()[1]
         host = f"[{options.host}]" if ":" in options.host else options.host

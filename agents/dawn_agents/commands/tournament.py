@@ -4,7 +4,7 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.arguments import add_clock, clocked
+from dawn_agents.arguments import add_program_arguments, with_program_options
 from dawn_agents.registry import describe_players, files_of
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
@@ -43,7 +43,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
     parser.add_argument("--report-only", action="store_true", help="play nothing")
-    add_clock(parser)
+    add_program_arguments(parser)
     command.add_play_arguments(parser, pairs=100)
     command.add_report_arguments(parser)
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
@@ -65,7 +65,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when the options do not go together."""
     command.check_play_arguments(parser, options)
-    options.players = clocked(parser, options.players, options.clock)
+    options.players = with_program_options(parser, options.players, options, options.db)
     command.check_report_arguments(parser, options)
     playing = not options.report_only
     if playing and not options.players and not options.merge:
@@ -116,10 +116,10 @@ def run(options: argparse.Namespace) -> None:
 def open_store(options: argparse.Namespace) -> Store:
     """The database, made anew where games are to be added; merged files alone bring their own settings."""
     if options.report_only and not options.merge:
-        return Store(options.db)
+        return Store(options.db, read_only=True)
     if options.players:
         return Store.create(options.db, Settings.now(options.game_options))
-    with Store(options.merge[0]) as first:
+    with Store(options.merge[0], read_only=True) as first:
         return Store.create(options.db, first.settings)
 
 

@@ -73,8 +73,9 @@ def train(training: Training) -> int:
     if training.stop:
         print(f"interrupted and saved: go on with --resume {training.folder}", file=sys.stderr)
         return 130
-    scores = training.finish()
-    Console().print(score_table(scores, "Policies kept, likeliest actions"))
+    greedy, sampled = training.finish()
+    Console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
+    Console().print(score_table(sampled, "The same policies, sampled actions"))
     for side in SIDE_NAMES:
         print(f"{side}: {training.policy_path(side)}")
     print(f"plot: {training.folder / PLOT_FILE}")

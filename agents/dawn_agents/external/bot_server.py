@@ -25,7 +25,8 @@ _CLOSE_SECONDS = 1.0
 class BotServer:
     """Listens, and plays at most ``games`` at a time, for those who know the ``token``; an empty one is for all."""
 
-    def __init__(self, command: Sequence[str], token: str, games: int):
+    def __init__(self, command: Sequence[str], token: str, games: int, isolate: bool = False):
+        self._isolate = isolate
         self._command, self._expected, self._games = list(command), f"Bearer {token}" if token else "", games
         self._playing = 0
 
@@ -56,7 +57,7 @@ class BotServer:
 
     async def _talk(self, connection: ServerConnection) -> None:
         """Carry lines both ways until one end is done, then end the other."""
-        async with _started(self._command) as program:
+        async with _started(self._command, self._isolate) as program:
             told = asyncio.create_task(_carry_in(connection, program))
             said = asyncio.create_task(_carry_out(program, connection))
             await asyncio.wait((told, said), return_when=asyncio.FIRST_COMPLETED)
@@ -70,12 +71,12 @@ class BotServer:
 
 
 @asynccontextmanager
-async def _started(command: Sequence[str]) -> AsyncIterator[asyncio.subprocess.Process]:
+async def _started(command: Sequence[str], isolate: bool) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot under its guardian, which ends it and all it has started when this is left."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         program = await asyncio.create_subprocess_exec(
-            *guardian_command(theirs.fileno(), command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            *guardian_command(theirs.fileno(), command, isolate), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             pass_fds=(theirs.fileno(),), start_new_session=True, limit=LONGEST_LINE,
         )  # fmt: skip
         theirs.close()

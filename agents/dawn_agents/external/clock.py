@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from dawn_env.support.plain_text import quoted
 
 _FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
-_OF_PROGRAMS = ("process", "websocket")
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,3 @@ class Clock:
     def to_json(self) -> dict[str, float]:
         """What the player is told: ``left`` and ``increment``, in seconds."""
         return {"left": round(self.left, 3), "increment": self.control.increment}
-
-
-def with_clock(specification: str, clock: str | None) -> str:
-    """The specification of a player with a clock, if it is a program that has none; others as they are."""
-    name, colon, rest = specification.partition(":")
-    settings = [part.partition("=")[0] for part in rest.split(",")]
-    if not clock or name not in _OF_PROGRAMS or "clock" in settings:
-        return specification
-    return f"{name}{colon}clock={clock},{rest}"

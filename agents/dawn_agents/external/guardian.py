@@ -1,16 +1,24 @@
-"""Runs a program for somebody else, and ends it with all it has started: ``guardian.py LIFELINE COMMAND ...``.
+"""Runs a program for somebody else, and ends it with all it has started.
 
-That happens when the program exits, and when the socket LIFELINE (a file descriptor) is closed at its other end: on
-purpose, or because the process there is gone, however it was killed. The program has the guardian's standard
-streams to itself. The guardian says on the socket whether the program runs, as an error number, and then exits as
-the program does. On Linux nothing escapes it, sessions of their own included, since orphans become its children;
-elsewhere the program and its process group end. It is a script that imports nothing of this package, so that it
-starts fast.
+Arguments: LIFELINE N NAMESPACES ... COMMAND ..., where N is the number of words of NAMESPACES.
+
+The program ends when the socket LIFELINE (a file descriptor) is closed at its other end: on purpose, or because the
+process there is gone, however it was killed. It has the guardian's standard streams to itself. The guardian sends two
+numbers of 4 bytes: the error number of the start, 0 if the program runs, and its wait status once it has ended.
+
+NAMESPACES is a command that makes namespaces (``isolation.py``). If there is one, a second guardian does all this as
+their first process: the program cannot signal it, and the kernel ends all that is left when it exits. It is sent the
+standard streams over a socket, since the command would hold open those that it inherits.
+
+On Linux without namespaces orphans become children of the guardian and are killed, but a program that kills or stops
+the guardian leaves its descendants behind. Elsewhere the program and its process group end.
+
+It is a script that imports nothing of this package, so that it starts fast.
 """
 
 import ctypes
+import errno
 import os
-import resource
 import select
 import signal
 import socket
@@ -22,19 +30,56 @@ from contextlib import suppress
 
 _STOPPING = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
 _LINUX = sys.platform == "linux"
+_RECEIVED = "received"  # in place of N: streams and lifeline come over the socket LIFELINE
 _DEATH_SIGNAL, _SUBREAPER = 1, 36  # of prctl: PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
 
 
 def main() -> None:
-    """Guard the program; does not return."""
-    lifeline, command = socket.socket(fileno=int(sys.argv[1])), sys.argv[2:]
+    """Guard the program."""
+    descriptor, count = int(sys.argv[1]), sys.argv[2]
+    if count not in ("0", _RECEIVED):
+        _guard_inside(descriptor, sys.argv[3 : 3 + int(count)], sys.argv[3 + int(count) :])
+        return
+    lifeline, command = socket.socket(fileno=_received(descriptor) if count == _RECEIVED else descriptor), sys.argv[3:]
     if _LINUX:
         _prctl(_SUBREAPER, 1)
     events = _signal_events()
     program = _start(command, lifeline)
     status = _wait(program, lifeline, events)
     _end_all(program)
-    _exit_as(status)
+    _report(lifeline, status)
+
+
+def _guard_inside(lifeline: int, namespaces: list[str], command: list[str]) -> None:
+    """Start a second guardian in namespaces, leave streams and lifeline to it, and wait until it has exited."""
+    ours, theirs = socket.socketpair()
+    script = [sys.executable, "-I", "-S", __file__, str(theirs.fileno()), _RECEIVED]
+    nothing = subprocess.DEVNULL
+    with theirs:
+        inside = subprocess.Popen(
+            [*namespaces, *script, *command], pass_fds=[theirs.fileno()], stdin=nothing, stdout=nothing, stderr=nothing
+        )
+    with ours:
+        socket.send_fds(ours, [b"+"], [*range(3), lifeline])
+    _close_streams()
+    os.close(lifeline)
+    inside.wait()
+
+
+def _received(connection: int) -> int:
+    """Take over the standard streams that another guardian sends, and return the lifeline."""
+    with socket.socket(fileno=connection) as sender:
+        *streams, lifeline = socket.recv_fds(sender, 1, 4)[1]
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    return lifeline
+
+
+def _close_streams() -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
 
 
 def _start(command: list[str], lifeline: socket.socket) -> int:
@@ -42,14 +87,16 @@ def _start(command: list[str], lifeline: socket.socket) -> int:
     try:
         program = subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent)
     except OSError as error:
-        lifeline.sendall(b"%d\n" % (error.errno or 0))
+        _report(lifeline, error.errno or errno.EIO)
         sys.exit(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nothing, stream)
-    with suppress(BrokenPipeError):
-        lifeline.sendall(b"0\n")
+    _close_streams()
+    _report(lifeline, 0)
     return program.pid
+
+
+def _report(lifeline: socket.socket, number: int) -> None:
+    with suppress(OSError):  # if the other end is gone
+        lifeline.sendall(number.to_bytes(4))
 
 
 def _die_with_parent() -> None:
@@ -114,17 +161,6 @@ def _descendants() -> list[int]:
     for process in found:
         found += children[process]
     return found[1:]
-
-
-def _exit_as(status: int) -> None:
-    """End as a process with this wait status did, by the same signal but without a core dump."""
-    if os.WIFSIGNALED(status):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        number = os.WTERMSIG(status)
-        if number not in (signal.SIGKILL, signal.SIGSTOP):
-            signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-    os._exit(os.waitstatus_to_exitcode(status))
 
 
 if __name__ == "__main__":

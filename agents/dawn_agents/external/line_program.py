@@ -6,6 +6,7 @@ the two (``guardian.py``) ends the program and all it has started, even when thi
 system.
 """
 
+import errno
 import os
 import selectors
 import signal
@@ -17,11 +18,13 @@ import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from dawn_agents.external.connection import LONGEST_LINE, Connection, LineTooLong
+from dawn_agents.external.isolation import own_files, own_processes
 
 _CHUNK = 1 << 16
-_STDERR_KEPT = 1 << 12
+_STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end
 _SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
 _KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
 _GUARDIAN = Path(__file__).with_name("guardian.py")
@@ -33,15 +36,20 @@ class LineProgram(Connection):
     It is killed with all it has started by ``stop``, and also when the object or this process goes away.
     """
 
-    def __init__(self, command: list[str]):
-        """Start it; raises ``OSError`` when that fails."""
-        self._process, lifeline = _guarded(command)
-        self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
+    def __init__(self, command: list[str], isolate: bool = False, stderr: str = ""):
+        """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails.
+
+        ``stderr``: a file to which all it writes to stderr is appended.
+        """
+        self._log = open(stderr, "ab", buffering=0) if stderr else None  # noqa: SIM115 (as long as it runs)
+        self._process, self._lifeline = _guarded(command, isolate)
+        self._unsent, self._unread = bytearray(), bytearray()
+        self._stderr_head, self._stderr_tail = bytearray(), bytearray()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
         self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
         os.set_blocking(self._process.stdin.fileno(), False)
-        self._finalizer = weakref.finalize(self, _end, self._process, lifeline, self._selector)
+        self._finalizer = weakref.finalize(self, _end, self._process, self._lifeline, self._selector, self._log)
 
     @property
     def running(self) -> bool:
@@ -50,8 +58,11 @@ class LineProgram(Connection):
 
     @property
     def last_words(self) -> str:
-        """The end of what it wrote to stderr."""
-        return self._stderr.decode(errors="replace")
+        """Beginning and end of what it wrote to stderr, in whole lines; a line ``...`` stands for the rest."""
+        head, tail = bytes(self._stderr_head), bytes(self._stderr_tail)
+        if len(tail) == _STDERR_TAIL:
+            head, tail = head[: head.rfind(b"\n") + 1] + b"...\n", tail[tail.find(b"\n") + 1 :]
+        return (head + tail).decode(errors="replace")
 
     def send(self, line: str) -> None:
         """Queue a line; it is written now as far as the program takes it, and the rest while waiting."""
@@ -97,8 +108,13 @@ class LineProgram(Connection):
     def exit_status(self) -> int | None:
         """Its exit status (negative: the signal that ended it), once it has closed its output; None if it lives on."""
         self._serve_until_closed(_SETTLE_SECONDS)
+        return self._wait()
+
+    def _wait(self) -> int | None:
         with suppress(subprocess.TimeoutExpired):
-            return self._process.wait(_SETTLE_SECONDS)
+            status = self._process.wait(_SETTLE_SECONDS)
+            told = self._lifeline.recv(4)
+            return os.waitstatus_to_exitcode(int.from_bytes(told)) if told else status
         return None
 
     def ending(self) -> str:
@@ -118,10 +134,7 @@ class LineProgram(Connection):
     def stop(self, seconds: float = 0) -> int | None:
         """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
         self._serve_until_closed(seconds)
-        status = None
-        if seconds:
-            with suppress(subprocess.TimeoutExpired):
-                status = self._process.wait(_SETTLE_SECONDS)
+        status = self._wait() if seconds else None
         self._finalizer()
         return status
 
@@ -154,8 +167,13 @@ class LineProgram(Connection):
         self._unread += self._read(self._process.stdout)
 
     def _read_stderr(self) -> None:
-        self._stderr += self._read(self._process.stderr)
-        del self._stderr[:-_STDERR_KEPT]
+        data = self._read(self._process.stderr)
+        if self._log is not None:
+            self._log.write(data)
+        room = _STDERR_HEAD - len(self._stderr_head)
+        self._stderr_head += data[:room]
+        self._stderr_tail += data[room:]
+        del self._stderr_tail[:-_STDERR_TAIL]
 
     def _read(self, pipe) -> bytes:
         data = os.read(pipe.fileno(), _CHUNK)
@@ -164,37 +182,40 @@ class LineProgram(Connection):
         return data
 
 
-def guardian_command(lifeline: int, command: Sequence[str]) -> list[str]:
-    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end."""
-    return [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline), *command]
+def guardian_command(lifeline: int, command: Sequence[str], isolate: bool) -> list[str]:
+    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end.
+
+    ``isolate``: with files of its own; it has processes of its own wherever that is possible.
+    """
+    namespaces = own_files(command, _GUARDIAN) if isolate else own_processes()
+    guardian = [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline)]
+    return [*guardian, str(len(namespaces)), *namespaces, *command]
 
 
-def _guarded(command: list[str]) -> tuple[subprocess.Popen, socket.socket]:
+def _guarded(command: list[str], isolate: bool) -> tuple[subprocess.Popen, socket.socket]:
     """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
     ours, theirs = socket.socketpair()
     pipe = subprocess.PIPE
     with theirs:
         process = subprocess.Popen(
-            guardian_command(theirs.fileno(), command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+            guardian_command(theirs.fileno(), command, isolate), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
             pass_fds=(theirs.fileno(),), start_new_session=True,
         )  # fmt: skip
-    answer = ours.recv(16)
-    if answer != b"0\n":
+    answer = ours.recv(4)
+    if number := int.from_bytes(answer) if answer else errno.ECHILD:
         _end(process, ours)
-        number = int(answer or 0)
-        raise OSError(number, os.strerror(number) if number else "its guardian has died", command[0])
+        raise OSError(number, os.strerror(number) if answer else "its guardian has died", command[0])
     return process, ours
 
 
-def _end(process: subprocess.Popen, lifeline: socket.socket, selector: selectors.BaseSelector | None = None) -> None:
-    """End a program with all it has started, take its exit status, close its pipes."""
+def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.BaseSelector | IO | None) -> None:
+    """End a program with all it has started, take its exit status, close its pipes and ``others``."""
     lifeline.close()
     try:
         process.wait(_KILL_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    if selector is not None:
-        selector.close()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        pipe.close()
+    for other in (*others, process.stdin, process.stdout, process.stderr):
+        if other is not None:
+            other.close()

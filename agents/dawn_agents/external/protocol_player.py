@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 import time
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -36,7 +37,9 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
-_LAST_LINES = 5
+_ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate)", re.IGNORECASE)  # stack frames are indented
+_IF_SET = {"clock", "isolate", "stderr"}
+_FIRST_LINES, _LAST_LINES = 12, 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +65,8 @@ class Limits:
         program_settings(self.set)
 
     def to_json(self) -> dict[str, Any]:
-        """All of them by name; a clock only if there is one, as in results that were kept before there were clocks."""
-        return {name: value for name, value in asdict(self).items() if name != "clock" or value}
+        """All of them by name; those of ``_IF_SET`` only if set, as in results that were kept before they existed."""
+        return {name: value for name, value in asdict(self).items() if name not in _IF_SET or value}
 
 
 class ProtocolPlayer(ViewPlayer):
@@ -259,12 +262,22 @@ class ProtocolPlayer(ViewPlayer):
 
     def _fail(self, what: str) -> NoReturn:
         """End the program and raise ``PlayerFailure``."""
-        last_words = self._program.last_words.strip().splitlines()[-_LAST_LINES:]
+        lines = error_lines(self._program.last_words)
         self._stop()
-        said = f"; stderr: {' | '.join(last_words)}" if last_words else ""
+        said = f"; stderr: {' | '.join(lines)}" if lines else ""
         raise PlayerFailure(plain(f"{self.name}: {what}{said}"))
 
     def _stop(self) -> None:
         program, self._program = self._program, None
         if program is not None:
             program.stop()
+
+
+def error_lines(stderr: str) -> list[str]:
+    """The lines from the last one that names an error on, shortened in the middle; without one, the last few."""
+    lines = stderr.strip().splitlines()
+    errors = [number for number, line in enumerate(lines) if _ERROR.match(line)]
+    lines = lines[errors[-1] :] if errors else lines[-_LAST_LINES:]
+    if len(lines) > _FIRST_LINES + _LAST_LINES:
+        lines[_FIRST_LINES:-_LAST_LINES] = ["..."]
+    return lines

@@ -22,14 +22,14 @@ _REVOLT_MISSES = 3  # die with which a revolt fails in a space that nobody holds
 
 
 def _pick_sizes() -> np.ndarray:
-    """[SOURCES, 4] points moved by one pick of PLACE, REMOVE, REPLACE or LOSE of an event."""
-    sizes = np.ones((SOURCES, 4), np.int64)
+    """[SOURCES, 3] points moved by one pick of PLACE, REMOVE or REPLACE of an event."""
+    sizes = np.ones((SOURCES, 3), np.int64)
     for source in range(SOURCES):
         for pc in range(PROGRAM_START[source], len(PROGRAM)):
             opcode = PROGRAM[pc].opcode
             if opcode == Opcode.END:
                 break
-            if Opcode.PICK_PLACE <= opcode <= Opcode.PICK_LOSE:
+            if Opcode.PICK_PLACE <= opcode <= Opcode.PICK_REPLACE:
                 sizes[source, opcode - Opcode.PICK_PLACE] = PROGRAM[pc].per
     return sizes
 
@@ -97,7 +97,7 @@ def _score_check(p, mask, scores):
 def _score_picks(p, mask, scores, opcode):
     """Picks of events, and the space in which Scare Tactics take a point."""
     size = 1
-    if p.kind != FrameKind.STRUGGLE and opcode <= Opcode.PICK_LOSE:
+    if p.kind != FrameKind.STRUGGLE and opcode <= Opcode.PICK_REPLACE:
         size = _PICK_SIZE[p.source, opcode - Opcode.PICK_PLACE]
     for space in range(S):
         if mask[SPACE0 + space]:

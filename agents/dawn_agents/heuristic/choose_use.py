@@ -49,7 +49,8 @@ def _event_gain(p, card, operations):
 
 @jit
 def _score_ops(p, mask, scores):
-    if PROGRAM[PROGRAM_START[p.source]].opcode == Opcode.CHOOSE_OPERATION:
+    first = PROGRAM[PROGRAM_START[p.source]]
+    if first.opcode == Opcode.CHOOSE and first.extra == Decision.OPS:
         scores[Word.PLACE], scores[Word.CHECK] = two_ways_gain(p, p.viewer, p.source)
         return
     points = ops_value(p, p.viewer, p.source, p.value, 0)

@@ -36,9 +36,14 @@ def pick_changes(p, side, opcode, per, space):
     gone = min(per, int(p.support[1 - side, space]))
     if opcode == Opcode.PICK_REPLACE:
         return gone, -gone
-    if opcode != Opcode.PICK_REMOVE and opcode != Opcode.PICK_LOSE:
+    if opcode != Opcode.PICK_REMOVE:
         refuse(p)
     return 0, -gone
+
+
+@jit
+def _opponent_picks(row):
+    return row.opcode == Opcode.PICK_REMOVE and row.extra != 0
 
 
 @jit
@@ -80,7 +85,7 @@ def _best_in(p, side, row, country):
         if mine == 0 and theirs == 0:
             continue
         worth = known_gain(p, side, space, mine, theirs)
-        if row.opcode == Opcode.PICK_LOSE:
+        if _opponent_picks(row):
             worth = -worth
         if worth > best:
             best, best_space = worth, space
@@ -126,7 +131,7 @@ def _picks(p, side, row):
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         put(p, side, space, mine, theirs)
         p.picked[space] += 1
-        total += -worth if row.opcode == Opcode.PICK_LOSE else worth
+        total += -worth if _opponent_picks(row) else worth
         changed = 1 << COUNTRY_OF[space]
     return total
 
@@ -181,7 +186,7 @@ def _run(p, side, source, pc):
         if row.opcode == Opcode.UNLESS and holds(p, row.extra, side):
             break
         total += certainty * _instruction_gain(p, side, source, row)
-        if Opcode.ROLL_ABOVE <= row.opcode <= Opcode.ROLL_USSR:
+        if row.opcode == Opcode.ROLL:
             certainty = _ROLL_SUCCEEDS
         pc += 1
     return total
@@ -232,7 +237,7 @@ def event_gain(p, side, card):
     opcode = PROGRAM[pc].opcode
     if opcode == Opcode.DECLARE_PARTY:
         return _party_gain(p)
-    if opcode == Opcode.CHOOSE_NOMENKLATURA or opcode == Opcode.CHOOSE_OPERATION:
+    if opcode == Opcode.CHOOSE:
         first, second = two_ways_gain(p, side, card)
         return max(first, second)
     return WORTH[card] + WORTH_A_ROUND[card] * (rounds_left(p) - 1) + _way_gain(p, side, card, pc)

@@ -27,6 +27,7 @@ from dawn_env.tables import SIDE_NAMES
 
 FORMAT = 1
 _METADATA, _WEIGHTS = "policy.json", "weights.pt"
+_STABLE_BASELINES = "_stable_baselines3_version"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
 
@@ -104,7 +105,7 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
 def _read(path: Path) -> tuple[dict, bytes]:
     try:
         with zipfile.ZipFile(path) as archive:
-            _check_sizes(archive)
+            _check_archive(archive)
             metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
     except FileNotFoundError as error:
         raise PolicyFileError(f"{path}: there is no such policy file") from error
@@ -115,7 +116,11 @@ def _read(path: Path) -> tuple[dict, bytes]:
     return metadata, weights
 
 
-def _check_sizes(archive: zipfile.ZipFile) -> None:
+def _check_archive(archive: zipfile.ZipFile) -> None:
+    names = archive.namelist()
+    if not {_METADATA, _WEIGHTS} <= set(names):
+        found = "a model of Stable-Baselines3" if _STABLE_BASELINES in names else f"a zip without {_METADATA}"
+        raise ValueError(f"{found}; needed is a file that dawn train writes to policies/, or MODULE:CLASS, a player")
     for name, most in ((_METADATA, _MOST_METADATA), (_WEIGHTS, _MOST_WEIGHTS)):
         size = archive.getinfo(name).file_size
         if size > most:

@@ -8,8 +8,6 @@ call it on positions that were dealt anew.
 
 import numpy as np
 
-from dawn_agents.heuristic import country as countries
-from dawn_agents.heuristic import style
 from dawn_agents.heuristic.country import USABLE, cushion, hold, points_ahead, struggle_worth
 from dawn_agents.heuristic.style import STYLES
 from dawn_env.calendar import LAST_TURN, ROUNDS
@@ -18,7 +16,7 @@ from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.scoring import FINAL_POWER_VP
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import Decision, Result, Zone
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -157,7 +155,7 @@ def evaluate(s):
     return value
 
 
-@entry_calling(countries.__file__, style.__file__)
+@entry_with_arrays
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the evaluations of ``states`` [B]."""
     for row in range(len(states)):

@@ -2,8 +2,9 @@
 
 import hashlib
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,15 +23,36 @@ PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
 
 
+@dataclass(frozen=True, kw_only=True)
+class Choosing:
+    """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
+
+    ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
+    """
+
+    sample: bool = False
+    temperature: float = 1.0
+
+    def __post_init__(self):
+        if not 0 < self.temperature < float("inf"):
+            raise ValueError(f"temperature: more than 0 expected, not {self.temperature}")
+        if self.temperature != 1 and not self.sample:
+            raise ValueError("temperature: needs sample=true; without it the likeliest action is taken")
+
+    def to_json(self) -> dict[str, Any]:
+        """All of them by name; the temperature only if it is not 1, as in results kept before there was one."""
+        return {name: value for name, value in asdict(self).items() if name != "temperature" or value != 1}
+
+
 class NetworkPlayer(BatchPlayer):
     """The likeliest action of a network, or one drawn in proportion to its probabilities.
 
     A draw is settled by a hash of the observation and the seed: the same view is answered in the same way.
     """
 
-    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False):
+    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False, temperature: float = 1.0):
         super().__init__(name, seed, {"sample": sample})
-        self.network, self.sample = network, sample
+        self.network, self.sample, self.temperature = network, sample, temperature
         self._words = network.layout.size // 4  # of 32 bits of an observation
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
 
@@ -46,7 +68,7 @@ class NetworkPlayer(BatchPlayer):
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """float64 [K, A]: how likely the network makes each action; 0 for those that are not legal."""
-        return torch.softmax(self._logits(observations, masks).double(), 1).numpy()
+        return torch.softmax(self._logits(observations, masks).double() / self.temperature, 1).numpy()
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
         parts = [slice(start, start + _AT_ONCE) for start in range(0, max(len(masks), 1), _AT_ONCE)]
@@ -86,21 +108,18 @@ class PolicyPlayer(BatchPlayer):
     """A policy file, on the side it was trained for."""
 
     @dataclass(frozen=True)
-    class Options:
-        """``policy:PATH`` or ``policy:sample=true,PATH``."""
+    class Options(Choosing):
+        """``policy:PATH`` or ``policy:sample=true,temperature=0.5,PATH``; ``path``: the policy file."""
 
         path: str
-        """The policy file."""
-        sample: bool = False
-        """Whether to draw actions in proportion to their probabilities instead of taking the likeliest."""
 
     def __init__(self, name: str, seed: int, options: Options):
         """Raises ``PolicyFileError`` for a file that cannot be used."""
-        super().__init__(name, seed, {"path": options.path, "sample": options.sample})
+        super().__init__(name, seed, options.to_json())
         network, info = load_policy(Path(options.path))
         self.version = file_version(Path(options.path))
         self._side = SIDE_NAMES.index(info.side)
-        self._player = NetworkPlayer(name, network, seed, options.sample)
+        self._player = NetworkPlayer(name, network, seed, options.sample, options.temperature)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` in games, and on the side, it was not trained for."""
@@ -125,18 +144,14 @@ class PolicyPlayer(BatchPlayer):
 class PretrainedPlayer(BatchPlayer):
     """The two policies that come with the project, each on its own side."""
 
-    @dataclass(frozen=True)
-    class Options:
-        """``pretrained`` or ``pretrained:sample=true``."""
+    Options = Choosing
 
-        sample: bool = False
-        """Whether to draw actions in proportion to their probabilities instead of taking the likeliest."""
-
-    def __init__(self, name: str, seed: int, options: Options):
+    def __init__(self, name: str, seed: int, options: Choosing):
         """Raises ``PolicyFileError`` when the files are missing."""
-        super().__init__(name, seed, {"sample": options.sample})
+        super().__init__(name, seed, options.to_json())
         paths = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
-        self._players = [NetworkPlayer(name, load_policy(path)[0], seed, options.sample) for path in paths]
+        networks = [load_policy(path)[0] for path in paths]
+        self._players = [NetworkPlayer(name, net, seed, options.sample, options.temperature) for net in networks]
         self.version = "+".join(map(file_version, paths))
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

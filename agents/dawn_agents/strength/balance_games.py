@@ -54,7 +54,7 @@ def play(trials: Sequence[Trial], folder: Path, place: Place) -> Iterator[int]:
         mine = [trial for trial in trials if trial.points == points]
         with Store.create(database(folder, points), Settings.now(options_of(points))) as store:
             store.add_players({e.name: e for trial in mine for e in (trial.entrant, _twin(trial.entrant))}.values())
-            kept = store.seeds()
+            kept = {game.seed for game in store.games()}
             yield sum(seed in kept for trial in mine for seed in trial.seeds)
             chunks = [chunk for trial in mine for chunk in trial.chunks(kept)]
             with closing(play_chunks(chunks, place)) as playing:
@@ -77,7 +77,7 @@ def balance_of(entrant: Entrant, trials: Sequence[Trial], folder: Path) -> Balan
     tallies = {}
     for trial in sorted((trial for trial in trials if trial.entrant == entrant), key=lambda trial: trial.points):
         seeds = set(trial.seeds)
-        with Store(database(folder, trial.points)) as store:
+        with Store(database(folder, trial.points), read_only=True) as store:
             points = [game.points[DEMOCRAT] for game in store.games() if game.seed in seeds]
         tallies[trial.points] = tuple(points.count(share) for share in (0.0, 0.5, 1.0))
     return Balance(entrant.name, entrant.version, tallies)

@@ -13,6 +13,7 @@ from dawn_agents.score import Score
 from dawn_agents.strength.elo import Estimate
 from dawn_agents.strength.evaluation import Evaluation, Goal
 from dawn_agents.strength.scale import Rated, Scale
+from dawn_agents.tournament.bounds import beyond, elo_range, known
 from dawn_agents.tournament.report import loser
 from dawn_agents.tournament.terminal import score_cell, shown
 from dawn_env.tables import SIDE_NAMES
@@ -47,9 +48,8 @@ class Finding:
 
     @property
     def beyond(self) -> str:
-        """``above`` or ``below`` the scale, where all games were won or lost: then that is all there is to say."""
-        lost, drawn, won = self.by_side.sum(axis=0).tolist()
-        return "" if drawn or (lost and won) else "above" if won else "below"
+        """``above`` or ``below`` where all games were won or lost: then no more than a bound is known."""
+        return _beyond(self.by_side.sum(axis=0))
 
     @property
     def forfeits(self) -> int:
@@ -74,11 +74,10 @@ def to_json(found: Finding) -> dict[str, Any]:
     return {
         "player": found.player,
         "label": found.label,
-        **found.rating._asdict(),
+        **known(*found.rating, found.beyond),
         "games": found.evaluation.games,
         "score": _score(found.by_side.sum(axis=0)).rate,
         **{side: _side_json(rating, counts) for side, rating, counts in sides},
-        "beyond": found.beyond,
         "reached": found.evaluation.reached(found.goal),
         "precision": found.goal.precision,
         "budget": found.goal.budget,
@@ -90,8 +89,13 @@ def to_json(found: Finding) -> dict[str, Any]:
 
 def _side_json(rating: Estimate, counts: np.ndarray) -> dict[str, Any]:
     """None for what was not measured."""
-    known = rating._asdict() if counts.sum() else dict.fromkeys(Estimate._fields)
-    return known | _points(counts)
+    points = _points(counts)
+    told = known(*rating, _beyond(counts)) if points["games"] else dict.fromkeys(Estimate._fields) | {"beyond": ""}
+    return told | points
+
+
+def _beyond(counts: np.ndarray) -> str:
+    return beyond(_points(counts)["score"])
 
 
 def _points(counts: np.ndarray) -> dict[str, Any]:
@@ -120,37 +124,33 @@ def opponents_table(found: Finding) -> Table:
     for place in _met(found):
         name, counts = found.scale.names[place], found.evaluation.tallies[:, place]
         scores = [score_cell(_score(of_side)) if of_side.sum() else "-" for of_side in counts]
-        table.add_row(shown(name), f"{ratings[name].both.rating:+.0f}", str(counts.sum(axis=1).max()), *scores)
+        table.add_row(shown(name), f"{ratings[name].both.rating:+z.0f}", str(counts.sum(axis=1).max()), *scores)
     return table
 
 
 def sentence(found: Finding) -> str:
     """How strong the player is."""
-    rating, low, high = found.rating
-    _, democrat, communist = found.rated
+    _, *by_side = found.rated
     if found.evaluation.side is None:
-        sides = f"{_range(democrat)} as Democrat, {_range(communist)} as Communist"
+        ranges = [elo_range(*rating, _beyond(counts)) for rating, counts in zip(by_side, found.by_side, strict=True)]
+        sides = f"{ranges[0]} as Democrat, {ranges[1]} as Communist"
     else:
         sides = f"as {SIDE_NAMES[found.evaluation.side].capitalize()} alone"
     return (
-        f"{found.label}: {rating:+.0f} Elo ({low:+.0f} to {high:+.0f}) on the standing scale, {sides}, "
+        f"{found.label}: {elo_range(*found.rating, found.beyond, ' Elo')} on the standing scale, {sides}, "
         f"{found.evaluation.games} games; {_place(found)}"
     )
-
-
-def _range(estimate: Estimate) -> str:
-    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
 
 
 def _place(found: Finding) -> str:
     """Between whom it stands."""
     if found.beyond:
         result = "won" if found.beyond == "above" else "lost"
-        return f"all games were {result}, so the scale says no more than that it is {found.beyond} it"
+        return f"all games were {result}, so no more than this bound is known"
     side = found.evaluation.side
     ratings = {name: rated[0 if side is None else 1 + side].rating for name, rated in found.scale.ratings().items()}
     at = bisect(list(ratings.values()), found.rating.rating)
-    names = [f"{name} ({rating:+.0f})" for name, rating in ratings.items()]
+    names = [f"{name} ({rating:+z.0f})" for name, rating in ratings.items()]
     if at == 0:
         return f"weaker than {names[0]}"
     return f"stronger than {names[-1]}" if at == len(names) else f"between {names[at - 1]} and {names[at]}"

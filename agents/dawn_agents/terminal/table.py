@@ -13,12 +13,13 @@ from dawn_env.actions import ACTIONS, Word
 from dawn_env.bids import Offer, bid_action, is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats.foreign import read_text
-from dawn_env.formats.record import MAX_LINE, from_line, record_from_actions, to_line
+from dawn_env.formats.record import MAX_LINE, OPPONENT_SEED, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import FIRST, SECOND
 from dawn_env.state import Decision
+from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.witness import Following
 
@@ -36,10 +37,21 @@ class Table:
     the decision led to the same view as it did here.
     """
 
-    def __init__(self, seed: int, human: int, opponent: str, options: GameOptions | Mapping | None = None):
-        """``opponent``: specification of the player of the other side; ``options`` as for ``GameOptions.of``."""
+    def __init__(
+        self,
+        seed: int,
+        human: int,
+        opponent: str,
+        options: GameOptions | Mapping | None = None,
+        opponent_seed: int | None = None,
+    ):
+        """``opponent``: specification of the player of the other side; ``options`` as for ``GameOptions.of``.
+
+        ``opponent_seed``: drawn if None. Neither seed tells anything about the other.
+        """
         self.game = Game(seed, options)
         self.seed, self.human, self.opponent = seed, human, opponent
+        self.opponent_seed = int(row_seeds(None, 1)[0]) if opponent_seed is None else opponent_seed
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
         seat = FIRST if self.game.options.bid else human
@@ -92,7 +104,8 @@ class Table:
     def record(self) -> dict:
         """The game so far as a game record."""
         names = {SIDE_LETTERS[self.human]: HUMAN, SIDE_LETTERS[1 - self.human]: self.opponent}
-        return record_from_actions(self.seed, self.decisions, self.game.options, names)
+        record = record_from_actions(self.seed, self.decisions, self.game.options, names)
+        return record | {OPPONENT_SEED: self.opponent_seed}
 
     def save(self, path: Path) -> None:
         """Write the record; what was in the file stays until the new one is complete. Raises ``OSError``."""
@@ -116,7 +129,8 @@ class Table:
                 f"{path}: one player called {HUMAN!r} expected, not {json.dumps(record['players'])}"
             )
         human = sides[0]
-        table = cls(record["seed"], human, record["players"][SIDE_LETTERS[1 - human]], record["options"])
+        opponent = record["players"][SIDE_LETTERS[1 - human]]
+        table = cls(record["seed"], human, opponent, record["options"], record.get(OPPONENT_SEED))
         return table, table._replay(record["decisions"], path)
 
     def _take_bid(self, action: str, where: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from dawn_agents.files import whole_file
+from dawn_agents.tournament.bounds import known
 from dawn_agents.tournament.report import Report, Standing
 from dawn_env.formats.record import to_line
 
@@ -21,7 +22,7 @@ def report_json(report: Report) -> dict:
         "advantage": report.ratings.advantage._asdict(),
         "draw": report.ratings.draw._asdict(),
         "luck": {"games": report.measured, "variance_ratio": report.variance_ratio},
-        "players": [asdict(standing) for standing in report.standings],
+        "players": [_standing_json(standing) for standing in report.standings],
         "pairs": [asdict(meeting) for meeting in report.meetings],
         "offers": [asdict(result) for result in report.offers],
         "reasons": [
@@ -32,6 +33,10 @@ def report_json(report: Report) -> dict:
             {"player": player, "failure": why, "games": games} for (player, why), games in report.failures.most_common()
         ],
     }
+
+
+def _standing_json(standing: Standing) -> dict:
+    return asdict(standing) | known(standing.rating, standing.low, standing.high, standing.beyond)
 
 
 def write_json(report: Report, path: str | Path, **more: object) -> None:
@@ -46,7 +51,7 @@ def write_csv(report: Report, path: str | Path) -> None:
     with whole_file(path, parents=True) as file:
         writer = csv.DictWriter(file, _COLUMNS, extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(asdict(standing) for standing in report.standings)
+        writer.writerows(_standing_json(standing) for standing in report.standings)
 
 
 def write_records(records: Iterable[dict], path: str | Path) -> None:

@@ -6,9 +6,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from dawn_agents.files import whole_file
+from dawn_agents.tournament.bounds import elo
 from dawn_agents.tournament.plots import distribution_plot, matrix_plot, ratings_plot, sides_plot
 from dawn_agents.tournament.report import Report
-from dawn_agents.tournament.terminal import OFFER_HEADINGS, advantaged, offer_cells, percent
+from dawn_agents.tournament.terminal import OFFER_HEADINGS, advantaged, offer_cells, percent, rating_cells
 from dawn_env.support.plain_text import plain
 
 REPLAYS = "http://127.0.0.1:1989"
@@ -21,7 +22,7 @@ def template(name: str) -> Template:
         loader=PackageLoader("dawn_agents", "."), autoescape=True, finalize=_shown, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    environment.filters |= {"percent": percent, "plain": plain}
+    environment.filters |= {"percent": percent, "plain": plain, "elo": elo, "rating_cells": rating_cells}
     return environment.get_template(name)
 
 

@@ -37,11 +37,15 @@ def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
 
 
 def ratings_plot(report: Report) -> str:
-    """Ratings with their intervals; below them, paler, without luck."""
+    """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
     rows = report.standings[::-1]
     axes = new_axes(0.8 + 0.35 * len(rows))
     for place, row in enumerate(rows):
-        _interval(axes, place, row.rating, row.low, row.high, "#444444")
+        if row.beyond:
+            bound, marker = (row.low, ">") if row.beyond == "above" else (row.high, "<")
+            axes.plot(bound, place, marker, color="#444444", markersize=6)
+        else:
+            _interval(axes, place, row.rating, row.low, row.high, "#444444")
         if report.adjusted:
             _interval(axes, place - 0.25, row.rating_adjusted, row.low_adjusted, row.high_adjusted, "#9a9a9a")
     _name_rows(axes, rows)

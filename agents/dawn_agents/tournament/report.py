@@ -9,6 +9,7 @@ import numpy as np
 
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.score import Score
+from dawn_agents.tournament.bounds import beyond
 from dawn_agents.tournament.labels import labels
 from dawn_agents.tournament.ratings import Ratings, expected_score, rate
 from dawn_agents.tournament.results import PairResult, pair_results
@@ -22,7 +23,8 @@ STANDARD_ANCHOR = "random"
 
 @dataclass(frozen=True)
 class Standing:
-    """How one player did. ``rating`` with its 95% interval ``low``, ``high``; scores are shares of the points
+    """How one player did. ``rating`` with its 95% interval ``low``, ``high``, of which only the bound is sure where all
+    games were won or lost, ``beyond`` being ``above`` or ``below`` then, else empty; scores are shares of the points
     they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
     they are called in tables; they are known by their ``name``, the specification.
 
@@ -36,6 +38,7 @@ class Standing:
     rating: float
     low: float
     high: float
+    beyond: str
     rating_adjusted: float | None
     low_adjusted: float | None
     high_adjusted: float | None
@@ -169,8 +172,7 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     games, results = [game for game in games if game.seed in pairs], list(pairs.values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     called = labels({name: players[name] for name in names})
-    if anchor is None and STANDARD_ANCHOR in names:
-        anchor = STANDARD_ANCHOR
+    anchor = standard_anchor(names) if anchor is None else anchor
     ratings = rate(results, anchor)
     adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
     structure = find_structure(results, ratings)
@@ -188,6 +190,11 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
         if (one, two) in met
     ]
     return Report(called, games, ratings, adjusted, structure, standings, meetings)
+
+
+def standard_anchor(names: Sequence[str]) -> str | None:
+    """The player rated 0 unless another is named; None leaves it to ``rate``."""
+    return STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
 
 
 class _Rated(NamedTuple):
@@ -222,6 +229,7 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
         rating=rating.value,
         low=rating.low,
         high=rating.high,
+        beyond="" if name == rated.ratings.anchor else beyond(score),
         rating_adjusted=adjusted[0],
         low_adjusted=adjusted[1],
         high_adjusted=adjusted[2],

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from dawn_agents.external.deals import draw_key
 from dawn_agents.luck import shares
 from dawn_agents.match import Outcome
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.errors import StoreError
 from dawn_agents.tournament.rows import COLUMNS, FIRST, row_problem
@@ -53,13 +54,8 @@ _LUCK = """CREATE TABLE IF NOT EXISTS luck (
     )"""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
+_TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
 _KEY = "key"  # row of ``settings``
-_TIMEOUT = 60  # seconds to wait for another process that writes
-_OF_THE_MACHINE = {
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_INTERRUPT,
-}  # fmt: skip
-"""Errors of SQLite that say nothing about what is in the file."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +81,9 @@ class Store:
     ``settings``: what all its games have in common.
     """
 
-    def __init__(self, path: str | Path):
-        """Open an existing database; raises ``StoreError``."""
-        self.path = Path(path)
+    def __init__(self, path: str | Path, read_only: bool = False):
+        """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
+        self.path, self._read_only = Path(path), read_only
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
         self._db = self._connect()
@@ -123,7 +119,10 @@ class Store:
         self._db.close()
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=_TIMEOUT)
+        try:
+            db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
         try:
             (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
@@ -141,7 +140,7 @@ class Store:
             for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
                 yield row  # "yield from" would close the cursor after the database, which is an error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if getattr(error, "sqlite_errorcode", None) in _OF_THE_MACHINE:
+            if is_of_the_machine(error):
                 raise
             raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
 
@@ -184,6 +183,8 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (_KEY, fresh))
         ((kept,),) = self._db.execute("SELECT value FROM settings WHERE key = ?", (_KEY,))
         key = self._json("key", kept)
+        if not isinstance(key, str):
+            self._refuse("key", kept)
         if wanted not in (None, key):
             raise StoreError(f"{self.path}: its games have another key; leave --key out, or choose another file")
         return key
@@ -295,27 +296,21 @@ class Store:
     # --- other databases -----------------------------------------------------------------------
 
     def merge(self, path: str | Path) -> int:
-        """Add the games of another database; the number of those that were not yet here.
+        """Add the games of another database; the number of those that were not yet here. Its key stays there.
 
         Raises ``StoreError`` when it has other settings, or players of the same name that play differently.
         """
-        with Store(path) as other:
+        with Store(path, read_only=True) as other:
             self.check(other.settings)
             with self._db:
                 self._note_players(other.players())
                 if declared := other._declared():
                     self._declare(declared)
-                kept = other._db.execute("SELECT key, value FROM settings WHERE key = ?", (_KEY,))
-                self._db.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?)", kept)
                 before = self._db.total_changes
                 self._insert(other.outcomes())
                 added = self._db.total_changes - before
                 self._insert_luck(other._luck())
         return added
-
-    def seeds(self) -> set[int]:
-        """The seeds of all games."""
-        return {seed for (seed,) in self._db.execute("SELECT DISTINCT seed FROM games")}
 
     def records(self) -> Iterator[dict]:
         """Game records of all games, as ``dawn_env.formats.record`` has them; a forfeited one ends with the last move.
@@ -337,7 +332,7 @@ _MARKS = ("application_id", "user_version")
 
 def _initialise(path: Path, settings: Settings) -> None:
     """Make the tables, unless another process has done so while this one waited for its turn."""
-    with closing(sqlite3.connect(path, timeout=_TIMEOUT, isolation_level=None)) as db:
+    with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             for table in _TABLES:

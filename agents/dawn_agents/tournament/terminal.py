@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dawn_agents.score import Score
+from dawn_agents.tournament.bounds import elo, elo_cells
 from dawn_agents.tournament.ratings import Estimate
 from dawn_agents.tournament.report import Meeting, OfferResult, Report, Standing
 from dawn_env.support.plain_text import plain
@@ -66,8 +67,10 @@ def adjusted_table(report: Report) -> Table:
     for heading in ("Elo", "low", "high", "Elo with luck", "score", "score with luck"):
         table.add_column(heading, justify="right")
     for row in report.standings:
-        elo = [f"{number:+.0f}" for number in (row.rating_adjusted, row.low_adjusted, row.high_adjusted, row.rating)]
-        table.add_row(shown(row.label), *elo, percent(row.score_adjusted), percent(row.score))
+        adjusted = map(elo, (row.rating_adjusted, row.low_adjusted, row.high_adjusted))
+        table.add_row(
+            shown(row.label), *adjusted, rating_cells(row)[0], percent(row.score_adjusted), percent(row.score)
+        )
     if report.variance_ratio is not None:
         table.caption = f"variance of pairs without luck / with it {report.variance_ratio:.2f}"
     return table
@@ -81,14 +84,14 @@ def structure_table(report: Report) -> Table:
     for row in report.standings:
         mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)
         worse, better = (_surprise(report, meeting) for meeting in (mine[0], mine[-1]))
-        table.add_row(shown(row.label), percent(row.nash_weight), f"{row.nash_rating:+.0f}", better, worse)
+        table.add_row(shown(row.label), percent(row.nash_weight), f"{row.nash_rating:+z.0f}", better, worse)
     return table
 
 
 def _surprise(report: Report, meeting: Meeting) -> Text:
     """Whom a player has met, the score above what was expected, and that in standard errors."""
     more = meeting.score - meeting.expected
-    return shown(f"{report.labels[meeting.two]} {more:+.1%} ({meeting.surprise:+.1f} s.e.)")
+    return shown(f"{report.labels[meeting.two]} {more:+z.1%} ({meeting.surprise:+z.1f} s.e.)")
 
 
 def bids_table(report: Report) -> Table:
@@ -122,15 +125,19 @@ def programs_table(report: Report) -> Table:
 
 
 def _standing_cells(standing: Standing) -> list[str | Text]:
-    elo = [f"{number:+.0f}" for number in (standing.rating, standing.low, standing.high)]
     scores = [percent(share) for share in (standing.score, standing.score_democrat, standing.score_communist)]
     counts = [str(standing.forfeits), f"{1000 * standing.seconds:.3f}"]
-    return [shown(standing.label), *elo, str(standing.games), *scores, *counts]
+    return [shown(standing.label), *rating_cells(standing), str(standing.games), *scores, *counts]
+
+
+def rating_cells(standing: Standing) -> list[str]:
+    """Rating, low and high of a player, or the bound."""
+    return elo_cells(standing.rating, standing.low, standing.high, standing.beyond)
 
 
 def percent(share: float | None) -> str:
     """A share of points; a dash when there were none to be had."""
-    return "-" if share is None else f"{share:.1%}"
+    return "-" if share is None else f"{share:z.1%}"
 
 
 def _interval(estimate: Estimate, digits: int) -> str:

@@ -55,14 +55,14 @@ class Plan:
         return ([deal(pair) for pair in pairs] for pairs in rounds)
 
     def _dealer(self, store: Store) -> Callable[[Pair], Pair]:
-        """Gives a pair its deal. Pairs in ``store`` that were played before there were keys stay what they are."""
+        """Gives a pair its deal. That of a player from outside depends on the key in ``store``."""
         outside = {entrant.name for entrant in self.entrants if entrant.outside}
         if not outside:
             return lambda pair: pair
-        key, known = store.key(), store.seeds()
+        key = store.key()
 
         def deal(pair: Pair) -> Pair:
-            public = outside.isdisjoint((pair.one, pair.two)) or pair.seed in known
+            public = outside.isdisjoint((pair.one, pair.two))
             return pair if public else replace(pair, seed=secret_seed(key, pair.seed))
 
         return deal

@@ -7,8 +7,6 @@ policy times exp(value / temperature), so it departs only where something is gai
 """
 
 import shutil
-import zipfile
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from copy import deepcopy
@@ -26,6 +24,7 @@ from dawn_agents.files import whole_file
 from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
 from dawn_agents.networks.correcting import corrections_of
 from dawn_agents.networks.network import average_network
+from dawn_agents.networks.tensor_file import first_line
 from dawn_agents.players.policy import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.guide import learnt_by
@@ -153,8 +152,9 @@ def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
     try:
         with np.load(path) as arrays:
             return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise CheckpointError(f"{path}: damaged targets; delete the file to have its games played again") from error
+    except Exception as error:  # numpy raises many kinds for damaged data
+        problem = f"damaged targets; delete the file to have its games played again ({first_line(error)})"
+        raise CheckpointError(f"{path}: {problem}") from error
 
 
 # --- learning -----------------------------------------------------------------------------------------

@@ -38,13 +38,16 @@ def evaluate(
     options: GameOptions = STANDARD,
     place: Place | None = None,
     player_seed: int = 0,
+    sample: bool = False,
 ) -> Scores:
-    """Each policy, on its side, against each anchor, as well as it can; ``seed`` is of the first game.
+    """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
 
-    ``place``: where they are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises
-    ``WorkerDied`` and ``PlaceError``.
+    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``place``: where games
+    are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises ``WorkerDied`` and
+    ``PlaceError``.
     """
-    place, players = place or Here(), {side: policy.player("policy") for side, policy in policies.items()}
+    place = place or Here()
+    players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
     met = {spec: anchor if isinstance(place, Here) else None for spec, anchor in anchors.items()}
     parts = [
         Part(side, spec, agreed, tuple(seeds[start : start + _PART]))

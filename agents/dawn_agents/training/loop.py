@@ -214,11 +214,13 @@ class Training:
     def _policies(self) -> dict[str, Policy]:
         return {side: learner.policy for side, learner in self.learners.items()}
 
-    def _evaluate(self, games: int, purpose: str, policies: dict[str, Policy] | None = None) -> Scores:
+    def _evaluate(
+        self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
+    ) -> Scores:
         seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
         options, player_seed = self.config.games.options, self.config.run.seed
         policies = policies or self._policies()
-        return evaluate(policies, self.anchors, games, width, seed, options, self.place, player_seed)
+        return evaluate(policies, self.anchors, games, width, seed, options, self.place, player_seed, sample)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -261,12 +263,16 @@ class Training:
         """What is kept by now, by side."""
         return {side: learner.load(self.policy_path(side)) for side, learner in self.learners.items()}
 
-    def finish(self) -> Scores:
-        """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot."""
+    def finish(self) -> tuple[Scores, Scores]:
+        """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
+
+        Scores with the likeliest actions, which are noted, and with sampled ones, on the same deals.
+        """
         self._choose()
         kept = self._kept()
         policies = {side: policy for side, (policy, _) in kept.items()}
-        scores = self._evaluate(self.config.evaluation.final_games, "final", policies)
+        games = self.config.evaluation.final_games
+        scores, sampled = (self._evaluate(games, "final", policies, sample) for sample in (False, True))
         for side, (policy, facts) in kept.items():
             ratings = {
                 anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
@@ -274,7 +280,7 @@ class Training:
             }  # fmt: skip
             policy.save(self.policy_path(side), replace(facts, ratings=ratings))
         plot_rates(self.progress.history, self.folder / PLOT_FILE)
-        return scores
+        return scores, sampled
 
     # --- saving --------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.tuned import features
 from dawn_agents.tuned.features import DECISION, EVERYWHERE, KINDS, SOURCE, SOURCES, THERE
 from dawn_env.actions import SPACE0, A
 from dawn_env.observation import SLICES
@@ -16,8 +15,6 @@ from dawn_env.tables import S
 
 assert SPACE0 == 0, "an action below S is a space"
 
-SOURCE_FILES = (__file__, features.__file__)
-"""Files whose compiled functions and numbers are used here (``compiling.entry_calling``)."""
 FILE = Path(__file__).with_name("corrections.npz")
 """What ``export`` has written."""
 

@@ -17,9 +17,6 @@ from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES, STABILITY, C, S
 
-SOURCE_FILES = (regression.__file__, *regression.SOURCE_FILES)
-"""Files whose compiled functions are called here (``compiling.entry_calling``)."""
-
 _OF_FRAME = ("points or picks left", "base of the ops value", "decisions that wait")
 _FRAME = regression.NUMBERS
 _LEADS = _FRAME + len(_OF_FRAME)

@@ -16,10 +16,7 @@ from dawn_agents.value import inputs, regression
 from dawn_agents.value.inputs import HELD, D, write_inputs
 from dawn_agents.value.regression import tables
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_calling, jit
-
-SOURCE_FILES = (inputs.__file__, *inputs.SOURCE_FILES)
-"""Files whose compiled functions are called here (``compiling.entry_calling``)."""
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 FILE = Path(__file__).with_name("network.json")
 """Where the weights are."""
@@ -84,7 +81,7 @@ def new_evaluation() -> Evaluation:
     return Evaluation(tables(), weights(), inputs.new_work(), np.zeros(len(weights().units), np.float32))
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _fill(states, evaluation, chances):
     for row in range(len(states)):
         chances[row] = chance_of(states[row], evaluation)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.cards.events import EFFECTS, FIRST_EFFECT, PROTECTION
+from dawn_env.cards.events import EFFECTS, FIRST_EFFECT
 from dawn_env.cards.lasting import Kind
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, playable
-from dawn_env.rules.checks import check_value, payment, points_moved
+from dawn_env.rules.checks import PROTECTION, check_value, payment, points_moved
 from dawn_env.rules.lasting import acts_in, any_in
 from dawn_env.rules.placement import cost
 from dawn_env.rules.values import card_value
@@ -56,7 +56,7 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
         if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
             row[2] = -controlled_neighbours(s, 1 - side, space)
         if s.stand_fast == 1 - side and controls(s, 1 - side, space):
-            row[3] = PROTECTION.amount
+            row[3] = PROTECTION
         for i in range(_FIRST, _END):
             if acts_in(s, EFFECTS[i], side, space):
                 row[_FIXED_PARTS + i - _FIRST] = EFFECTS[i].amount

@@ -132,7 +132,7 @@ def _without(path: Path, error: Exception) -> str:
 
 
 def _of_database(path: Path) -> Iterator[dict]:
-    with Store(path) as store:
+    with Store(path, read_only=True) as store:
         options = store.settings.options.to_json()
         for game in store.outcomes():
             yield record_of(game, options)
@@ -160,7 +160,7 @@ def find_result(results: Iterable[Path], seed: int, democrat: str, communist: st
     """
     for path in results:
         try:
-            with Store(path) as store:
+            with Store(path, read_only=True) as store:
                 for game in store.outcomes():
                     if (game.seed, *game.players, game.first) == (seed, democrat, communist, first):
                         return record_of(game, store.settings.options.to_json())

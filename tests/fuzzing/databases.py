@@ -1,0 +1,120 @@
+"""Databases of tournaments."""
+
+import shutil
+import sqlite3
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.errors import StoreError
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.results import pair_results
+from dawn_agents.tournament.store import Settings, Store
+
+from fuzzing.mutation import mutate_bytes
+from fuzzing.target import Mutant, Target
+
+_SOUND, _PLAYERS, _PAIRS = "sound.db", ("random", "greedy"), 3
+_CELLS = (
+    None, -1, 0, 1, 11, 2**31, 2**63 - 1, -(2**63), 0.5, -0.5, 1e308, float("inf"), "", "x", "random", "democrat",
+    "draw", "forfeit", "[]", "{}", "null", "NaN", "[" * 10_000, "[1e999, 1]", b"", b"\xff\xfe", b"\0" * 10,
+)  # fmt: skip
+_STATEMENTS = (
+    "DROP TABLE {table}", "DELETE FROM {table}", "DELETE FROM {table} WHERE rowid = 1",
+    "ALTER TABLE {table} DROP COLUMN {column}", "ALTER TABLE {table} RENAME COLUMN {column} TO x",
+    "ALTER TABLE {table} ADD COLUMN x", "PRAGMA user_version = 99", "PRAGMA application_id = 1",
+    "CREATE VIEW x AS SELECT 1", "UPDATE {table} SET {column} = CAST(x'ff00fe' AS TEXT)",
+)  # fmt: skip
+
+
+def prepare(shared: Path) -> None:
+    """A sound database of a few games."""
+    if not (shared / _SOUND).exists():
+        making = shared / f"{_SOUND}.new"
+        making.unlink(missing_ok=True)
+        with Store.create(making, Settings.now()) as store:
+            entrants = enter(_PLAYERS)
+            store.add_players(entrants)
+            one, two = (make_player(entrant.name, entrant.seed) for entrant in entrants)
+            pairings = [Pairing(seed, *sides) for seed in range(_PAIRS) for sides in ((one, two), (two, one))]
+            outcomes = [outcome._replace(seconds=(0.5, 0.5), luck=0.25) for _, outcome in play_games(pairings)]
+            store.add(outcomes)
+        making.rename(shared / _SOUND)
+
+
+def mutant(random: Random, folder: Path) -> Mutant:
+    """A database changed as a file, in its cells or its tables."""
+    path = folder / "results.db"
+    shutil.copy(folder.parent / "shared" / _SOUND, path)
+    random.choice((_file_bytes, _cells, _cells, _tables))(random, path)
+    return Mutant(partial(_read, path), partial(_use, path, folder / "merged.db"), path.name, (path,))
+
+
+def _read(path: Path) -> None:
+    """Everything that is read of it."""
+    with Store(path, read_only=True) as store:
+        store.check(Settings.now())
+        _report(store)
+        list(store.records())
+
+
+def _use(path: Path, merged: Path, _: None) -> None:
+    """What can be read must fit into another database."""
+    with Store.create(merged, Settings.now()) as store:
+        store.merge(path)
+        _report(store)
+
+
+def _report(store: Store) -> None:
+    games, players = store.games(), store.players()
+    if pair_results(games):  # else there is nothing to report on, which is nothing bad
+        make_report(games, players)
+
+
+def _file_bytes(random: Random, path: Path) -> None:
+    path.write_bytes(mutate_bytes(random, path.read_bytes()))
+
+
+def _cells(random: Random, path: Path) -> None:
+    _execute(path, [_update(random, path) for _ in range(random.randint(1, 3))])
+
+
+def _tables(random: Random, path: Path) -> None:
+    table, column = random.choice(_columns(path))
+    _execute(path, [(random.choice(_STATEMENTS).format(table=table, column=column), ())])
+
+
+def _update(random: Random, path: Path) -> tuple[str, tuple]:
+    table, column = random.choice(_columns(path))
+    row = f" WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {random.randrange(2 * _PAIRS)})"
+    where = "" if random.random() < 0.3 else row
+    return f"UPDATE OR IGNORE {table} SET {column} = ?{where}", (random.choice(_CELLS),)
+
+
+def _columns(path: Path) -> list[tuple[str, str]]:
+    db = sqlite3.connect(path)
+    try:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        return [(table, row[1]) for table in tables for row in db.execute(f"PRAGMA table_info({table})")]
+    finally:
+        db.close()
+
+
+def _execute(path: Path, statements: list[tuple[str, tuple]]) -> None:
+    """Change the file as far as SQLite lets it be changed."""
+    db = sqlite3.connect(path)
+    try:
+        for statement, values in statements:
+            try:
+                db.execute(statement, values)
+            except sqlite3.Error:
+                continue
+        db.commit()
+    finally:
+        db.close()
+
+
+TARGET = Target("databases", mutant, (StoreError,), 1_000, 30.0, prepare)

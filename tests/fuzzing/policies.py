@@ -1,0 +1,94 @@
+"""Policy files."""
+
+import io
+import json
+import zipfile
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import torch
+from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
+from dawn_agents.players.policy import PolicyPlayer
+
+from dawn_env.actions import A
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation import SLICES, observe
+from dawn_env.options import STANDARD
+from fuzzing.games import random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json
+from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.tensors import mutate_tensors, saved
+
+_METADATA, _WEIGHTS = "policy.json", "weights.pt"
+_KINDS = ("map", "mlp")
+_BOMB = bytes(2**26)  # packed in some kilobytes
+
+
+def mutant(random: Random, folder: Path) -> Mutant:
+    """The file of a small policy, changed as a whole, or within its metadata or weights."""
+    kind = random.choice(_KINDS)
+    path = folder / "policy.zip"
+    options = NetworkOptions(kind=kind, width=8, depth=1, space_width=4, card_width=4, advice=random.random() < 0.3)
+    torch.manual_seed(random.randrange(2**31))
+    save_policy(path, build_network(options), PolicyInfo(random.choice(("democrat", "communist")), options))
+    random.choice((_as_a_whole, _metadata, _metadata, _weights, _weights, _tensors, _tensors, _members))(random, path)
+    read = partial(PolicyPlayer, "policy", 1, PolicyPlayer.Options(str(path), sample=random.random() < 0.5))
+    return Mutant(read, partial(_answer, random), path.name, (path,))
+
+
+def _answer(random: Random, player: PolicyPlayer) -> None:
+    """Every answer must be legal; that a network with huge weights gives none is a clear error."""
+    for _ in range(4):
+        state = random_subject(random, kinds=[STANDARD]).game.state
+        seen, mask = observe(state, state.actor), state.legal[:A]
+        if seen[SLICES["side"].start] != player._side:
+            continue
+        try:
+            (action,) = player.choose(seen[None], mask[None])
+        except PlayerFailure:
+            return
+        if not mask[action]:
+            raise BrokenRule(f"the policy chose {action}, which is not legal")
+
+
+def _parts(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _write(path: Path, parts: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> None:
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+
+
+def _as_a_whole(random: Random, path: Path) -> None:
+    path.write_bytes(mutate_bytes(random, path.read_bytes()))
+
+
+def _metadata(random: Random, path: Path) -> None:
+    parts = _parts(path)
+    _write(path, parts | {_METADATA: mutate_json(random, json.loads(parts[_METADATA]))})
+
+
+def _weights(random: Random, path: Path) -> None:
+    parts = _parts(path)
+    _write(path, parts | {_WEIGHTS: mutate_bytes(random, parts[_WEIGHTS])})
+
+
+def _tensors(random: Random, path: Path) -> None:
+    parts = _parts(path)
+    weights = torch.load(io.BytesIO(parts[_WEIGHTS]), weights_only=True)
+    _write(path, parts | {_WEIGHTS: saved(mutate_tensors(random, weights))})
+
+
+def _members(random: Random, path: Path) -> None:
+    """A part that is missing, swapped or a bomb."""
+    parts, name = _parts(path), random.choice((_METADATA, _WEIGHTS))
+    change = random.choice(({}, dict(zip(parts, reversed(parts.values()), strict=True)), {name: _BOMB}, {name: b""}))
+    _write(path, parts | change if change else {name: parts[name]}, zipfile.ZIP_DEFLATED)
+
+
+TARGET = Target("policies", mutant, (PolicyFileError,), 1_000)
