@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def first_interrupt(heed: Callable[[], None]) -> Iterator[None]:
-    """In this block the first Ctrl-C calls ``heed``, and a second ends it at once."""
+    """Call ``heed`` on the first Ctrl-C in the block; a second ends it at once."""
 
     def once(*_):
         signal.signal(signal.SIGINT, signal.default_int_handler)

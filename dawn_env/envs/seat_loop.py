@@ -33,7 +33,7 @@ FACTS = ("side", "vp", "result")
 
 
 class Phase(Numbered):
-    """What is done in the rows."""
+    """Operation of the loop on its rows."""
 
     LEARNER = auto()  # take their actions
     OPPONENT = auto()  # take the opponents' actions
@@ -43,7 +43,7 @@ class Phase(Numbered):
 
 
 class Next(Numbered):
-    """Who goes on with a game."""
+    """Next actor of a game."""
 
     LEARNER = auto()
     OPPONENT = auto()
@@ -51,7 +51,7 @@ class Next(Numbered):
 
 
 class Table(NamedTuple):
-    """All that the loop is given: n games, P opponents, views [F] and masks [A]."""
+    """Arguments of the loop: n games, P opponents, views [F] and masks [A]."""
 
     phase: np.ndarray  # int64 [1]
     rows: np.ndarray  # int64 [n]: which games are played
@@ -169,7 +169,7 @@ def _goes_on(s):
 
 @jit
 def _is_theirs(s, player):
-    """Whether the opponent of the learner, who is ``player`` 0 or 1, is to act."""
+    """Return True if the opponent of the learner, who is ``player`` 0 or 1, is to act."""
     return _goes_on(s) and s.actor != player ^ s.swapped
 
 

@@ -1,4 +1,4 @@
-"""What a player of family mode sees: a vector of its own, declared and written like the standard game's (``layout``).
+"""Observation of family mode, declared and written like the standard game's (``layout``).
 
 Nothing in it depends on what the viewer may not know: the opponent's cards but for those that follow by counting, what
 is in the decks, the generator.
@@ -154,7 +154,7 @@ def write_family(s, side, out):
 
 @entry
 def write_family_view(s, side, out, mask):
-    """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
+    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
     write_family(s, side, out)
     write_mask(s, side, mask)
 

@@ -31,7 +31,7 @@ FAMILY_DECISIONS = (
 
 
 class Axis(Enum):
-    """What the entries of a part are about: their names, in order."""
+    """Names of the entries of a part, in order."""
 
     ONE = ("",)
     SPACE = SPACES
@@ -49,7 +49,7 @@ class Axis(Enum):
 
 
 class Kind(Enum):
-    """What a number says."""
+    """Meaning of a number."""
 
     FLAG = "1: it is so"
     ONE_HOT = "1 at one entry, or at none"
@@ -90,7 +90,7 @@ def number(name: str, low: int, high: int, meaning: str, axis: Axis = Axis.ONE) 
 
 
 def side_of(name: str, meaning: str, axis: Axis = Axis.ONE) -> Part:
-    """Mine, the opponent's or nobody's."""
+    """Owner from the viewer's side: mine, the opponent's or nobody's."""
     return Part(name, axis, Kind.SIDE, -1, 1, meaning)
 
 
@@ -100,7 +100,7 @@ def one_of(name: str, axis: Axis, meaning: str) -> Part:
 
 
 def cards(name: str, meaning: str) -> Part:
-    """Whether each strategy card is there."""
+    """Return True if each strategy card is there."""
     return flag(name, meaning, Axis.CARD)
 
 

@@ -311,7 +311,7 @@ def _observe_one(states, side, out):
 
 
 def observe(state: np.record, side: int) -> np.ndarray:
-    """``[F]`` int8: what ``side`` sees of a ``STATE`` record."""
+    """Observation of ``side``, ``[F]`` int8."""
     compiling.announce()
     out = np.empty(F, np.int8)
     _observe_one(np.asarray(state).reshape(1), side, out)

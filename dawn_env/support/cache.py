@@ -142,7 +142,7 @@ class _CheckedFiles(IndexDataCacheFile):
 
 
 def _whole(path: str) -> bytes | None:
-    """What a file holds behind its digest; None unless it is there and whole."""
+    """Content of a file behind its digest; None unless it is there and whole."""
     try:
         held = Path(path).read_bytes()
     except OSError:

@@ -96,7 +96,7 @@ ADDRESS = np.dtype(np.intp if COMPILED else object)
 
 
 def address_of(array: np.ndarray):
-    """What stands for an array in tables that compiled loops are given, see ``array_at``; somebody has to keep it."""
+    """Address of an array for tables of compiled loops, see ``array_at``; the caller keeps the array alive."""
     return array.ctypes.data if COMPILED else array
 
 

@@ -1,4 +1,4 @@
-"""Steps of the standard game told in one go: the first, if it was open, and what it and all others led to."""
+"""Summary of several steps of the standard game: the first, if it was open, and the results of all."""
 
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ _FACE_DOWN = (DECISIONS[Decision.SAMIZDAT], DECISIONS[Decision.KEEP_CARD])
 
 @dataclass
 class Story:
-    """What ``viewer``, a side or ``PUBLIC``, may know of the steps since the moment ``before``."""
+    """Events that ``viewer``, a side or ``PUBLIC``, may know of the steps since the moment ``before``."""
 
     viewer: int
     before: Game
@@ -54,7 +54,7 @@ class Story:
         return [check_sum(self.before, self.head[2], self.dice[0])]
 
     def _decision(self, new: dict) -> Event:
-        """What was decided; of a card the opponent chose in secret only that they chose."""
+        """Event of a decision; of a card chosen in secret by the opponent only that it was chosen."""
         side, decision, action = self.head
         card = self._headed("card")
         seen = _OPEN if self.viewer == PUBLIC else _SEEN

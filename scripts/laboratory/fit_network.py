@@ -63,7 +63,7 @@ def play_games(games: int, seed: int) -> Iterator[Positions]:
 
 
 def read(samples: Iterable[Sample]) -> Positions:
-    """What the network sees of positions."""
+    """Network inputs of positions."""
     found, work = [], new_work()
     for game, states, result in samples:
         n = len(states)
@@ -109,7 +109,7 @@ class _Network(nn.Module):
         return torch.from_numpy(odds) + self.units(units)[:, 0]
 
     def weights(self) -> Weights:
-        """For numbers as they are. What moves with the mean goes into the facts of one kind, of which one holds."""
+        """Weights for unscaled numbers; the shift by the mean goes into the facts of one kind, of which one holds."""
         numbers, facts, units = (part.weight.detach().numpy().astype(np.float64) for part in self.children())
         numbers = numbers.T / self.deviation[:, None]
         constant = self.numbers.bias.detach().numpy() - self.mean @ numbers

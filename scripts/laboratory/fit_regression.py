@@ -46,7 +46,7 @@ class Positions(NamedTuple):
     games: np.ndarray  # int32 [n]
 
     def where(self, chosen: np.ndarray) -> "Positions":
-        """Some of them."""
+        """Random sample of the positions."""
         return Positions(*(column[chosen] for column in self))
 
 
@@ -110,7 +110,7 @@ class _Regression:
         return self.tables(found.x)
 
     def tables(self, weights: np.ndarray) -> Tables:
-        """By turn; the first place and the first holder count for nothing."""
+        """Weights by turn; the first place and the first holder have weight 0."""
         parts = [part.reshape(shape) for part, shape in zip(np.split(weights, self._ends), self._shapes, strict=True)]
         found = Tables(*(np.tensordot(times, part, 1) for times, part in zip(self._times, parts, strict=True)))
         found.numbers[:] /= self._deviation

@@ -29,7 +29,7 @@ _POINTS = {Result.DEMOCRAT: 1.0, Result.DRAW: 0.5}
 
 
 class Sampling(NamedTuple):
-    """Which positions of a game are taken, ``most`` at most."""
+    """Choose positions of a game, ``most`` at most."""
 
     most: int
     often: float
@@ -143,7 +143,7 @@ def log_loss(chances: np.ndarray, results: np.ndarray) -> float:
 
 
 def describe(chances: np.ndarray, results: np.ndarray) -> str:
-    """How well chances foretell results."""
+    """Quality of predicted chances."""
     loss = log_loss(chances, results)
     right = np.mean((chances > 0.5) == (results > 0.5))
     return f"log loss {loss:.4f}, winner named in {right:.1%} of {len(results)} positions of games kept apart"

@@ -1,6 +1,7 @@
 """Rewrite policy files for today's observation, where parts changed their meaning, but neither names nor sizes.
 
-``python -m scripts.laboratory.update_policies agents/dawn_agents/pretrained/*.zip``: the weights stay; measure the policies anew.
+``python -m scripts.laboratory.update_policies agents/dawn_agents/pretrained/*.zip``: the weights stay; measure the
+policies anew.
 """
 
 import argparse

@@ -42,7 +42,7 @@ class Version(argparse.Action):
 
 
 def module(command: str) -> ModuleType:
-    """Where a command lives; ends with a message when it needs packages that are not installed."""
+    """Import the module of a command; ends with a message when it needs packages that are not installed."""
     return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
 
 

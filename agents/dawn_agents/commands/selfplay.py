@@ -23,7 +23,7 @@ from dawn_env.support.progress import Gauge
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn selfplay``."""
+    """Argument parser of ``dawn selfplay``."""
     parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
@@ -48,7 +48,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 @dataclass
 class Run:
-    """What is being written: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
+    """Output in progress: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
 
     file: io.RawIOBase
     tally: Tally

@@ -22,7 +22,7 @@ with script_imports("train"):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn train``."""
+    """Argument parser of ``dawn train``."""
     parser = argparse.ArgumentParser(prog="dawn train", description=__doc__)
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(CONFIGS.glob("*.toml"))]

@@ -44,7 +44,7 @@ _FAREWELL = 3  # seconds for requests under way when the server ends
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn web``."""
+    """Argument parser of ``dawn web``."""
     parser = argparse.ArgumentParser(prog="dawn web", description=__doc__)
     parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(

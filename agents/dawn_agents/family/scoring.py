@@ -47,7 +47,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def answerer():
-    """The address of what answers views, see ``dawn_env.players.CompiledPlayer``."""
+    """Function pointer of the answers, see ``dawn_env.players.CompiledPlayer``."""
     return by_address(_answer, *ANSWER_TYPES)
 
 

@@ -35,7 +35,7 @@ DEAL_REPEATS = 16
 
 
 class Kind(Numbered):
-    """What a step is, as known before it is taken."""
+    """Kind of a step, known before it is taken."""
 
     FIRST_DEAL = auto()
     CHECK = auto()

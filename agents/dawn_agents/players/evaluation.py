@@ -57,7 +57,7 @@ _BOX = np.array([0.0, 0.3, 0.6, 0.0, 0.0, 0.5, 1.2, 1.2, 1.5])
 
 @jit
 def chance_scored(s, country):
-    """How likely the next scoring of a country is, from where its card lies."""
+    """Probability of the next scoring of a country, from where its card lies."""
     card = SCORING_CARD[country]
     zone = s.where[card]
     if zone == Zone.REMOVED:
@@ -89,7 +89,7 @@ def survey(s, country, side):
 
 @jit
 def _country_value(s, country):
-    """All that a country may still bring."""
+    """Expected future value of a country."""
     spaces_d, grounds_d, usable_d, cushion_d = survey(s, country, DEMOCRAT)
     spaces_c, grounds_c, usable_c, cushion_c = survey(s, country, COMMUNIST)
     points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + cushion_d - cushion_c
@@ -139,7 +139,7 @@ def _hand_value(s, side, rounds):
 
 @jit
 def _side_value(s, side):
-    """What belongs to a side and not to a country."""
+    """Values of a side outside countries."""
     rounds = rounds_left(s, side)
     return _track_value(s, side) + _hand_value(s, side, rounds) + 0.3 * rounds * ops_change(s, side)
 

@@ -80,7 +80,7 @@ class FamilySimulator:
         self._states, self._scores = new_states(1), np.zeros(ALL_ACTIONS, np.float32)
 
     def scores(self, view: View) -> np.ndarray:
-        """What the rules of thumb think of the legal actions of a view, float32 [ALL_ACTIONS]."""
+        """Scores of the legal actions of a view by the rules of thumb, float32 [ALL_ACTIONS]."""
         score_record(view.deal([0]), self._scores)
         return self._scores
 

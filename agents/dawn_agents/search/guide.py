@@ -1,4 +1,4 @@
-"""What the rule-based player does in a record, corrected or not, for compiled loops."""
+"""Rule-based player on records, corrected or not, for compiled loops."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Scratch(NamedTuple):
 
 
 def learnt_by(guide: str) -> Corrections:
-    """What ``options.Options.guide`` has learnt."""
+    """Corrections of ``options.Options.guide``."""
     return corrections.learnt() if guide == "tuned" else NONE
 
 

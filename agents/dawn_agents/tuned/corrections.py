@@ -25,7 +25,7 @@ _DECISION0, _SOURCE0 = DECISION.start, SOURCE.start
 
 
 class Corrections(NamedTuple):
-    """By side; of no sides where nothing is corrected.
+    """Corrections by side; empty where nothing is corrected.
 
     ``by_kind`` float32 [SIDES, KINDS, A, 1 + E]: by the decision and the action, a constant and what each of
     ``features.EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last for no source; ``by_space``
@@ -47,7 +47,7 @@ NONE = _empty(0)
 
 @cache
 def learnt() -> Corrections:
-    """Those that come with the project."""
+    """Corrections shipped with the project."""
     with np.load(FILE) as kept:
         return Corrections(*(kept[name].astype(np.float32) for name in Corrections._fields))
 

@@ -23,7 +23,7 @@ FILE = Path(__file__).with_name("network.json")
 
 
 class Weights(NamedTuple):
-    """Of ``H`` units: what each number and each fact that holds adds to them, and what they add to the log odds."""
+    """Network weights of ``H`` units: from each number and fact to the units, and from the units to the log odds."""
 
     numbers: np.ndarray  # float32 [D, H]
     facts: np.ndarray  # float32 [FACTS, H]
@@ -31,7 +31,7 @@ class Weights(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """All that an evaluation needs; the work space makes it one for each thread."""
+    """Weights and work space of an evaluation, one for each thread."""
 
     tables: regression.Tables
     weights: Weights
@@ -47,7 +47,7 @@ def _add(total, weights, factor):
 
 @jit
 def _log_odds(s, evaluation):
-    """Of the Democrat in a game that runs."""
+    """Democrat's winning chance in a running game."""
     weights, work, units = evaluation.weights, evaluation.work, evaluation.units
     total = write_inputs(s, evaluation.tables, work)
     units[:] = 0
@@ -71,7 +71,7 @@ def chance_of(s, evaluation):
 
 @cache
 def weights() -> Weights:
-    """What ``fit_network`` has written."""
+    """Read what ``fit_network`` has written."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))
     return Weights(*(np.ascontiguousarray(kept[name], np.float32) for name in Weights._fields))
 

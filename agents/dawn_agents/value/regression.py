@@ -85,7 +85,7 @@ def write_numbers(s, x):
 
 @jit
 def log_odds(s, tables, work):
-    """Of the Democrat in a game that runs."""
+    """Democrat's winning chance in a running game."""
     write_numbers(s, work.numbers)
     for card in range(C):
         work.places[card] = place_of(s, card)

@@ -61,7 +61,7 @@ class Bucket:
         self._left, self._at = float(burst), time.monotonic()
 
     def take(self, count: float = 1) -> bool:
-        """Whether one more (or ``count``) is allowed now."""
+        """Return True if one more (or ``count``) is allowed now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -78,7 +78,7 @@ class Buckets:
         self._sizes, self._buckets = (rate, burst), OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Whether one more from there is allowed now."""
+        """Return True if one more from there is allowed now."""
         bucket = self._buckets.setdefault(address, Bucket(*self._sizes))
         self._buckets.move_to_end(address)
         if len(self._buckets) > _PEOPLE:

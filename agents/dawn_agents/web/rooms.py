@@ -58,7 +58,7 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is here, or something goes on."""
+        """Return True if somebody is here, or something goes on."""
         return bool(self.listeners) or self._thinking is not None
 
     # --- what people do ------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or because a side gave up."""
+        """Return True if the game has ended, by the rules or because a side gave up."""
         return self.game.over or self.ended is not None
 
     @property
@@ -119,7 +119,7 @@ class Session:
 
     @property
     def bidding(self) -> bool:
-        """Whether the sides are not given out yet; until then the seats stand for them."""
+        """Return True if the sides are not given out yet; until then the seats stand for them."""
         return bool(is_bid(self.game.state.decision))
 
     def side_of(self, seat: int) -> int:
@@ -178,7 +178,7 @@ class Session:
                 self._shown[viewer] = _Shown(now, before, len(self.logs.get(viewer, ())))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
+        """Return True if the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
         if self.over or self._before is None or len(self.decisions) <= len(self.setting.opening):
             return False
         before, number = self._before
@@ -191,7 +191,7 @@ class Session:
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Whether somebody is asked something of which ``seat`` must not know: it is shown the moment before."""
+        """Return True if somebody is asked something of which ``seat`` must not know: it is shown the moment before."""
         return not self.over and self._asked_in_secret(seat)
 
     def _asked_in_secret(self, seat: int) -> bool:
