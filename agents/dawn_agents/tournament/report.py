@@ -23,8 +23,8 @@ STANDARD_ANCHOR = "random"
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of one player. ``rating`` with its 95% interval ``low``, ``high``, of which only one bound holds
-    where all games were won or lost, ``beyond`` being ``above`` or ``below`` then, else empty; scores are shares of the points
+    """Results of one player. ``rating`` with its 95% interval ``low``, ``high``, of which only one bound holds where
+    all games were won or lost (``beyond`` is then ``above`` or ``below``, else empty); scores are shares of the points
     they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
     they are called in tables; they are known by their ``name``, the specification.
 
