@@ -28,9 +28,9 @@ _PACKAGE = Path(__file__).parents[1]
 # What compiled functions import besides dawn_env.rules. Entry points elsewhere may call only these: numba
 # itself notices a change of the file an entry point stands in.
 _IMPORTED = (
-    "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/layout.py", "observation/write.py",
-    "cards/conditions.py",
-    "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
+    "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/family.py",
+    "observation/layout.py", "observation/write.py", "cards/conditions.py", "cards/declarations.py", "cards/effects.py",
+    "cards/events.py", "cards/lasting.py", "cards/regions.py",
     "support/compiling.py", "support/inner.py", "support/numbered.py", "support/seeds.py", "support/shared_rows.py",
 )  # fmt: skip
 
