@@ -58,7 +58,6 @@ FAMILY_TABLE = (
     # The cards.
     cards("my_hand", "in my hand"),
     cards("discard_pile", "in its discard pile"),
-    cards("known_theirs", "in the opponent's hand, as follows by counting"),
     number("their_hand_size", 0, FAMILY_HAND_SIZE, "strategy cards in the opponent's hand"),
     number("deck_size", 0, MOST, "strategy cards left to draw", Axis.OWNER),
     faces("my_power_hand", "copies in my hand"),
@@ -73,6 +72,8 @@ FAMILY_TABLE = (
     number("attack", 0, MOST, "sum of the attacker in a take-over"),
     number("defence", 0, MOST, "sum of the defender in a take-over"),
     one_of("attack_face", Axis.FACE, "power struggle card that the attacker has added"),
+    # The opponent's strategy cards.
+    cards("known_theirs", "in the opponent's hand, as follows by counting"),
 )
 """The parts of the vector, in order."""
 
@@ -82,9 +83,9 @@ FAMILY_F = _PLACES[FAMILY_TABLE[-1].name].stop
 """Length of the vector."""
 
 (
-    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _KNOWN,
-    _THEIR_HAND, _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION,
-    _POINTS, _ATTACK, _DEFENCE, _FACE,
+    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _THEIR_HAND,
+    _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION, _POINTS, _ATTACK,
+    _DEFENCE, _FACE, _KNOWN,
 ) = _AT.values()  # fmt: skip
 _STABILITY = STABILITY.astype(np.int16)
 _DECISIONS = np.array(FAMILY_DECISIONS)

@@ -137,7 +137,7 @@ class Seen(ABC):
 
     def hand(self, side: int) -> list[int]:
         """Cards known to lie in a hand; all of them for a viewing side."""
-        return self._cards("my_hand", side) if side in self.sides else []
+        return self._cards("my_hand", side) if side in self.sides else self._cards("known_theirs")
 
     def hand_size(self, side: int) -> int:
         """Number of cards in a hand."""

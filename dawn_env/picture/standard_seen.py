@@ -126,12 +126,8 @@ class StandardSeen(Seen):
 
     # --- strategy cards ------------------------------------------------------------------------
 
-    def hand(self, side: int) -> list[int]:
-        """Cards known to lie in a hand; all of them for a viewing side."""
-        return super().hand(side) if side in self.sides else self._cards("known_theirs")
-
     def shown(self, side: int) -> list[int]:
-        """Cards of a side that its opponent knows."""
+        """Cards of a side that its opponent has seen there, or knows otherwise if the viewer does."""
         return self._cards("known_mine", side) if side in self.sides else self.hand(side)
 
     @property
