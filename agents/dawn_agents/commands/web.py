@@ -5,21 +5,15 @@ import logging
 import sys
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
-
-with script_imports("web"):
-    import uvicorn
-
-    from dawn_agents.web.guard import MOST_MESSAGE
-    from dawn_agents.web.server import make_app
-    from dawn_agents.web.site import links
-
 from dawn_agents.arguments import add_game_options
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
+from dawn_agents.web.guard import MOST_MESSAGE
 from dawn_agents.web.session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.web.site import links
 from dawn_agents.web.store import Store, StoreProblem
 from dawn_env.errors import BadSeed
+from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
@@ -84,6 +78,10 @@ def open_game(options: argparse.Namespace, store: Store) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when it was stopped, 2 for bad input."""
     options = parse(arguments)
+    with script_imports("web"):
+        import uvicorn
+
+        from dawn_agents.web.server import make_app
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         for spec in [*options.players, *([options.game[1]] if options.game else [])]:
