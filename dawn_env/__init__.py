@@ -8,7 +8,7 @@ observations hold the mask of legal actions.
 
 from gymnasium.envs.registration import register
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 register(
     "dawn_env/DawnSeat-v0",

@@ -1,4 +1,4 @@
-"""What ``validity`` asks of the bid for sides (rule 13.0) in a record whose numbers are within bounds."""
+"""Checks of the bid for sides (rule 13.0) in a record whose numbers are within bounds."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -29,7 +29,7 @@ def _fresh() -> np.record:
 
 
 def course_problems(state) -> Problems:
-    """What is wrong while players bid."""
+    """Problems of a record while players bid."""
     frame = state.frames[0]
     if not state.bid or state.depth != 1 or frame.kind != FrameKind.BID or state.decision == Decision.NONE:
         yield "frames: there is a bid, alone, in games with that option only"
@@ -47,7 +47,7 @@ def course_problems(state) -> Problems:
 
 
 def result_problems(state) -> Problems:
-    """What is wrong with offers and what they gave, once the game has begun or where there is no bid."""
+    """Problems of offers and their result, once the game has begun or where there is no bid."""
     if not state.bid:
         if (state.offers >= 0).any() or state.swapped:
             yield "offers: there are none in a game without a bid"

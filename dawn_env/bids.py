@@ -36,12 +36,12 @@ _UNMEASURED = Offer(DEMOCRAT, 0)
 
 
 def fair_offer(name: str) -> Offer:
-    """What a player of a name, options left aside, offers if they have no opinion of their own."""
+    """Default offer of a player by its name without options."""
     return BALANCE.get(name.partition(":")[0], _UNMEASURED)
 
 
 def checked_offer(offer: Any, name: str) -> Offer:
-    """What a player called ``name`` has offered; raises ``PlayerFailure`` unless it is an offer."""
+    """Check an offer of the player called ``name``; raises ``PlayerFailure`` unless it is an offer."""
     try:
         side, points = map(integer, offer)
     except (TypeError, ValueError):
@@ -62,7 +62,7 @@ def bid_action(decision: int, offer: Offer) -> int:
 
 
 def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
-    """What the first and the second player have offered in a game, from its actions; less if it ended before."""
+    """Offers of the first and the second player in a game, from its actions; fewer if it ended before."""
     made = list(zip(actions[0:4:2], actions[1:4:2], strict=False))
     return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
 

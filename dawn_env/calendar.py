@@ -1,4 +1,4 @@
-"""When what happens: turns and the decks that join in them, action rounds, hand sizes (rules 4.1, 4.4, 4.5)."""
+"""Calendar of the game: turns and the decks that join in them, action rounds, hand sizes (rules 4.1, 4.4, 4.5)."""
 
 LAST_TURN = 10
 """Turns are 1 ... ``LAST_TURN``; 0 is the set-up."""

@@ -20,7 +20,7 @@ _TICKS = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a p
 
 
 class Compiled:
-    """Those of some players who answer in compiled loops.
+    """Function pointers and memories of players that answer in compiled loops.
 
     ``known`` bool [P]: whether a player is one of them. ``answers`` ADDRESS [P]: what answers views, 0 for one who has
     to be asked by Python; ``memories`` ADDRESS [threads, P]: what they know and work with, by the thread that asks.
@@ -53,20 +53,20 @@ class Compiled:
 
 
 def _plays_as_compiled(player: Player) -> bool:
-    """Whether a compiled function is all there is to a player: ``choose`` may have been overridden."""
+    """Return True if a compiled function is all there is to a player: ``choose`` may have been overridden."""
     if not isinstance(player, CompiledPlayer):
         return False
     return _keeps(player, "choose", CompiledPlayer) and not (player.follows or player.one_game_at_a_time)
 
 
 def only_answers(player: Player) -> bool:
-    """Whether a player plays as compiled, and need not be told that games begin and end."""
+    """Return True if a player plays as compiled, and need not be told that games begin and end."""
     told = ("begin_game", "end_game")
     return _plays_as_compiled(player) and all(_keeps(player, name, CompiledPlayer) for name in told)
 
 
 def _keeps(player: Player, name: str, kind: type[Player]) -> bool:
-    """Whether a method of a player is that of its ``kind``, and not overridden."""
+    """Return True if a method of a player is that of its ``kind``, and not overridden."""
     return getattr(getattr(player, name), "__func__", None) is getattr(kind, name)
 
 

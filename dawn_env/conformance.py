@@ -33,7 +33,7 @@ _RESULT_NAMES = {"D": "democrat", "C": "communist", "draw": "draw"}
 
 
 def replay(record: dict) -> str | None:
-    """What differs when a record is played by the engine, ``None`` when nothing does.
+    """First difference when a record is played by the engine, ``None`` if there is none.
 
     Raises ``MalformedPosition`` when the record itself cannot be read.
     """
@@ -101,7 +101,7 @@ def _choices(game: Game) -> str:
 
 
 def _offer(game: Game) -> str:
-    """Who decides what, or why nobody does."""
+    """Pending decision and its side, or the end of the game."""
     if game.over:
         return f"the end of the game ({game.result}, {game.reason})"
     if game.decision == "none":

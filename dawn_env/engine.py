@@ -63,7 +63,7 @@ def exception_for(error: int) -> type[DawnError]:
 
 
 def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
-    """Copies in which all that ``side`` cannot know is dealt anew (hands, draw pile, set-aside card,
+    """Copies with all cards hidden from ``side`` dealt anew (hands, draw pile, set-aside card,
     struggle cards, generator), consistent with what it does know.
 
     ``seeds``: ``[B]`` integers, the only source of chance. The pending decision of the opponent is posed

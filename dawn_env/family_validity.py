@@ -1,4 +1,4 @@
-"""What ``validity`` asks of a record of family mode once its numbers are within bounds."""
+"""Checks of a record of family mode whose numbers are within bounds."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -34,7 +34,7 @@ def _fresh() -> np.record:
 
 
 def no_problems(state) -> Problems:
-    """What is wrong with the fields that only family mode uses, in another game."""
+    """Problems of the fields of family mode in another game."""
     if state.power_known.any():
         yield "power_known: has a meaning in family mode only"
     if (state.origin, state.destination, state.attack_face) != (-1, -1, -1) or any(_numbers(state)):
@@ -46,7 +46,7 @@ def _numbers(state) -> tuple[int, int, int]:
 
 
 def table_problems(state) -> Problems:
-    """What lies where."""
+    """Problems of the cards' zones."""
     for name in STATE.names:
         if name not in _USED and not np.array_equal(state[name], _fresh()[name]):
             yield f"{name}: has no meaning in family mode"
@@ -66,7 +66,7 @@ def table_problems(state) -> Problems:
 
 
 def course_problems(state) -> Problems:
-    """What is going on; the bounds of the frame hold."""
+    """Problems of the pending frame, whose numbers are within bounds."""
     frame = state.frames[0]
     if state.depth != 1 or frame.kind != FrameKind.FAMILY:
         yield "frames: that of family mode, and no other, expected"

@@ -97,12 +97,12 @@ class Game:
 
     @property
     def options(self) -> GameOptions:
-        """What was agreed before the game."""
+        """Options of the game."""
         return GameOptions.of_state(self.state)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return True if the game has ended."""
         return self.state.result != Result.RUNNING
 
     @property
@@ -112,7 +112,7 @@ class Game:
 
     @property
     def reason(self) -> str:
-        """Why the game ended, one of ``state.REASONS``."""
+        """Reason of the end, one of ``state.REASONS``."""
         return REASONS[self.state.reason]
 
     @property
@@ -221,7 +221,7 @@ class Game:
         return self.of(self.state)
 
     def redeal(self, side: int, seed: int) -> "Game":
-        """A copy in which all that ``side`` (0 Democrat, 1 Communist) cannot know is dealt anew.
+        """Copy with all cards hidden from ``side`` (0 Democrat, 1 Communist) dealt anew.
 
         Raises ``ValueError`` for another side, ``BadSeed`` for a seed outside 0 ... 2**63 - 1.
         """
@@ -260,5 +260,5 @@ class Game:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
-        """The board for notebooks, as the side to act sees it; with both hands once the game is over."""
+        """Board for notebooks, as the side to act sees it; with both hands once the game is over."""
         return board_svg(self.state, acting_viewer(self.state))

@@ -1,4 +1,4 @@
-"""What players of a kind of game are given: the parts of their vector, how it is written, the number of actions."""
+"""Layouts of observations by kind of game: parts, writer, number of actions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class Layout:
         return {name: observation[place] for name, place in self.slices.items()}
 
     def one(self, state: np.record, side: int) -> np.ndarray:
-        """int8 [size]: what ``side`` sees of a ``STATE`` record."""
+        """Observation of ``side``, int8 [size]."""
         seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
         self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
         return seen[0]
@@ -102,19 +102,19 @@ def _layout_called(name: str) -> Layout:
 
 
 def layout_of(options: GameOptions) -> Layout:
-    """What players of games with these options are given."""
+    """Layout of games with these options."""
     if options.is_family:
         return FAMILY_LAYOUT
     return BID_LAYOUT if options.bid else STANDARD_LAYOUT
 
 
 def layout_of_sides(options: GameOptions) -> Layout:
-    """What those who know their side are shown in games with these options: a bid is over then, and like none."""
+    """Layout of games with these options once sides are known: that of games without a bid."""
     return FAMILY_LAYOUT if options.is_family else STANDARD_LAYOUT
 
 
 def layout_for_players(state: np.record) -> Layout:
-    """What players are shown of a ``STATE`` record: once sides are known, a game with a bid is like any other."""
+    """Layout of a ``STATE`` record: once sides are known, that of games without a bid."""
     if state.mode == Mode.FAMILY:
         return FAMILY_LAYOUT
     return BID_LAYOUT if state.frames[0].kind == FrameKind.BID else STANDARD_LAYOUT

@@ -23,7 +23,7 @@ _LEAST_ROWS = 1  # games of a thread: one takes far longer than to wake it
 
 
 class PlayedOut(NamedTuple):
-    """What compiled players did in rows [K]: those whose games are over now, and by side float64 and int64 [K, 2] how
+    """Result of compiled play in rows [K]: those whose games are over now, and by side float64 and int64 [K, 2] how
     many seconds they have thought and how often."""
 
     over: np.ndarray
@@ -72,7 +72,7 @@ class Lockstep:
         return rows
 
     def step(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Take legal ``actions`` int64 [K] in ``rows`` [K]; the rows whose games are over now.
+        """Take legal ``actions`` int64 [K] in ``rows`` [K]; returns the rows whose games are over.
 
         Raises as ``Batch.step_rows``; then no game has moved.
         """
@@ -83,7 +83,7 @@ class Lockstep:
         return rows[self.batch.ended[rows]]
 
     def compiled(self, players: Sequence[Player]) -> Compiled:
-        """Those of some players whom ``play_out`` can ask."""
+        """Players that ``play_out`` can ask."""
         return Compiled(players, self._seen.size, self._team.size)
 
     def play_out(self, rows: np.ndarray, compiled: Compiled, plays: np.ndarray) -> PlayedOut:
@@ -118,7 +118,7 @@ class Lockstep:
         return PlayedOut(rows[over], spent[rows], taken[rows])
 
     def _make_room(self) -> None:
-        """For another action in every row."""
+        """Make room for another action in every row."""
         if self._lengths.max() == self._moves.shape[1]:
             self._moves = np.concatenate([self._moves, np.zeros_like(self._moves)], axis=1)
 
@@ -130,6 +130,6 @@ class Lockstep:
 
 
 def _ticks(clock: np.ndarray) -> int:
-    """What ``read_ticks`` reads, by a work array [1]."""
+    """Processor ticks, read through a work array [1]."""
     read_ticks(clock)
     return int(clock[0])

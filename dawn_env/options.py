@@ -22,7 +22,7 @@ MOST_EXTRA_SUPPORT = 20
 
 @dataclass(frozen=True)
 class GameOptions:
-    """How a game departs from the standard one; raises ``BadOptions``, a ``ValueError``, for what no game has.
+    """Options of a game; raises ``BadOptions``, a ``ValueError``, for what no game has.
 
     ``extra_support``: support points that (Democrat, Communist) place after the set-up (rule 13.0), each 0 ... 20.
     ``bid``: the players bid for sides before the set-up, and the points come from that (rule 13.0).
@@ -57,7 +57,7 @@ class GameOptions:
 
     @property
     def is_family(self) -> bool:
-        """Whether this is family mode."""
+        """Return True if this is family mode."""
         return self.mode == MODES[Mode.FAMILY]
 
     @property

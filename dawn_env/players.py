@@ -1,4 +1,4 @@
-"""What a player is, and the simplest one.
+"""Player interfaces, and the simplest player.
 
 A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
 answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
@@ -17,16 +17,17 @@ from typing import Any, ClassVar
 import numba
 import numpy as np
 
+from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
 from dawn_env.layouts import check_views
 from dawn_env.options import GameOptions
-from dawn_env.support import hashing
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_calling
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDES
 from dawn_env.view import View
 
 
@@ -50,7 +51,7 @@ class Player:
 
     @dataclass(frozen=True)
     class Options:
-        """What a specification may set: fields with defaults, and at most one without, which takes the rest."""
+        """Options of a specification: fields with defaults, and at most one without, which takes the rest."""
 
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         """``options``: an instance of ``Options``, or a mapping of names to values."""
@@ -61,7 +62,7 @@ class Player:
 
     @property
     def declared(self) -> str:
-        """What it calls itself, as far as that is known; empty if nothing."""
+        """Name that the player gives itself; empty if unknown."""
         return ""
 
     def another(self) -> "Player":
@@ -69,7 +70,7 @@ class Player:
         return self
 
     def bid(self, options: GameOptions) -> Offer:
-        """Their offer in a game with a bid, before ``begin_game``; neither player sees the other's."""
+        """Make an offer in a game with a bid, before ``begin_game``; neither player sees the other's."""
         return fair_offer(self.name)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
@@ -84,7 +85,7 @@ class Player:
 
     @property
     def progress(self) -> float | None:
-        """How far the thought in progress has come, 0 ... 1, asked from another thread; None where that is unknown."""
+        """Progress of the current decision, 0 ... 1, for other threads; None where unknown."""
         return None
 
     def end_game(self, outcome: Mapping[str, Any]) -> None:
@@ -120,7 +121,7 @@ class ViewPlayer(Player, ABC):
 def decide(
     player: Player, states: np.ndarray, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray | slice
 ) -> np.ndarray:
-    """What a player of either kind answers, [K], in ``rows`` [K] of games with a decision pending.
+    """Ask a player of either kind in ``rows`` [K] of games with a decision pending; its answers [K].
 
     ``states`` STATE [B] are the games, of which the player is shown what the side to act may know; ``observations``
     int8 [B, F] and ``masks`` int8 [B, A] are that side's. The answers are as the player gives them: not checked.
@@ -131,7 +132,7 @@ def decide(
 
 
 def decide_one(player: Player, view: View) -> int:
-    """What a player of either kind answers in one position, not checked."""
+    """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):
         return player.choose(view)
     return int(player.choose(view.observation[None], view.mask[None])[0])
@@ -253,7 +254,7 @@ class CompiledPlayer(BatchPlayer, ABC):
 
     @abstractmethod
     def new_memory(self, size: int) -> np.ndarray:
-        """What the function gets the address of, for views of ``size`` numbers: knowledge and work space."""
+        """Memory of the compiled function for views of ``size`` numbers: knowledge and work space."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """As ``BatchPlayer.choose``; 0 in rows whose mask is empty. Threads may ask it at once.
@@ -288,7 +289,7 @@ class Memories:
 _weights_at = array_at(np.dtype(np.int64))
 
 
-@entry_calling(hashing.__file__)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
     weights = _weights_at(memory, len(observation) // 4)
@@ -319,6 +320,11 @@ class RandomPlayer(CompiledPlayer):
 
     def __init__(self, seed: int = 0, name: str = "random", options: Player.Options | None = None):
         super().__init__(name, checked_seed(seed), options)
+
+    def bid(self, options: GameOptions) -> Offer:
+        """Return an offer drawn from the seed, the same in every game."""
+        side, points = np.random.default_rng(self.seed).integers([SIDES, MOST_POINTS + 1]).tolist()
+        return Offer(side, points)
 
     def answer(self, size: int) -> int:
         """As ``CompiledPlayer.answer``."""

@@ -102,7 +102,7 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
 
 @dataclass
 class Progress:
-    """What one step of a run did: decisions taken, and games that ended as (index, seed, actions)."""
+    """Result of one step of a run: decisions taken, and games that ended as (index, seed, actions)."""
 
     decisions: int
     finished: list[tuple[int, int, list[int]]]

@@ -16,7 +16,7 @@ from dawn_env.tables import SIDES, C, N, P, S
 
 
 class Mode(Numbered):
-    """Which game is played."""
+    """Kind of game."""
 
     STANDARD = auto()
     FAMILY = auto()
@@ -46,7 +46,7 @@ class PowerZone(Numbered):
 
 
 class Decision(Numbered):
-    """What is asked (``docs/actions.md``)."""
+    """Pending decision (``docs/actions.md``)."""
 
     NONE = auto()
     SETUP = auto()
@@ -103,7 +103,7 @@ class Decision(Numbered):
 
 
 class Result(Numbered):
-    """How a game stands."""
+    """Result of a game."""
 
     RUNNING = auto()
     DEMOCRAT = auto()
@@ -112,7 +112,7 @@ class Result(Numbered):
 
 
 class Reason(Numbered):
-    """Why a game is over."""
+    """Reason of a game's end."""
 
     RUNNING = auto()
     AUTOMATIC_VICTORY = auto()
@@ -140,7 +140,7 @@ class Stream(Numbered):
 
 
 class Error(Numbered):
-    """What stopped the engine."""
+    """Error that stopped the engine."""
 
     NONE = auto()
     SCRIPT_DRY = auto()

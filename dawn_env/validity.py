@@ -434,7 +434,7 @@ def _decision_problems(state) -> Problems:
 
 
 def _posed_otherwise(state) -> Problems:
-    """Whether the pending decision is not the one that the game asks."""
+    """Return True if the pending decision is not the one that the game asks."""
     posed = np.array([state], STATE)
     engine.advance(posed, np.array([engine.POSE]))
     if state.legal_count < 2 or posed.tobytes() != state.tobytes():

@@ -1,4 +1,4 @@
-"""What the side to act knows of a game, for players that think about one position at a time."""
+"""View of the side to act, for players that answer one position at a time."""
 
 import hashlib
 
@@ -56,6 +56,6 @@ class View:
 
 
 def view_seed(view: View, seed: int) -> int:
-    """A seed below 2**63 that depends on a player's seed and on what it sees only."""
+    """Derive a seed below 2**63 from a player's seed and its view."""
     seen = hashlib.blake2b(view.observation.tobytes() + view.mask.tobytes() + str(seed).encode(), digest_size=8)
     return int.from_bytes(seen.digest(), "little") >> 1

@@ -57,8 +57,8 @@ these. The other's offer is hidden until then.
 FAMILY_INTRO = """
 ## Family mode
 
-In family mode the vector has {f} entries of its own. Hidden: the opponent's cards, but for those that can be told by
-counting when the power struggle deck has run empty, and what is in the decks.
+In family mode the vector has {f} entries of its own. Hidden: the opponent's cards, but for those that follow by
+counting once a deck has run empty, and what is in the decks.
 
 """
 

@@ -1,4 +1,4 @@
-"""What holds in every game after every decision, whatever was played: for tests, and for games from damaged files."""
+"""Invariants of a game after every decision."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ MAX_VP, MAX_SUPPORT = 150, 200
 
 
 def broken(states: np.ndarray) -> list[str]:
-    """What does not hold in some of the games ``[B]``, in words; an empty list when all is well."""
+    """Violated invariants of the games ``[B]``, as text; empty if there are none."""
     return [words for words, holds in _INVARIANTS.items() if not np.all(holds(states))]
 
 

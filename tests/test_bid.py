@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.formats import position
 from dawn_env.formats.record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
+from dawn_env.players import RandomPlayer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 pytestmark = pytest.mark.plain
@@ -238,3 +240,10 @@ def test_while_players_bid_messages_name_them():
         game.step("pass")
     with pytest.raises(IllegalAction, match="at decision 'offer-side' of the first player, which has 2 legal actions"):
         batch.step(np.array([0]))
+
+
+def test_random_players_make_offers_drawn_from_their_seeds():
+    offers = [RandomPlayer(seed).bid(GameOptions.of(BID)) for seed in range(200)]
+    assert offers == [RandomPlayer(seed).bid(GameOptions.of(BID)) for seed in range(200)]
+    assert {offer.side for offer in offers} == {DEMOCRAT, COMMUNIST}
+    assert {offer.points for offer in offers} == set(range(MOST_POINTS + 1))

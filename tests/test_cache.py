@@ -10,16 +10,19 @@ import pytest
 from numba.core import config
 
 from dawn_env.support import cache, compile_line, compiling
+from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
 
 ROOT = Path(__file__).parent.parent
 
 
-def chosen(tmp_path) -> tuple[Path, str]:
-    """The folder a new process without a home chooses among temporary files, and what it says."""
-    code = "from dawn_env.support import cache; at = cache.cache_folder(); print(at, at.stat().st_mode & 0o777)"
+def chosen(tmp_path, named: Path | None = None) -> tuple[Path, str]:
+    """The folder a new process without a home takes, and what it says; ``DAWN_ENV_CACHE_DIR`` is ``named`` or unset."""
+    code = "from dawn_env.support.cache_folder import *; at = cache_folder(); print(at, at.stat().st_mode & 0o777)"
     environment = os.environ | {"HOME": os.devnull, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     environment.pop("DAWN_ENV_CACHE_DIR", None)
+    if named:
+        environment["DAWN_ENV_CACHE_DIR"] = str(named)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     folder, mode = done.stdout.split()
     assert int(mode) == 0o700
@@ -47,10 +50,28 @@ def test_a_folder_that_others_could_have_written_is_not_used(tmp_path, kind):
     assert "is not a folder that only this user can write" in said and "set DAWN_ENV_CACHE_DIR" in said
 
 
+@pytest.mark.parametrize("link", [False, True])
+def test_a_named_folder_that_others_could_have_written_is_not_used(tmp_path, link):
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    theirs.chmod(0o777)
+    named = tmp_path / "link" if link else theirs
+    if link:
+        named.symlink_to(theirs)
+    folder, said = chosen(tmp_path, named)
+    assert folder.parent == tmp_path and folder != theirs and f"{theirs} is not a folder that only this user" in said
+    theirs.chmod(0o700)
+    assert chosen(tmp_path, named) == (theirs, "")
+
+
+def test_a_named_folder_is_made_for_this_user_alone(tmp_path):
+    assert chosen(tmp_path, tmp_path / "new") == (tmp_path / "new", "")
+
+
 def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
-    assert cache.is_private(tmp_path)
+    assert is_private(tmp_path)
     monkeypatch.setattr(os, "getuid", lambda: tmp_path.stat().st_uid + 1)
-    assert not cache.is_private(tmp_path)
+    assert not is_private(tmp_path)
 
 
 PROGRAM = """
@@ -131,6 +152,7 @@ def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
 def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_path, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
     for _ in range(2):
-        compiling._cached(lambda number: number + 1, tmp_path, makes_arrays=False)(1)
+        compiling.entry(lambda number: number + 1)(1)
     assert terminal.getvalue().count("compiling test_cache.") == 1 and terminal.getvalue().endswith("\r\033[K")

@@ -1,7 +1,10 @@
 """Compiled code on disk: a damaged file leads to a new compilation, never to a traceback or a crash."""
 
+import os
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import numba
 import pytest
@@ -16,9 +19,16 @@ def increment(number):
     return number + 1
 
 
-def hits_and_misses(folder):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty folder in which compiled code is kept."""
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    return tmp_path
+
+
+def hits_and_misses():
     """Compile or load the function, call it, and tell which of the two it was."""
-    compiled = compiling._cached(increment, folder, makes_arrays=False)
+    compiled = compiling.entry(increment)
     assert compiled(41) == 42
     return sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values())
 
@@ -34,20 +44,20 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_compiled_anew(tmp_path, kind, damage):
-    assert hits_and_misses(tmp_path) == (0, 1)
-    assert hits_and_misses(tmp_path) == (1, 0)
-    (path,) = tmp_path.rglob(f"*.{kind}")
+def test_a_damaged_file_is_compiled_anew(folder, kind, damage):
+    assert hits_and_misses() == (0, 1)
+    assert hits_and_misses() == (1, 0)
+    (path,) = folder.rglob(f"*.{kind}")
     path.write_bytes(DAMAGES[damage](path.read_bytes()))
-    assert hits_and_misses(tmp_path) == (0, 1)
-    assert hits_and_misses(tmp_path) == (1, 0)
+    assert hits_and_misses() == (0, 1)
+    assert hits_and_misses() == (1, 0)
 
 
-def test_code_that_is_missing_is_compiled_anew(tmp_path):
-    hits_and_misses(tmp_path)
-    for path in tmp_path.rglob("*.nbc"):
+def test_code_that_is_missing_is_compiled_anew(folder):
+    hits_and_misses()
+    for path in folder.rglob("*.nbc"):
         path.unlink()
-    assert hits_and_misses(tmp_path) == (0, 1)
+    assert hits_and_misses() == (0, 1)
 
 
 WORKER = """
@@ -58,7 +68,8 @@ from dawn_env.support import compiling
 def increment(number):
     return number + 1
 
-compiled = compiling._cached(increment, Path(sys.argv[1]), makes_arrays=False)
+compiling.CACHE_DIR = Path(sys.argv[1])
+compiled = compiling.entry(increment)
 if "hold" in sys.argv:
     compiled._cache._turn.take()
 print("ready", flush=True)
@@ -86,12 +97,12 @@ def test_processes_that_start_at_once_share_the_work(tmp_path):
     assert told == [["0", "1"], ["1", "0"], ["1", "0"]]
 
 
-def test_a_function_that_cannot_be_compiled_holds_up_nobody(tmp_path):
+def test_a_function_that_cannot_be_compiled_holds_up_nobody(folder):
     fcntl = pytest.importorskip("fcntl")
-    compiled = compiling._cached(increment, tmp_path, makes_arrays=False)
+    compiled = compiling.entry(increment)
     with pytest.raises(numba.TypingError):
         compiled("41")
-    (lock,) = tmp_path.rglob("*.lock")
+    (lock,) = folder.rglob("*.lock")
     with lock.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     assert compiled(41) == 42
@@ -106,3 +117,30 @@ def test_a_process_that_is_killed_while_it_compiles_holds_up_nobody(tmp_path):
     held.kill()
     held.communicate()
     assert waiting.communicate(timeout=60)[0].split() == ["0", "1"]
+
+
+def ended(process):
+    """Return True for a process that has gone, or waits to be reaped."""
+    status = Path(f"/proc/{process}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def wait_for(happened, seconds=60):
+    end = time.monotonic() + seconds
+    while not happened() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert happened()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists() or (os.cpu_count() or 1) < 2, reason="children are not listed")
+def test_the_process_that_compiles_ahead_ends_with_the_one_it_helps(tmp_path):
+    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parent.parent)}
+    command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
+    helped = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    children = Path(f"/proc/{helped.pid}/task/{helped.pid}/children")
+    wait_for(lambda: children.exists() and children.read_text())
+    (helper,) = children.read_text().split()
+    wait_for(lambda: any(tmp_path.rglob("*.lock")))  # it may compile now
+    helped.kill()
+    helped.wait()
+    wait_for(lambda: ended(helper), seconds=5)

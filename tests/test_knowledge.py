@@ -12,6 +12,7 @@ from dawn_env.observation import SLICES, observe
 from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
 from dawn_env.validity import check_state
+from dawn_env.witness import Witness
 
 SIDES = (DEMOCRAT, COMMUNIST)
 WORLDS = range(30)
@@ -118,6 +119,15 @@ def test_the_announced_card_may_be_the_one_set_aside():
     assert set(zones) == {Zone.SET_ASIDE, Zone.HAND + DEMOCRAT} and min(zones.values()) > 20
     again = Counter(int(kept.redeal(COMMUNIST, seed).state.where[6]) for seed in range(200))
     assert zones == again
+
+
+@pytest.mark.parametrize("card", [6, 9])
+def test_which_card_is_set_aside_is_not_told(card):
+    """Not even of the announced one, which the Communist knows to be held."""
+    game = scenario("C: 77 12 / D: 6 9 31", chance={"draws": [36]}, round=3, **UNDER_STASI)
+    before = game.take("card:77", "opponent-event").copy()
+    told = Witness(COMMUNIST).see(before, game.take(f"card:{card}"), f"card:{card}")
+    assert [event.get("action") for event in told] == [None]
 
 
 def test_the_card_that_is_not_played_when_announced_is_the_one_set_aside():

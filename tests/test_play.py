@@ -29,8 +29,6 @@ from dawn_env.players import decide_one
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 from dawn_env.view import View
 
-ROOT = Path(__file__).parent.parent
-
 OPPONENT_SEED = 457190280
 GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
 
@@ -117,9 +115,12 @@ def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
     assert saved("1989-3-1.json")["decisions"] == []
 
 
-def test_the_script_runs_by_itself():
+def test_the_command_runs_by_itself():
     ran = subprocess.run(
-        [sys.executable, ROOT / "scripts/play.py", *GAME], input="help 5\nLublin\n", capture_output=True, text=True
+        [sys.executable, "-m", "dawn_agents.commands.dawn", "play", *GAME],
+        input="help 5\nLublin\n",
+        capture_output=True,
+        text=True,
     )
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout

@@ -137,7 +137,7 @@ def test_a_bot_forfeits_by_what_is_no_offer(player, offer):
 
 
 def test_the_example_passes_the_checker():
-    command = [sys.executable, ROOT / "scripts/check_bot.py", "--games", "1", *EXAMPLE.split()]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", *EXAMPLE.split()]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "7 of 7 checks passed" in ran.stdout

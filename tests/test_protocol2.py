@@ -493,7 +493,7 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
 
 @node
 def test_the_example_in_javascript_passes_the_checker():
-    command = [sys.executable, ROOT / "scripts/check_bot.py", "--games", "1", "node", EXAMPLE]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", EXAMPLE]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout

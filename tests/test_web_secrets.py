@@ -2,11 +2,14 @@
 
 import json
 import random
+from contextlib import closing
 
 import numpy as np
 import pytest
 from dawn_agents.web.session import HUMAN, Session, Setting
+from dawn_agents.web.store import Store
 from scenario import scenario
+from web_server import serving
 
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
@@ -52,7 +55,7 @@ def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -
     one, other = (Session(session.setting, session.journal) for _ in range(2))
     assert message_bytes(one, seat) == message_bytes(other, seat)
     other.game = another_deal(session, seat, rng)
-    other._open = other._open._replace(game=other.game.copy())
+    show(other)
     one._before = other._before = None  # the latest decision was not taken in the other deal
     agreed = 0
     for _ in range(6):
@@ -75,6 +78,11 @@ def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -
     return agreed
 
 
+def show(session: Session) -> None:
+    """Let everybody see the game of a session as it is now."""
+    session._shown = {viewer: shown._replace(game=session.game.copy()) for viewer, shown in session._shown.items()}
+
+
 def on_the_table(session: Session) -> tuple[list, list]:
     """The places of all cards that everybody sees, and the struggle cards that were played."""
     state = session.game.state
@@ -83,8 +91,8 @@ def on_the_table(session: Session) -> tuple[list, list]:
 
 
 @pytest.mark.parametrize("reader", [0, PUBLIC])
-def test_nothing_is_sent_while_the_other_side_is_asked_in_secret(reader):
-    """Whether the Communist can cancel the check with a discard: the messages to others are the same."""
+def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_secret(reader):
+    """Whether the Communist can cancel the check with a discard: afterwards the messages to others are the same."""
     steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
     position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
     told, meanwhile = [], []
@@ -92,17 +100,44 @@ def test_nothing_is_sent_while_the_other_side_is_asked_in_secret(reader):
         session = Session(Setting(7, STANDARD, PEOPLE))
         session.tell(PUBLIC, "wide")
         session.game = scenario(hand, **position).take(*steps[:-1])
-        session._open = session._open._replace(game=session.game.copy())
-        before = message_bytes(session, PUBLIC)
+        show(session)
+        before = json.loads(message_bytes(session, reader))
         session.enter(0, steps[-1])
         assert session.waits_in_secret(reader) == bool(answers)
-        meanwhile += [message_bytes(session, PUBLIC)] if answers else []
+        meanwhile += [json.loads(message_bytes(session, reader))] if answers else []
         for answer in answers:
             session.enter(1, answer)
         assert not session.waits_in_secret(reader)
         told.append(message_bytes(session, reader))
     assert told[0] == told[1]
-    assert meanwhile == [before]  # who comes to watch now sees the moment before
+    own = {"at": 1, "ask": None} if reader == 0 else {}  # its decision is taken, which it knows
+    assert meanwhile == [before | own]
+
+
+def secret_question() -> tuple[Setting, str]:
+    """A game in which the Communist is asked in secret after an action of the Democrat."""
+    game = scenario("D: 44 / C: 25 7", turn=4, support={"Gdansk": (1, 4), "Lodz": (0, 3)}, phasing="D")
+    game.take("event", "country:Poland", "space:Gdansk")
+    game.state.scripted = game.state.stop_at_round = 0
+    game.state.tape_len[:] = 0
+    return Setting(5, STANDARD, PEOPLE, position=game.to_json()), "space:Gdansk"
+
+
+def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_path):
+    path, (setting, action) = tmp_path / "games.sqlite", secret_question()
+    with closing(Store(path)) as store:
+        seat = f"/seat/{store.add(setting).tokens[0]}"
+    with serving(path) as server, server.live(seat) as live:
+        before = json.loads(live.recv(60))
+        expected = before | {"at": 1, "ask": None}
+        assert server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": action}) == (200, expected)
+        assert server.ask(f"/api{seat}") == (200, expected)
+        with server.live(seat) as another:
+            assert json.loads(another.recv(60)) == expected
+        live.send('{"type": "layout", "layout": "wide"}')
+        assert json.loads(live.recv(60)) == expected
+        status, answer = server.ask(f"/api{seat}", {"type": "act", "at": 1, "action": action})
+        assert status == 400 and answer["text"] == "nothing is asked of this side now"
 
 
 def test_a_message_never_holds_seed_or_hand_of_the_other():

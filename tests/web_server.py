@@ -2,12 +2,15 @@
 
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.error
 import urllib.request
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from dawn_agents.web.server import make_app
@@ -15,6 +18,7 @@ from dawn_agents.web.store import Store
 from websockets.sync.client import connect
 
 DEADLINE = 120.0
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def free_port() -> int:
@@ -29,6 +33,7 @@ class Server:
 
     def __init__(self, address: str):
         self.address = address
+        self.peer = urlsplit(address).hostname, urlsplit(address).port
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, dict]:
         """Status and JSON of an answer; ``body`` is posted, as JSON unless it is bytes."""
@@ -62,6 +67,22 @@ def wait_for(address: str) -> None:
         except OSError:
             time.sleep(0.1)
     raise AssertionError("the server does not answer")
+
+
+@contextmanager
+def program(data: Path, *options: str, files: int | None = None, **settings):
+    """``(server, process, path)`` of ``dawn web`` as a program: ``path`` of the seat of ``--game``.
+
+    ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
+    """
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
+    command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
+        try:
+            address = urlsplit(process.stdout.readline().split()[-1])
+            yield Server(f"http://{address.netloc}"), process, address.path
+        finally:
+            process.kill()
 
 
 @contextmanager

@@ -44,7 +44,7 @@ class Pairing:
 
 
 class Outcome(NamedTuple):
-    """How a game went; in tournaments both games of a pair share the ``seed``.
+    """Result of a game; in tournaments both games of a pair share the ``seed``.
 
     ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
@@ -76,12 +76,12 @@ class Outcome(NamedTuple):
 
     @property
     def seat(self) -> str:
-        """Whose game of a pair it is: the first player's in games with a bid, else the Democrat's."""
+        """Player who names the game of a pair: the first player in games with a bid, else the Democrat."""
         return self.first or self.democrat
 
     @property
     def points(self) -> tuple[float, float]:
-        """What the Democrat and the Communist get: 1, 0.5 or 0."""
+        """Points of the Democrat and the Communist: 1, 0.5 or 0."""
         if self.result not in SIDE_NAMES:
             return 0.5, 0.5
         democrat = float(self.result == SIDE_NAMES[0])
@@ -175,7 +175,7 @@ class _Match:
 
     @property
     def unfinished(self) -> bool:
-        """Whether a game is in progress or still to begin."""
+        """Return True if a game is in progress or still to begin."""
         return len(self._queue) > 0 or self._lockstep.free < self._lockstep.batch.count
 
     # --- beginning -----------------------------------------------------------------------------
@@ -249,12 +249,12 @@ class _Match:
             yield from map(self._end, over.tolist())
 
     def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Take actions [K] in ``rows`` [K] and tell those who follow; the rows whose games are over now."""
+        """Take actions [K] in ``rows`` [K] and notify players of events; returns the rows whose games are over."""
         with self._witnesses.watching(rows, actions, self._lockstep.batch.states):
             return self._lockstep.step(rows, actions)
 
     def _ask(self, player: Player, rows: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, list[_Loss]]:
-        """A player's actions in ``rows``, and the games that it forfeits there, whose action is ``_REFUSED``."""
+        """Ask a player in ``rows``: its actions, ``_REFUSED`` where it forfeits, and the forfeited games."""
         think = _think if isinstance(player, ViewPlayer) else _answer
         tell = self._tell if player.follows else _tell_nothing
         actions, seconds, failures = think(player, self._lockstep.batch, rows, tell)
@@ -355,7 +355,7 @@ def _answer(
 
 
 def _timed(ask: Callable) -> tuple[Any, float, str]:
-    """What ``ask`` returns (None when it raises), the seconds it took, and what went wrong (or nothing)."""
+    """Call ``ask``: its result (None when it raises), the seconds it took, and the failure (or nothing)."""
     started = time.perf_counter()
     try:
         return ask(), time.perf_counter() - started, ""
@@ -371,7 +371,7 @@ def _checked(answers: object, count: int) -> np.ndarray:
 
 
 def _illegal(action: int, mask: np.ndarray) -> str:
-    """Why an action cannot be taken; empty when it can."""
+    """Reason why an action cannot be taken; empty if it can."""
     if not 0 <= action < len(mask):
         return f"answered {action}, outside 0 ... {len(mask) - 1}"
     return "" if mask[action] else f"answered {ACTIONS[action]}, which is not legal"

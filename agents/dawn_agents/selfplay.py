@@ -30,7 +30,7 @@ class Piece:
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """Number of games."""
         return self.last - self.first
 
 

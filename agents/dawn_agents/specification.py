@@ -36,7 +36,7 @@ class UnknownName(BadSpec):
 
 
 class Unavailable(BadSpec):
-    """It cannot be loaded, mostly because it needs a package that is not installed."""
+    """Player that cannot be loaded, mostly because a package is not installed."""
 
 
 class BadOption(BadSpec):
@@ -61,7 +61,7 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
 
 
 def load(kind: str, table: Table, name: str) -> Any:
-    """What a name of ``split`` stands for; raises ``Unavailable`` and ``UnknownName``."""
+    """Look up a name of ``split``; raises ``Unavailable`` and ``UnknownName``."""
     if name not in table:
         return _load_outside(kind, table, *name.split(":"))
     module, attribute = table[name]
@@ -73,7 +73,7 @@ def load(kind: str, table: Table, name: str) -> Any:
 
 
 def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
-    """What a module has under a name; those in the working directory are found wherever this is called from."""
+    """Load an attribute of a module; modules in the working directory are found as well."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
@@ -177,7 +177,7 @@ def _one_of(where: str, text: str, choices: dict):
 
 
 def _known(word: str, names: Iterable[str]) -> str:
-    """What would be right instead of ``word``."""
+    """Suggestion in place of ``word``."""
     names = list(names)
     near = difflib.get_close_matches(word, names, 1)
     return (f"did you mean {near[0]!r}? " if near else "") + f"known: {', '.join(names)}"

@@ -221,7 +221,7 @@ class raw_env(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """What an agent sees now, in arrays of its own."""
+        """Observation of an agent, in new arrays."""
         seen = self._look(agent)
         return seen["observation"] if self.mask_in_infos else seen
 
@@ -241,7 +241,7 @@ class raw_env(AECEnv):
         return np.concatenate([self.layout.one(self._states[0], self._names.index(name)) for name in names])
 
     def render(self) -> str | np.ndarray | None:
-        """The board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        """Board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         if self.render_mode is None:
             logger.warn("render() was called without a render mode; pass render_mode='ansi', 'rgb_array' or 'human'")
         return rendered(self._states[0], self.render_mode)

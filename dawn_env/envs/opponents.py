@@ -1,4 +1,4 @@
-"""Who plays against a learner, in each of many games side by side."""
+"""Opponents of a learner in many games side by side."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ class _Opponent:
         self.free = [player] if player.one_game_at_a_time else []
 
     def seat(self) -> Player:
-        """Who plays a game alone."""
+        """Take a player for a game of its own."""
         return self.free.pop() if self.free else self.player.another()
 
 
@@ -60,7 +60,7 @@ class Opponents:
         return [opponent.player for opponent in self._opponents]
 
     def at(self, row: int) -> Player:
-        """Who plays in a row."""
+        """Player of a row."""
         return self._opponents[self.plays[row]].player
 
     # --- the pool --------------------------------------------------------------------------------
@@ -84,13 +84,13 @@ class Opponents:
         self._note_ways()
 
     def _note_ways(self) -> None:
-        """Who answers all rows in one call, which goes faster; None if there are several. Addresses are found anew."""
+        """Note the player that answers all rows in one call, None if there are several; resets function pointers."""
         player = self._opponents[0].player
         quick = len(self._opponents) == 1 and isinstance(player, BatchPlayer) and not player.one_game_at_a_time
         self._only, self._compiled = player if quick else None, None
 
     def addresses(self, size: int, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        """Whom compiled loops ask themselves: ADDRESS [P] of what answers by opponent, 0 where it has to be asked by
+        """Function pointers for compiled loops: ADDRESS [P] of what answers by opponent, 0 where it has to be asked by
         ``choose``, and ADDRESS [threads, P] of memories; for views of ``size`` numbers and so many threads."""
         if self._compiled is None:
             self._compiled = Compiled(self.players, size, threads)
@@ -98,7 +98,7 @@ class Opponents:
 
     @property
     def only_answer(self) -> bool:
-        """Whether compiled loops can ask all of them, and begin and end their games without a word to them."""
+        """Return True if compiled loops can ask all of them, and begin and end their games without a word to them."""
         return all(map(only_answers, self.players))
 
     # --- games -----------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class Opponents:
             self.introduce(row, side, options)
 
     def seat(self, rows: np.ndarray) -> None:
-        """Those drawn sit down in ``rows``, but do not know their side yet; what was there is over."""
+        """Seat the drawn opponents in ``rows``, before their side is known; ends earlier games there."""
         for row in rows.tolist():
             self._break_off(row)
             opponent = self._opponents[self.plays[row]]
@@ -118,7 +118,7 @@ class Opponents:
                 self._alone[row] = opponent, opponent.seat()
 
     def bid(self, row: int, options: GameOptions) -> Offer:
-        """What the player who sits in a row offers; raises ``PlayerFailure`` if it is none."""
+        """Offer of the player in a row; raises ``PlayerFailure`` if it is none."""
         player = self.seated(row)
         return checked_offer(player.bid(options), player.name)
 
@@ -127,7 +127,7 @@ class Opponents:
         self.seated(row).begin_game(side, options)
 
     def seated(self, row: int) -> Player:
-        """Who sits in a row: of those who play one game at a time, the one that plays there."""
+        """Player seated in a row; of players of one game at a time, the copy that plays there."""
         return self._alone[row][1] if row in self._alone else self.at(row)
 
     def end(self, row: int, outcome: Mapping[str, Any]) -> None:
@@ -162,7 +162,7 @@ class Opponents:
         return actions
 
     def _asked(self, index: int, rows: np.ndarray, where: np.ndarray) -> Iterable[tuple[Player, np.ndarray]]:
-        """Who is asked at the places ``where`` at which the opponent ``index`` plays: one of them, or each its own."""
+        """Pairs of player and places among ``where``, at which the opponent ``index`` plays."""
         player = self._opponents[index].player
         if not player.one_game_at_a_time:
             return [(player, where)]

@@ -97,7 +97,7 @@ class DawnVecEnv(VecEnv):
         return self.games.results(clear)
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether the rows have an attribute: they share those of this object."""
+        """Return True if the rows have an attribute: they share those of this object."""
         return hasattr(self, attr_name)
 
     def get_attr(self, attr_name: str, indices=None) -> list[Any]:

@@ -39,7 +39,7 @@ class LegalActions(Discrete):
 
 
 def observation_space(layout: Layout = STANDARD_LAYOUT) -> Box:
-    """Space of what a side sees: int8 [F]."""
+    """Observation space: int8 [F]."""
     return Box(layout.low(), layout.high(), dtype=np.int8)
 
 
@@ -130,7 +130,7 @@ class DawnSeat(gymnasium.Env):
 
     @property
     def opponent(self) -> Player:
-        """Who plays the other side."""
+        """Player of the other side."""
         return self._games.opponent(0)
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
@@ -142,7 +142,7 @@ class DawnSeat(gymnasium.Env):
         return self._games.results(clear)
 
     def render(self) -> str | np.ndarray | None:
-        """The board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        """Board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         return rendered(self._games.states[0], self.render_mode)
 
     def close(self) -> None:

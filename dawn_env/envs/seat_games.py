@@ -126,7 +126,7 @@ class SeatGames:
 
     @property
     def observations(self) -> np.ndarray:
-        """See above."""
+        """Observations int8 [n, F]."""
         return self._lent.now[0]
 
     def taken(self) -> list[np.ndarray]:
@@ -325,7 +325,7 @@ class SeatGames:
         self._players[rows] = self.side ^ bidding["swapped"]
 
     def _follow(self, rows: np.ndarray) -> None:
-        """Have the opponents in ``rows`` told from now on what happens, if they follow."""
+        """Subscribe the opponents in ``rows`` to events, if they follow them."""
         for row, place in zip(rows.tolist(), self._players[rows].tolist(), strict=True):
             self._witnesses.begin(row, {1 - place: self.opponents.seated(row)})
 
@@ -348,7 +348,7 @@ class SeatGames:
             raise IllegalAction(f"an opponent's answer cannot be used, reset before going on: {error}") from error
 
     def _advance(self, rows: np.ndarray, actions: np.ndarray, phase: Phase) -> int:
-        """Take ``actions`` [K] in ``rows`` [K], and have those told who follow; the faults of ``play_rows``."""
+        """Take ``actions`` [K] in ``rows`` [K] and notify subscribers; returns the result of ``play_rows``."""
         with self._witnesses.watching(rows, actions, self.states):
             return self._play(rows, actions, phase)
 
@@ -382,7 +382,7 @@ class SeatGames:
         return self._begin(rows, next_seeds(ends["seed"]), self.options)
 
     def _follow_by_themselves(self) -> bool:
-        """Whether a game may follow another in the loop: no opponent takes part in how it ends and begins."""
+        """Return True if a game may follow another in the loop: no opponent takes part in how it ends and begins."""
         here = self.autoreset == AutoresetMode.SAME_STEP
         return here and self._alike and not self.options.bid and self.opponents.only_answer
 
@@ -407,7 +407,7 @@ class SeatGames:
         return self._table
 
     def opponent(self, row: int) -> Player:
-        """Who plays against the learner in a row."""
+        """Opponent of the learner in a row."""
         return self.opponents.at(row)
 
     def close(self) -> None:

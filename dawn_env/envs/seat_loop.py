@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env import compiled_play
 from dawn_env.compiled_play import answer_into
 from dawn_env.layouts import call_view
 from dawn_env.rules.flow import call_step
 from dawn_env.rules.start import call_begin
 from dawn_env.state import Error, Result
-from dawn_env.support import hashing
-from dawn_env.support.compiling import entry, entry_calling, jit, spliced
+from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.support.hashing import mixed_word
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
@@ -35,7 +33,7 @@ FACTS = ("side", "vp", "result")
 
 
 class Phase(Numbered):
-    """What is done in the rows."""
+    """Operation of the loop on its rows."""
 
     LEARNER = auto()  # take their actions
     OPPONENT = auto()  # take the opponents' actions
@@ -45,7 +43,7 @@ class Phase(Numbered):
 
 
 class Next(Numbered):
-    """Who goes on with a game."""
+    """Next actor of a game."""
 
     LEARNER = auto()
     OPPONENT = auto()
@@ -53,7 +51,7 @@ class Next(Numbered):
 
 
 class Table(NamedTuple):
-    """All that the loop is given: n games, P opponents, views [F] and masks [A]."""
+    """Arguments of the loop: n games, P opponents, views [F] and masks [A]."""
 
     phase: np.ndarray  # int64 [1]
     rows: np.ndarray  # int64 [n]: which games are played
@@ -98,7 +96,7 @@ def all_legal(rows, actions, states, count):
     return True
 
 
-@entry_calling(compiled_play.__file__, hashing.__file__, makes_arrays=False)
+@entry
 def play_rows(first, last, number, table):
     """Do what ``table.phase`` says in ``table.rows[first:last]``, slice ``number``.
 
@@ -171,7 +169,7 @@ def _goes_on(s):
 
 @jit
 def _is_theirs(s, player):
-    """Whether the opponent of the learner, who is ``player`` 0 or 1, is to act."""
+    """Return True if the opponent of the learner, who is ``player`` 0 or 1, is to act."""
     return _goes_on(s) and s.actor != player ^ s.swapped
 
 

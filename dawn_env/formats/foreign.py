@@ -1,4 +1,4 @@
-"""What others wrote: texts and JSON, read within limits."""
+"""Untrusted texts and JSON, read within limits."""
 
 import json
 import os

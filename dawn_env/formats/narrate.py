@@ -103,7 +103,7 @@ def card_name(card: int) -> str:
 
 
 def decision_words(side: int, decision: str, action: str, words: str | None = None) -> str:
-    """Who did what: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
+    """Narrated action: a side, the name of a decision, and the text of its action, or ``words`` instead of it."""
     default = decision.replace("-", " ")
     phrase = _WHOLE_PHRASES.get(action, "").format(default) or _PHRASES.get(decision, default + ": {}")
     names = PLAYER_NAMES if decision in _OF_THE_BID else SIDE_NAMES
@@ -210,7 +210,7 @@ def tell_decisions(game: Game, decisions: Iterable[str]) -> Iterator[list[str]]:
 
 
 def heading_words(game: Game) -> str:
-    """What goes on, as a heading for what is done."""
+    """Heading of the current situation."""
     if game.state.turn == 0:
         return "Set-up" if game.state.where[1:].max() >= Zone.HAND else "Bid"
     if game.state.action_round == 0:
@@ -242,7 +242,7 @@ def _tell_decision(game: Game, number: int, text: str) -> list[str]:
 
 
 def _consequences(before: Game, game: Game, text: str) -> list[str]:
-    """What followed: chance, the sum of a check, and what changed."""
+    """Results of a step: chance, the sum of a check, and changes."""
     lines = [f"{_CHANCE_WORDS[kind]}: {_chance_words(kind, queue)}" for kind, queue in game.chance.items()]
     events = side_changes(before, game) + changes(before, game)
     if before.decision == "check" and text != "pass" and "dice" in game.chance:

@@ -131,7 +131,7 @@ def _effects_json(state) -> dict:
 
 
 def _offers_json(state) -> dict:
-    """What the first and the second player have bid, and who plays what."""
+    """Offers of both players and the resulting sides."""
     offers = {
         player: {"side": SIDE_LETTERS[side], "points": points}
         for player, (side, points) in zip(_PLAYERS, state.offers.tolist(), strict=True)
@@ -153,7 +153,7 @@ def events_enabled(state) -> list[int]:
 
 
 def _took_along(state, card: int) -> bool:
-    """Whether an event has occurred that takes what enabled it out of play (107)."""
+    """Return True if an event has occurred that takes what enabled it out of play (107)."""
     needed = EVENTS[card].when.card
     takes = any(verb.opcode == Opcode.CANCEL_CARD and verb.count == needed for verb in EVENTS[card].verbs)
     return takes and state.where[card] == state.where[needed] == Zone.REMOVED

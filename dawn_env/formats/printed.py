@@ -1,4 +1,4 @@
-"""What is printed on map and cards as one JSON value, for programs in any language."""
+"""Printed map and cards as one JSON value, for programs in any language."""
 
 import hashlib
 import json

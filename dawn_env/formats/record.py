@@ -190,7 +190,7 @@ def _shape_problems(record: object) -> Iterator[str]:
 
 
 def _options_problems(options: object) -> Iterator[str]:
-    """What is wrong with options; a record of an earlier version has fewer of them."""
+    """Problems of options."""
     given: Any = options if isinstance(options, dict) else ()  # the latter are none either
     try:
         GameOptions.of(given)

@@ -1,4 +1,4 @@
-"""What a player sees: one vector ``[F]`` of int8 from their own point of view, mine and theirs.
+"""Observations: one vector ``[F]`` of int8 from the player's own point of view, mine and theirs.
 
 ``layout`` declares its parts, ``write`` fills it, ``explain`` tells it to people.
 """

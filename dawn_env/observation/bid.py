@@ -1,4 +1,4 @@
-"""What a player of a game with a bid sees: the standard game's vector (``layout``), and behind it the bid.
+"""Observation of games with a bid: the standard game's vector (``layout``), followed by the bid.
 
 Until both offers are open there is no board and no side yet, so all of the standard part is zero, and the other's offer
 is the other's secret.
@@ -59,6 +59,6 @@ def write_bid(s, side, out):
 
 @entry
 def write_bid_view(s, side, out, mask):
-    """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
+    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
     write_bid(s, side, out)
     write_mask(s, side, mask)

@@ -1,7 +1,7 @@
-"""What a player of family mode sees: a vector of its own, declared and written like the standard game's (``layout``).
+"""Observation of family mode, declared and written like the standard game's (``layout``).
 
-Nothing in it depends on what the viewer may not know: the opponent's cards but for those that can be told by counting,
-what is in the decks, the generator.
+Nothing in it depends on what the viewer may not know: the opponent's cards but for those that follow by counting, what
+is in the decks, the generator.
 """
 
 import numpy as np
@@ -21,6 +21,7 @@ from dawn_env.observation.layout import (
     side_of,
 )
 from dawn_env.observation.write import CARDS, write_mask
+from dawn_env.rules.counting import write_counted
 from dawn_env.rules.family.cards import deck_size, power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
@@ -38,7 +39,7 @@ from dawn_env.tables import (
     S,
 )
 
-FAMILY_OBSERVATION_VERSION = 1
+FAMILY_OBSERVATION_VERSION = 2
 """Goes up with every change of meaning, order or size."""
 
 FAMILY_TABLE = (
@@ -57,6 +58,7 @@ FAMILY_TABLE = (
     # The cards.
     cards("my_hand", "in my hand"),
     cards("discard_pile", "in its discard pile"),
+    cards("known_theirs", "in the opponent's hand, as follows by counting"),
     number("their_hand_size", 0, FAMILY_HAND_SIZE, "strategy cards in the opponent's hand"),
     number("deck_size", 0, MOST, "strategy cards left to draw", Axis.OWNER),
     faces("my_power_hand", "copies in my hand"),
@@ -80,9 +82,9 @@ FAMILY_F = _PLACES[FAMILY_TABLE[-1].name].stop
 """Length of the vector."""
 
 (
-    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _THEIR_HAND,
-    _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION, _POINTS, _ATTACK,
-    _DEFENCE, _FACE,
+    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _KNOWN,
+    _THEIR_HAND, _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION,
+    _POINTS, _ATTACK, _DEFENCE, _FACE,
 ) = _AT.values()  # fmt: skip
 _STABILITY = STABILITY.astype(np.int16)
 _DECISIONS = np.array(FAMILY_DECISIONS)
@@ -112,6 +114,7 @@ def _write_cards(s, side, out):
         theirs += zone == Zone.HAND + 1 - side
     out[_THEIR_HAND] = theirs
     out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
+    write_counted(s, 1 - side, out[_DECKS + 1] > 0, out[_KNOWN : _KNOWN + CARDS])
     for face in range(P):
         out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
         out[_POWER_KNOWN + face] = s.power_known[1 - side, face]
@@ -151,7 +154,7 @@ def write_family(s, side, out):
 
 @entry
 def write_family_view(s, side, out, mask):
-    """What ``side`` sees, and its legal actions, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
+    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
     write_family(s, side, out)
     write_mask(s, side, mask)
 
@@ -163,7 +166,7 @@ def explain_family(observation: np.ndarray) -> str:
     (held,), (mine, theirs) = view["their_hand_size"], view["deck_size"]
     lines = [
         f"I am the {SIDE_NAMES[viewer]}, VP {vp:+d}, turn {turn}, round {number}",
-        f"my_hand: {', '.join(f'{i + 1} {CARD_TITLES[i + 1]}' for i in range(CARDS) if view['my_hand'][i]) or '-'}",
+        *(f"{name}: {_card_list(view[name])}" for name in ("my_hand", "known_theirs")),
         f"they hold {held} cards, decks {mine}/{theirs} (mine/theirs)",
     ]
     for name in ("my_power_hand", "their_power_known", "power_discard"):
@@ -176,6 +179,10 @@ def explain_family(observation: np.ndarray) -> str:
         spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country).tolist())
         lines.append(f"{name}: {'; '.join(spaces)}")
     return "\n".join(lines)
+
+
+def _card_list(plane: list[int]) -> str:
+    return ", ".join(f"{i + 1} {CARD_TITLES[i + 1]}" for i in range(CARDS) if plane[i]) or "-"
 
 
 def _explain_space(view: dict[str, list[int]], space: int) -> str:

@@ -16,7 +16,7 @@ from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.state import DECISIONS, STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACES, SETUP_BATCHES, SIDE_NAMES, SOURCE_TITLES, SPACES, SUITS, C
 
-OBSERVATION_VERSION = 2
+OBSERVATION_VERSION = 3
 """Goes up with every change of meaning, order or size."""
 
 MOST = 127  # bound of counts that the rules do not bound more tightly
@@ -31,7 +31,7 @@ FAMILY_DECISIONS = (
 
 
 class Axis(Enum):
-    """What the entries of a part are about: their names, in order."""
+    """Names of the entries of a part, in order."""
 
     ONE = ("",)
     SPACE = SPACES
@@ -49,7 +49,7 @@ class Axis(Enum):
 
 
 class Kind(Enum):
-    """What a number says."""
+    """Meaning of a number."""
 
     FLAG = "1: it is so"
     ONE_HOT = "1 at one entry, or at none"
@@ -90,7 +90,7 @@ def number(name: str, low: int, high: int, meaning: str, axis: Axis = Axis.ONE) 
 
 
 def side_of(name: str, meaning: str, axis: Axis = Axis.ONE) -> Part:
-    """Mine, the opponent's or nobody's."""
+    """Owner from the viewer's side: mine, the opponent's or nobody's."""
     return Part(name, axis, Kind.SIDE, -1, 1, meaning)
 
 
@@ -100,7 +100,7 @@ def one_of(name: str, axis: Axis, meaning: str) -> Part:
 
 
 def cards(name: str, meaning: str) -> Part:
-    """Whether each strategy card is there."""
+    """Return True if each strategy card is there."""
     return flag(name, meaning, Axis.CARD)
 
 
@@ -135,8 +135,8 @@ TABLE = (
     cards("in_play", "on the table: a lasting event is in effect"),
     cards("future", "in a deck that has not been added yet"),
     cards("resolving", "being played"),
-    cards("known_theirs", "in the opponent's hand, or set aside (77) from it, and I know it"),
-    cards("known_mine", "in my hand, or set aside (77) from it, and the opponent knows it"),
+    cards("known_theirs", "in the opponent's hand, or set aside (77) from it: seen there, or it follows by counting"),
+    cards("known_mine", "in my hand, or set aside (77) from it: seen there by the opponent"),
     cards("set_aside", "set aside by Samizdat (77); the Democrat's secret, zero for the Communist"),
     cards("drawn", "drawn for the third Tiananmen award; seen by its winner only, while they choose"),
     one_of("stasi_card", Axis.CARD, "announced under Stasi (13)"),

@@ -12,6 +12,7 @@ import numpy as np
 from dawn_env.cards.events import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.layout import MOST, SLICES, F
 from dawn_env.rules.checks import BORDER_ON
+from dawn_env.rules.counting import write_counted
 from dawn_env.rules.play import Part, part_to_come
 from dawn_env.rules.regions import MEMBERS
 from dawn_env.rules.struggle import sees_their_hand
@@ -131,7 +132,7 @@ def _write_board(s, side, out):
 
 @jit
 def _write_cards(s, side, out):
-    """Planes of the zones a side may see."""
+    """Planes of the zones a side may see, once the cards are counted."""
     where, known = s.where, s.known
     _zone(out, _AT.my_hand, where, Zone.HAND + side)
     _zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
@@ -145,6 +146,7 @@ def _write_cards(s, side, out):
         mine = out[_AT.my_hand + i] | out[_AT.set_aside + i]
         out[_AT.known_mine + i] = known[i + 1] & mine
         out[_AT.known_theirs + i] = known[i + 1] & (mine ^ 1)
+    write_counted(s, 1 - side, out[_AT.draw_pile_size] > 0, out[_AT.known_theirs : _AT.known_theirs + CARDS])
     _one_hot(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 
@@ -278,8 +280,8 @@ def write_observation(s, side, out):
     """Write what ``side`` sees of a ``STATE`` record into ``out``, ``[F]`` int8."""
     _write_clock(s, side, out)
     _write_board(s, side, out)
-    _write_cards(s, side, out)
     _write_card_counts(s, side, out)
+    _write_cards(s, side, out)
     _write_tracks(s, side, out)
     _write_struggle(s, side, out)
     _write_decision(s, side, out)
@@ -309,7 +311,7 @@ def _observe_one(states, side, out):
 
 
 def observe(state: np.record, side: int) -> np.ndarray:
-    """``[F]`` int8: what ``side`` sees of a ``STATE`` record."""
+    """Observation of ``side``, ``[F]`` int8."""
     compiling.announce()
     out = np.empty(F, np.int8)
     _observe_one(np.asarray(state).reshape(1), side, out)

@@ -88,12 +88,12 @@ class DawnGame(pyspiel.Game):
 
     @cached_property
     def options(self) -> GameOptions:
-        """What was agreed before the game."""
+        """Options of the game."""
         return _options(self.get_parameters())  # which pickles keep, unlike attributes
 
     @cached_property
     def layout(self) -> Layout:
-        """What the observation tensor holds."""
+        """Content of the observation tensor."""
         return layout_of(self.options)
 
     def new_initial_state(self) -> "DawnState":
@@ -150,7 +150,7 @@ class DawnState(pyspiel.State):
         return self._turn
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return True if the game is over."""
         return self._turn == _OVER
 
     def returns(self) -> list[float]:
@@ -219,7 +219,7 @@ class DawnState(pyspiel.State):
         return self.side_of(int(self.record["actor"][0]))
 
     def _note(self) -> None:
-        """See whose turn it is, and let both players remember what they see now."""
+        """Note the player to act, and extend both players' recall by their view."""
         self._see_turn()
         self._recalls = tuple(self._with_view(recall, player) for player, recall in enumerate(self._recalls))
 
@@ -235,7 +235,7 @@ class DawnState(pyspiel.State):
     # --- what is known ---------------------------------------------------------------------------
 
     def seen(self, player: int) -> np.ndarray:
-        """int8 [F]: what a player sees, its parts those of the game's ``layout``; zeros before the deal."""
+        """Observation of a player, int8 [F], with the parts of the game's ``layout``; zeros before the deal."""
         layout = self.get_game().layout
         if self._is_dealing:
             return np.zeros(layout.size, np.int8)
@@ -305,7 +305,7 @@ def _mixed(generator: np.ndarray, outcome: int) -> np.ndarray:
 
 
 class PlayerBot(pyspiel.Bot):
-    """A player of ours as a bot of OpenSpiel's; it is shown what the side to act may know, never the state."""
+    """Adapter of a player to OpenSpiel's bot; it is given the view of the side to act, never the state."""
 
     def __init__(self, player: Player):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What players see, for OpenSpiel: the parts of the observation as named pieces, public and private."""
+"""OpenSpiel observer: the parts of the observation as named pieces, public and private."""
 
 import numpy as np
 import pyspiel

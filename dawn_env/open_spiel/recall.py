@@ -1,4 +1,4 @@
-"""What a player has seen and done so far, as a digest: with it, information states have perfect recall.
+"""Digest of a player's observations and actions, which gives information states perfect recall.
 
 A digest goes on when the player acts and when the player's view changes. It depends on nothing but views and own
 actions; views that are shown while the other is asked something in secret are not to be added to it.
@@ -15,7 +15,7 @@ def _digest(*parts: bytes) -> bytes:
 
 
 class Recall(NamedTuple):
-    """All that one player has seen and done, and the latest view."""
+    """Digest of one player's history, and the latest view."""
 
     past: bytes
     latest: bytes
@@ -36,5 +36,5 @@ def nothing_seen() -> Recall:
 
 
 def imagined(by: Recall) -> Recall:
-    """The past of the opponent in a game that a player imagines: follows from what that player knows alone."""
+    """Stand-in for the opponent's history in a determinization, from the player's own knowledge."""
     return Recall(_digest(b"imagined", by.past), b"")

@@ -133,7 +133,7 @@ def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
 
 
 class _Marks(NamedTuple):
-    """What else there is to say of a space: destroyed, hideout of the Ceausescus, where a move goes from or to."""
+    """Other marks of a space: destroyed, hideout of the Ceausescus, where a move goes from or to."""
 
     destroyed: bool
     hideout: bool
@@ -171,7 +171,7 @@ def _drawn(space: int, holder: int, support: tuple[int, int], marks: _Marks, cha
 
 
 def _marked(marks: _Marks, box: Rect) -> str:
-    """What the marks look like."""
+    """Legend of the marks."""
     content = ""
     if marks.destroyed:
         cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"

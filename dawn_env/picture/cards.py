@@ -81,7 +81,7 @@ def hand(seen: StandardSeen, side: int, width: float, rows: int | None = None) -
 
 
 def hand_title(seen: Seen, side: int) -> str:
-    """Whose hand it is, and how many cards."""
+    """Owner of a hand and its number of cards."""
     count = seen.hand_size(side)
     return f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
 
@@ -135,7 +135,7 @@ def _prudence(seen: StandardSeen) -> str:
 
 
 def _conditions(seen: StandardSeen) -> list[tuple[int, str]]:
-    """What lasts though its card is not on the table, with what it is bound to."""
+    """Lasting effects without a card on the table, and their targets."""
     facts = (
         (_PRUDENCE, any(seen.prudence), _prudence(seen)),
         (_CEAUSESCU, seen.ceausescu_due, "tested at the round's end"),

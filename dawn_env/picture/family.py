@@ -65,7 +65,7 @@ def _clock(seen: FamilySeen, width: float) -> Block:
 
 
 def _doings(seen: FamilySeen) -> list[Doing]:
-    """Who decides what, and what the scoring at the end of the turn would give."""
+    """Pending decision, and the scoring at the end of the turn."""
     lines = decides(seen)
     if seen.actor < 0:
         return lines
@@ -81,7 +81,7 @@ def _doings(seen: FamilySeen) -> list[Doing]:
 
 
 def _move(seen: FamilySeen, width: float, height: float | None = None) -> Block:
-    """What moves from where to where, and the fight for it; as high as it must be unless ``height`` is given."""
+    """Panel of a move and its take-over fight; as high as needed unless ``height`` is given."""
     if seen.move is None:
         return framed("Shift or take-over", width, height or TITLE, text(PAD, 32, "none", 10, "soft"))
     content, y = text(PAD, 34, _way(seen), 11), 40.0
@@ -110,7 +110,7 @@ def _way(seen: FamilySeen) -> str:
 
 
 def _sums(fight: Fight) -> tuple[str, str]:
-    """What attack and defence are made of; a power struggle card comes on top of the attack."""
+    """Terms of attack and defence; a power struggle card comes on top of the attack."""
     attack = f"{point_words(fight.attack - fight.attack_die)} + die {fight.attack_die}"
     if fight.face >= 0:
         attack += f", and {face_words(fight.face)}"
@@ -158,7 +158,7 @@ def _power_cards(seen: FamilySeen, side: int) -> np.ndarray:
 
 
 def _decks(seen: FamilySeen, width: float) -> Block:
-    """What is left to draw and what has been discarded, of each side's strategy cards and of the struggle cards."""
+    """Draw and discard piles of each side's strategy cards and of the struggle cards."""
     rows = [(SIDE_NAMES[side].capitalize(), seen.decks[side], seen.discards[side]) for side in range(SIDES)]
     rows.append(("struggle", seen.power_deck, int(seen.power_discarded.sum())))
     content, step = "", (width - 2 * PAD - 66) / 2

@@ -66,7 +66,7 @@ class FamilySeen(Seen):
         return scores.tolist()
 
     def standing(self, country: int, in_full: bool) -> Standing:
-        """Who would gain by the scoring that ends every turn, and what Presence, Domination and Control are worth."""
+        """Result of the scoring at the end of the turn, and the values of Presence, Domination and Control."""
         score = self.scores[country]
         side = DEMOCRAT if score > 0 else COMMUNIST if score < 0 else -1
         names = SIDE_NAMES if in_full else SIDE_LETTERS
@@ -129,7 +129,7 @@ class FamilySeen(Seen):
 
     @property
     def is_take_over(self) -> bool:
-        """Whether points move to a space that their side does not control."""
+        """Return True if points move to a space that their side does not control."""
         return self.move is not None and self.move.destination >= 0 and self._target_holder != self.move.side
 
     @property

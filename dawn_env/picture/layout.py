@@ -1,4 +1,4 @@
-"""Where the countries and their spaces lie on the screen.
+"""Geometry of the countries and their spaces on the screen.
 
 A country is a panel with a grid of cells, ``grid.csv``; the cells follow the map and were chosen so that connections
 do not run under other spaces. A wide picture has the panels as on a map, a narrow one has them in a column.

@@ -1,4 +1,4 @@
-"""What the shapes mean."""
+"""Legend of the shapes."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a viewer sees of a position, told by sides instead of mine and theirs: what there is in games of all kinds.
+"""Position as a viewer sees it, by sides instead of mine and theirs: the part common to all kinds of games.
 
 All of it comes from the observations of the viewing sides, so nothing hidden from them can get into a picture; the
 result of the game, which is public and no part of an observation, is the exception.
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What there is to say of a country: the side that has something there (-1: none), what, and what is at stake."""
+    """Status of a country: the side ahead (-1: none), its degree, and the points at stake."""
 
     side: int
     words: str
@@ -131,7 +131,7 @@ class Seen(ABC):
 
     @abstractmethod
     def standing(self, country: int, in_full: bool) -> Standing:
-        """How a country stands, in full or in few words."""
+        """Status of a country, in full or in few words."""
 
     # --- cards ---------------------------------------------------------------------------------
 

@@ -98,7 +98,7 @@ def _clock(seen: StandardSeen, width: float) -> Block:
 
 
 def _doings(seen: StandardSeen) -> list[Doing]:
-    """Who decides what, and the cards being played."""
+    """Pending decision and the cards being played."""
     if seen.bid:
         return _bidding(seen.bid)
     lines = decides(seen)
@@ -116,7 +116,7 @@ def _source(source: int) -> str:
 
 
 def _bidding(bid: Bid) -> list[Doing]:
-    """Which player decides what about the bid, and the offers that are seen."""
+    """Pending decision about the bid, and the visible offers."""
     lines = [asked(PLAYER_NAMES[bid.player], bid.decision, "ink bold")]
     for player, offer in enumerate(bid.offers):
         if offer is not None:

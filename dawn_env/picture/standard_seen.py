@@ -1,4 +1,4 @@
-"""What a viewer sees of a position of the standard game, and of the bid before it."""
+"""Standard-game position as a viewer sees it, and the bid before it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,7 +68,7 @@ class StandardSeen(Seen):
         return -1 if self.bid else super().phasing
 
     def standing(self, country: int, in_full: bool) -> Standing:
-        """Who holds Power, how often the Communist has scored for it, and what a scoring is worth."""
+        """Holder of Power, number of the Communist's scorings, and the value of a scoring."""
         holder, scored = self.power[country], self.times_scored[country]
         words = f"Power {SIDE_NAMES[holder].capitalize() if in_full else SIDE_LETTERS[holder]}"
         if scored or (in_full and holder == COMMUNIST):
@@ -94,7 +94,7 @@ class StandardSeen(Seen):
 
     @cached_property
     def times_scored(self) -> list[int]:
-        """How often the Communist has scored for Power in each country."""
+        """Number of the Communist's scorings of Power in each country."""
         return self._view["times_scored"].tolist()
 
     # --- the tracks ----------------------------------------------------------------------------
@@ -111,12 +111,12 @@ class StandardSeen(Seen):
 
     @property
     def tried_box(self) -> tuple[int, int]:
-        """Whether the sides have failed to enter their next box."""
+        """Return True if the sides have failed to enter their next box."""
         return self._pair("tried_box")
 
     @property
     def tried_turn(self) -> tuple[int, int]:
-        """Whether the sides have used the attempt of this turn."""
+        """Return True if the sides have used the attempt of this turn."""
         return self._pair("tried_turn")
 
     @property
@@ -141,7 +141,7 @@ class StandardSeen(Seen):
 
     @property
     def any_set_aside(self) -> bool:
-        """Whether a card is set aside by Samizdat."""
+        """Return True if a card is set aside by Samizdat."""
         return bool(self._number("any_set_aside"))
 
     def drawn(self, side: int) -> list[int]:
@@ -197,7 +197,7 @@ class StandardSeen(Seen):
 
     @property
     def ceausescu_due(self) -> bool:
-        """Whether the end of the round tests Ceausescu's event."""
+        """Return True if the end of the round tests Ceausescu's event."""
         return bool(self._number("ceausescu_due"))
 
     # --- the struggle and the decision ---------------------------------------------------------

@@ -153,7 +153,7 @@ Doing = tuple[str, float, str]
 
 
 def status(doings: Sequence[Doing], width: float, height: float) -> Block:
-    """Who decides what, or how the game ended; what they are at."""
+    """Pending decision and its context, or the end of the game."""
     content, y = "", 18.0
     for words, size, style in doings:
         for line in wrapped(words, size, width - 2 * PAD, True):
@@ -172,11 +172,11 @@ def decides(seen: Seen) -> list[Doing]:
 
 
 def point_words(number: int) -> str:
-    """So many support points."""
+    """Symbol of a number of support points."""
     return f"{number} point{'s' if number != 1 else ''}"
 
 
 def asked(name: str, decision: int, style: str) -> Doing:
-    """Who decides what."""
+    """Pending decision and its side."""
     what = f": {DECISIONS[decision].replace('-', ' ')}" if decision else ""
     return f"{name.capitalize()} decides{what}", 13, style

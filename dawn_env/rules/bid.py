@@ -86,7 +86,7 @@ def _settle(s, winner):
 
 @jit
 def is_bidding(s):
-    """Whether offers are being made, each its player's secret."""
+    """Return True if offers are being made, each its player's secret."""
     return s.frames[s.depth - 1].kind == FrameKind.BID and s.frames[s.depth - 1].step != TIED
 
 

@@ -17,13 +17,13 @@ from dawn_env.tables import (
 
 @jit
 def is_control(lead, space):
-    """Whether a lead in support points is control of a space (rule 2.1.7)."""
+    """Return True if a lead in support points is control of a space (rule 2.1.7)."""
     return lead >= STABILITY[space]
 
 
 @jit
 def controls(s, side, space):
-    """Whether a side controls a space."""
+    """Return True if a side controls a space."""
     return is_control(s.support[side, space] - s.support[1 - side, space], space)
 
 
@@ -56,7 +56,7 @@ def controlled_in(s, side, country):
 
 @jit
 def controls_type(s, side, country, space_type):
-    """Whether a side controls some space of a type in a country (leaders, rule 2.3.2)."""
+    """Return True if a side controls some space of a type in a country (leaders, rule 2.3.2)."""
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if TYPE_OF[space] == space_type and controls(s, side, space):
             return True
@@ -138,5 +138,5 @@ def countries_held(s, side):
 
 @jit
 def in_country(space, country):
-    """Whether a space lies in a country; country -1 means anywhere."""
+    """Return True if a space lies in a country; country -1 means anywhere."""
     return country < 0 or COUNTRY_OF[space] == country

@@ -32,13 +32,13 @@ def put(s, card, zone):
 
 @jit
 def in_play(s, card):
-    """Whether a lasting event is in effect."""
+    """Return True if a lasting event is in effect."""
     return s.where[card] == Zone.IN_PLAY
 
 
 @jit
 def in_hand(s, side, card):
-    """Whether a side holds a card."""
+    """Return True if a side holds a card."""
     return s.where[card] == Zone.HAND + side
 
 
@@ -58,7 +58,7 @@ def end_stays(s, cards):
 
 @jit
 def is_drawn_by(s, side, card):
-    """Whether a side can draw a card at some time: in family mode each has a deck of its own (rule TR.1)."""
+    """Return True if a side can draw a card at some time: in family mode each has a deck of its own (rule TR.1)."""
     return s.mode == Mode.STANDARD or OWNER[card] == side
 
 
@@ -153,25 +153,25 @@ def executor(card, player):
 
 @jit
 def playable(s, side, card):
-    """Whether an event can occur with ``side`` as its executor (rules 5.2, 7.5, ruling condition-or-no-effect)."""
+    """Return True if an event can occur with executor ``side`` (rules 5.2, 7.5, ruling condition-or-no-effect)."""
     return holds(s, CAN_OCCUR[card], side)
 
 
 @jit
 def opponents_event(s, side, card):
-    """Whether a card carries an event of the opponent that can occur now."""
+    """Return True if a card carries an event of the opponent that can occur now."""
     return OWNER[card] == 1 - side and playable(s, 1 - side, card)
 
 
 @jit
 def is_scoring(card):
-    """Whether a card is a scoring card."""
+    """Return True if a card is a scoring card."""
     return SCORES[card] >= 0
 
 
 @jit
 def holds_scoring(s, side):
-    """Whether a side holds a scoring card (rule 4.5.4)."""
+    """Return True if a side holds a scoring card (rule 4.5.4)."""
     for card in range(1, C):
         if SCORES[card] >= 0 and in_hand(s, side, card):
             return True
@@ -180,7 +180,7 @@ def holds_scoring(s, side):
 
 @jit
 def has_home_card(s, side):
-    """Whether Common European Home (21) has a card to be paired with (ruling home-needs-an-event)."""
+    """Return True if Common European Home (21) has a card to be paired with (ruling home-needs-an-event)."""
     for card in range(1, C):
         if in_hand(s, side, card) and opponents_event(s, side, card):
             return True

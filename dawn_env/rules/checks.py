@@ -34,13 +34,13 @@ def start_checks(s, side, source, base, count, region, country, bonus, bound):
 
 @jit
 def _in_bound(space):
-    """Whether a space lies in the region of BOUND_OPS."""
+    """Return True if a space lies in the region of BOUND_OPS."""
     return REGIONS[BOUND_OPS.region, space]
 
 
 @jit
 def banned(s, side, space):
-    """Whether cards in play bar a side from checks in a space."""
+    """Return True if cards in play bar a side from checks in a space."""
     return any_in(s, Kind.BAN, side, space)
 
 

@@ -11,7 +11,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 @jit
 def holds(s, condition, side):
-    """Whether a row of CONDITIONS holds, ``side`` being the executor of the event that asks."""
+    """Return True if a row of CONDITIONS holds, ``side`` being the executor of the event that asks."""
     row = CONDITIONS[condition]
     return _test(s, row, side) == (row.expected != 0)
 
@@ -46,5 +46,5 @@ def _test(s, row, side):
 
 @entry
 def holds_for_someone(s, condition):
-    """Whether a condition holds with either side as the executor; for callers outside the rules."""
+    """Return True if a condition holds with either side as the executor; for callers outside the rules."""
     return holds(s, condition, DEMOCRAT) or holds(s, condition, COMMUNIST)

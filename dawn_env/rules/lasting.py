@@ -15,19 +15,19 @@ from dawn_env.tables import S
 
 @jit
 def acts(s, effect, side):
-    """Whether an effect is in force for a side."""
+    """Return True if an effect is in force for a side."""
     return effect.side == side and in_play(s, effect.card)
 
 
 @jit
 def acts_in(s, effect, side, space):
-    """Whether an effect is in force for a side in a space."""
+    """Return True if an effect is in force for a side in a space."""
     return acts(s, effect, side) and in_region(effect.region, s.debt_burden, space)
 
 
 @jit
 def any_acts(s, kind, side):
-    """Whether some effect of a kind is in force for a side, be it in one space only."""
+    """Return True if some effect of a kind is in force for a side, be it in one space only."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         if acts(s, EFFECTS[row], side):
             return True
@@ -36,7 +36,7 @@ def any_acts(s, kind, side):
 
 @jit
 def any_in(s, kind, side, space):
-    """Whether some effect of a kind is in force for a side in a space."""
+    """Return True if some effect of a kind is in force for a side in a space."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         if acts_in(s, EFFECTS[row], side, space):
             return True

@@ -58,7 +58,7 @@ def _cap(row):
 
 @jit
 def _takes(row):
-    """Whether a pick takes a point of the opponent's."""
+    """Return True if a pick takes a point of the opponent's."""
     opcode = row.opcode
     return opcode == Opcode.PICK_REMOVE or opcode == Opcode.PICK_REPLACE
 

@@ -23,7 +23,7 @@ def cost(s, side, space):
 
 @jit
 def within_reach(s, side, space, variant):
-    """Whether a side has support points in a space or next to it (rule 6.1.2)."""
+    """Return True if a side has support points in a space or next to it (rule 6.1.2)."""
     if space == s.destroyed:
         return False
     if s.support[side, space] > 0:
@@ -58,7 +58,7 @@ def budget(points, bonus, space):
 
 @jit
 def can_place(s, side, source, base, region):
-    """Whether at least one support point is affordable (ruling placement-needs-a-target)."""
+    """Return True if at least one support point is affordable (ruling placement-needs-a-target)."""
     points = ops_value(s, side, source, base, 0)
     bonus = _bound_bonus(s, side, source, base)
     variant = map_variant(s)

@@ -8,6 +8,7 @@ take the places of sides, and the other's offer is hidden.
 from dawn_env.rules.bid import is_bidding, redeal_offer
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
+from dawn_env.rules.counting import is_hidden
 from dawn_env.rules.stack import top
 from dawn_env.rules.steps import PlayStep
 from dawn_env.rules.struggle import sees_their_hand
@@ -19,21 +20,11 @@ _NO_PLACE = -1
 
 
 @jit
-def _hidden(s, holder, card):
-    """Whether a card is held, and its holder alone knows it."""
-    zone = s.where[card]
-    if zone == Zone.DRAWN:
-        return s.actor == holder
-    held = zone == Zone.HAND + holder or (zone == Zone.SET_ASIDE and holder == DEMOCRAT)
-    return held and not s.known[card]
-
-
-@jit
 def _collect(s, holder):
     """Shuffle what is hidden into the draw pile: how many cards were held, set aside, drawn to choose from."""
     count = aside = drawn = 0
     for card in range(1, C):
-        if _hidden(s, holder, card):
+        if is_hidden(s, holder, card):
             count += 1
             aside += s.where[card] == Zone.SET_ASIDE
             drawn += s.where[card] == Zone.DRAWN

@@ -15,5 +15,5 @@ MEMBERS.setflags(write=False)
 
 @jit
 def in_region(region, country, space):
-    """Whether a space lies in a region."""
+    """Return True if a space lies in a region."""
     return MEMBERS[region, country, space] != 0

@@ -71,7 +71,7 @@ def power_hand_size(s, side):
 
 @jit
 def sees_their_hand(s, side):
-    """Whether a card shows the opponent's hand to this side, from the deal on (ruling hands-seen-once-dealt)."""
+    """Return True if a card shows the opponent's hand to this side, from the deal on (ruling hands-seen-once-dealt)."""
     return s.struggle >= 0 and any_in(s, Kind.OPEN_HAND, side, FIRST_SPACE[s.struggle])
 
 
@@ -100,7 +100,7 @@ def _cards_for(s, side, country):
 
 @jit
 def _controls_some(s, side, country, region):
-    """Whether a side controls a space of a region in a country."""
+    """Return True if a side controls a space of a region in a country."""
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if REGIONS[region, space] and controls(s, side, space):
             return True
@@ -208,7 +208,7 @@ def answer_struggle(s, f, decision, action):
 
 @jit
 def _step_stakes(s, f):
-    """The starter, then the other side, may discard three cards; VALUE counts the sides done."""
+    """The starter, then the other side, may discard three cards; ``f.asked`` counts the sides done."""
     if f.asked == 2:
         s.staked = 0
         f.step = StruggleStep.LEAD
@@ -257,13 +257,13 @@ def _answer_stakes(s, f, action):
 
 @jit
 def usable_leader(s, side, country, face):
-    """Whether a side controls a space of the type that a leader needs."""
+    """Return True if a side controls a space of the type that a leader needs."""
     return controls_type(s, side, country, LEADER_TYPE[face])
 
 
 @jit
 def _playable(s, side, country, face):
-    """Whether an attacker may lead a face."""
+    """Return True if an attacker may lead a face."""
     suit = FACE_SUIT[face]
     if suit < LEADER_SUIT:
         return suit != s.blocked
@@ -274,7 +274,7 @@ def _playable(s, side, country, face):
 
 @jit
 def matches(s, side, country, suit_led, face):
-    """Whether a defender may answer a suit with a face."""
+    """Return True if a defender may answer a suit with a face."""
     suit = FACE_SUIT[face]
     if suit < LEADER_SUIT:
         return suit == suit_led

@@ -8,7 +8,7 @@ from dawn_env.tables import CROWD_OPERATION, PRINTED_OPS
 
 @jit
 def holds_award(s, side, box):
-    """Whether a side holds the lasting award of a box: it is there and the opponent is not."""
+    """Return True if a side holds the lasting award of a box: it is there and the opponent is not."""
     return s.track[side] >= box and s.track[1 - side] < box
 
 

@@ -1,1 +1,1 @@
-"""What the package stands on: compiling and its cache, checks of arguments, seeds, progress, safe texts."""
+"""Foundations: compiling and its cache, checks of arguments, seeds, progress, safe texts."""

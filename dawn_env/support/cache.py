@@ -1,18 +1,12 @@
-"""Where compiled code is kept between processes: in folders of this user alone, in files that are known to be whole.
+"""Compiled code kept between processes, in files that are known to be whole.
 
-What lies there is loaded as code. So a folder that somebody else could have written is not used, and every file
-begins with a digest of the rest: a damaged one counts as missing, and is written anew. Processes that need the same
-function at once wait for the first of them to compile it.
+Every file begins with a digest of the rest: a damaged one counts as missing, and is written anew. Processes that need
+the same function at once wait for the first of them to compile it.
 """
 
-import atexit
 import hashlib
-import os
 import pickle
-import shutil
-import stat
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -22,58 +16,15 @@ try:
 except ImportError:  # Windows, where each process compiles for itself
     fcntl = None
 
+import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
 from dawn_env.support import compile_line
+from dawn_env.support.interrupts import defer_sigint, heed_deferred
 
-_VARIABLE = "DAWN_ENV_CACHE_DIR"
 _DIGEST = hashlib.sha256().digest_size
-_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
-
-
-def cache_folder() -> Path:
-    """The folder that ``DAWN_ENV_CACHE_DIR`` names, ``~/.cache/dawn_env``, or one among the temporary files."""
-    chosen = os.environ.get(_VARIABLE)
-    base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
-    return base if _writable(base) else _temporary_folder()
-
-
-def _writable(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def _temporary_folder() -> Path:
-    """This user's folder among the temporary files of all users; a fresh one if that could be somebody else's."""
-    folder = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-    with suppress(FileExistsError):
-        folder.mkdir(mode=stat.S_IRWXU)
-    if is_private(folder):
-        return folder
-    fresh = tempfile.mkdtemp(prefix="dawn_env-")
-    atexit.register(shutil.rmtree, fresh, ignore_errors=True)
-    os.environ[_VARIABLE] = fresh  # for the processes this one starts
-    print(
-        f"dawn_env: {folder} is not a folder that only this user can write, so it is not used and the rules are "
-        f"compiled for this run only; set {_VARIABLE} to a folder of your own",
-        file=sys.stderr,
-    )
-    return Path(fresh)
-
-
-def is_private(folder: Path) -> bool:
-    """Whether it is a folder, no link to one, that belongs to this user and that nobody else can write."""
-    if not hasattr(os, "getuid"):
-        return folder.is_dir()  # on Windows temporary files are the user's own
-    status = folder.lstat()
-    mine = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
-    return mine and not status.st_mode & _OTHERS_WRITE
 
 
 def keep(compiled, function) -> None:
@@ -83,12 +34,19 @@ def keep(compiled, function) -> None:
     @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
     def compile_and_leave(signature):
         try:
-            return compile_(signature)
+            with defer_sigint():  # an exception in the midst of LLVM, or in a finalizer, is lost or ends the process
+                return compile_(signature)
         finally:
             cache.leave()
 
     compiled._cache = cache  # as its ``enable_caching`` does with numba's own
     compiled.compile = compile_and_leave
+
+
+def pointer_to(compiled, argument_types) -> int:
+    """The address of a function that returns nothing, compiled for these types."""
+    result = compiled.get_compile_result(numba.void(*argument_types))
+    return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
 
 
 class CheckedCache(FunctionCache):
@@ -138,6 +96,7 @@ class _Turn:
             self._file = self._path.open("w")
             end = time.monotonic() + _PATIENCE
             while not self._locked() and time.monotonic() < end:
+                heed_deferred()
                 time.sleep(_GLANCE)
 
     def _locked(self) -> bool:
@@ -183,7 +142,7 @@ class _CheckedFiles(IndexDataCacheFile):
 
 
 def _whole(path: str) -> bytes | None:
-    """What a file holds behind its digest; None unless it is there and whole."""
+    """Content of a file behind its digest; None unless it is there and whole."""
     try:
         held = Path(path).read_bytes()
     except OSError:

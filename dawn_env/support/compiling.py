@@ -1,51 +1,46 @@
 """Compilation of the rules: one decorator for inner functions, one for the cached entry points.
 
-numba does not notice that a function called from *another* file changed, so its cache lives in a
-folder named by a hash of all sources: a stale cache cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to
-choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plain Python.
+numba does not notice that a function called from *another* file changed, so the code of an entry point is kept in a
+folder named by a hash of all sources that its module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR``
+to choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plain Python.
 """
 
 import hashlib
 import os
+import stat
 import subprocess
 import sys
 import threading
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, config
+from numba.core import config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-from dawn_env.support import cache
-from dawn_env.support.inner import inner, inner_spliced
+from dawn_env.support import sources
+from dawn_env.support.cache_folder import cache_folder
 
-_PACKAGE = Path(__file__).parents[1]
-
-# What compiled functions import besides dawn_env.rules. Entry points elsewhere may call only these: numba
-# itself notices a change of the file an entry point stands in.
-_IMPORTED = (
-    "actions.py", "calendar.py", "options.py", "state.py", "tables.py", "observation/layout.py", "observation/write.py",
-    "cards/conditions.py",
-    "cards/declarations.py", "cards/effects.py", "cards/events.py", "cards/lasting.py", "cards/regions.py",
-    "support/compiling.py", "support/inner.py", "support/numbered.py", "support/seeds.py",
-)  # fmt: skip
+_TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
+if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
+    from dawn_env.support.cache import keep, pointer_to
+    from dawn_env.support.inner import inner, inner_spliced
+else:
+    from dawn_env.support.numba_interface import inner, inner_spliced, keep, pointer_to
 
 
+@cache
 def source_hash() -> str:
     """Sixteen hexadecimal digits that change with any source or data file of the engine."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__}".encode())
-    sources = [*_PACKAGE.glob("rules/**/*.py"), *_PACKAGE.glob("data/*.csv"), *(_PACKAGE / name for name in _IMPORTED)]
-    for path in sorted(sources):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    versions = f"{sys.version_info[:2]} {numba.__version__}"
+    return hashlib.sha256(f"{versions} {sources.engine_digest()}".encode()).hexdigest()[:16]
 
 
-CACHE_DIR = cache.cache_folder() / source_hash()
+CACHE_DIR = cache_folder() / source_hash()
 COMPILED = not config.DISABLE_JIT
 
 jit = inner
@@ -56,16 +51,32 @@ spliced = inner_spliced
 
 def entry(function):
     """Compile ``function`` as an entry point that is kept on disk between processes; it makes no arrays."""
-    return _cached(function, CACHE_DIR, makes_arrays=False)
+    return _cached(function, makes_arrays=False)
 
 
-def entry_calling(*files: str, makes_arrays: bool = True):
-    """Like ``entry``, for a function that also calls compiled functions of other ``files`` (their ``__file__``).
+def entry_with_arrays(function):
+    """Like ``entry``, for a function that makes arrays, which goes slower."""
+    return _cached(function, makes_arrays=True)
 
-    It may make arrays, unless it is said not to, which goes faster.
-    """
-    digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
-    return lambda function: _cached(function, CACHE_DIR / digest, makes_arrays)
+
+def _cached(function, makes_arrays: bool):
+    compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
+    if COMPILED:
+        with _cache_folder_of(function):
+            keep(compiled, function)
+    return compiled
+
+
+@contextmanager
+def _cache_folder_of(function) -> Iterator[None]:
+    """Have numba keep code in the folder of these sources of a plain ``function``."""
+    folder = CACHE_DIR / sources.source_digest(function.__module__, function.__code__.co_filename)
+    folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = previous
 
 
 def by_address(function, *argument_types):
@@ -76,8 +87,8 @@ def by_address(function, *argument_types):
     """
     if not COMPILED:
         return function
-    compiled = function.get_compile_result(numba.void(*argument_types))
-    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+    with _cache_folder_of(function.py_func):
+        return pointer_to(function, argument_types)
 
 
 ADDRESS = np.dtype(np.intp if COMPILED else object)
@@ -85,7 +96,7 @@ ADDRESS = np.dtype(np.intp if COMPILED else object)
 
 
 def address_of(array: np.ndarray):
-    """What stands for an array in tables that compiled loops are given, see ``array_at``; somebody has to keep it."""
+    """Address of an array for tables of compiled loops, see ``array_at``; the caller keeps the array alive."""
     return array.ctypes.data if COMPILED else array
 
 
@@ -120,7 +131,7 @@ def calling(*argument_types):
         def generate(context, builder, signature, values):
             kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in argument_types])
             function = builder.inttoptr(values[0], kind.as_pointer())
-            builder.call(function, cgutils.unpack_tuple(builder, values[1]))
+            builder.call(function, [builder.extract_value(values[1], at) for at in range(len(argument_types))])
             return context.get_dummy_value()
 
         return numba.void(numba.intp, numba.types.StarArgTuple.from_types(argument_types)), generate
@@ -128,17 +139,13 @@ def calling(*argument_types):
     return call
 
 
-def _cached(function, folder: Path, makes_arrays: bool):
-    compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
-    if COMPILED:
-        previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            cache.keep(compiled, function)
-        finally:
-            config.CACHE_DIR = previous
-    return compiled
-
-
+_AHEAD = """
+import os, threading
+threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
+from dawn_env import engine
+engine.step()
+"""
+"""Compiles the rules, unless its standard input ends before: the process that holds the other end has ended."""
 COMPILES_AHEAD = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
 _announced = False
 
@@ -161,13 +168,12 @@ def _compile_ahead() -> None:
     """
     if (os.cpu_count() or 1) < 2:
         return
-    command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), COMPILES_AHEAD: "1"}
     with suppress(OSError):
         helper = subprocess.Popen(
-            command,
+            [sys.executable, "-c", _AHEAD],
             env=environment,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

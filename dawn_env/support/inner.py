@@ -16,6 +16,8 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typing.templates import AbstractTemplate, infer_global, make_overload_template
 from numba.core.untyped_passes import TranslateByteCode
 
+from dawn_env.support.interrupts import heed_deferred
+
 
 def inner(function, **options):
     """Let compiled functions call ``function``; called from Python it stays plain Python. ``options`` are numba's.
@@ -80,6 +82,7 @@ class _UseInnerLibrary(FunctionPass):
         super().__init__()
 
     def run_pass(self, state) -> bool:
+        heed_deferred()  # nothing is half done here, and the next function is never far
         state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         return False
 

@@ -1,4 +1,4 @@
-"""How far a long run is: bars at a terminal, elsewhere (a file, a pipe) a line a minute for all that goes on."""
+"""Progress of long runs: bars at a terminal, elsewhere (a file, a pipe) a line a minute."""
 
 import sys
 import threading
@@ -55,7 +55,7 @@ _reporter = Reporter()
 
 
 class Gauge:
-    """How far one thing is; best used in a ``with`` statement.
+    """Progress bar; best used in a ``with`` statement.
 
     ``total``: how many ``unit`` there are to come, ``None`` when that is not known; ``done``: how many are behind.
     ``keep``: whether the full bar stays at the terminal. ``file``: where bars and lines go (stderr).
@@ -95,7 +95,7 @@ class Gauge:
         self.close()
 
     def update(self, more: int = 1) -> None:
-        """So many more are done."""
+        """Advance by a number of units."""
         self.done += more
         if self._bar is not None:
             self._bar.update(more)
@@ -107,7 +107,7 @@ class Gauge:
             self._bar.set_postfix_str(text)
 
     def close(self) -> None:
-        """It is over; more than once does no harm."""
+        """Close the bar; more than once does no harm."""
         if self._bar is None:
             self._reporter.close(self)
         else:

@@ -1,4 +1,4 @@
-"""What happened in a bid for sides, as one of the players saw it: offers are secret until both are made."""
+"""Events of a bid for sides as one player sees them: offers are secret until both are made."""
 
 from dawn_env.bids import PLAYER_NAMES
 from dawn_env.game import Game

@@ -1,4 +1,4 @@
-"""What everybody sees that differs between two moments of a game, as events.
+"""Public differences between two moments of a game, as events.
 
 An event is a JSON object; ``event`` says of which kind it is, ``docs/protocol.md`` lists all of them.
 """

@@ -1,4 +1,4 @@
-"""What happened in family mode, as one side saw it: every choice is open there, only the cards of a hand are not."""
+"""Events of family mode as one side sees them: every choice is open there, only the cards of a hand are not."""
 
 import numpy as np
 

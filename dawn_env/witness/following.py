@@ -27,7 +27,7 @@ class Following:
         self._events: list[Event] = []
 
     def news(self, decisions: Sequence[str]) -> list[Event]:
-        """What the seat has seen of a game with these ``decisions`` and was not told before."""
+        """New events for the seat in a game with these ``decisions``."""
         if list(decisions[: len(self._seen)]) != self._seen:
             self._begin()
         for action in decisions[len(self._seen) :]:
@@ -44,7 +44,7 @@ _NOBODY = nullcontext()
 
 @dataclass
 class _Seat:
-    """A player who follows, and what they have seen but were not told yet."""
+    """Subscribed player and its pending events."""
 
     player: Player
     witness: Witness
@@ -52,13 +52,13 @@ class _Seat:
 
 
 class RowWitnesses:
-    """Those who follow the games in the rows of a batch; costs nothing where nobody does."""
+    """Subscribers of the games in the rows of a batch; costs nothing where there are none."""
 
     def __init__(self):
         self._rows: dict[int, dict[int, _Seat]] = {}
 
     def __bool__(self) -> bool:
-        """Whether anybody follows."""
+        """Return True if anybody follows."""
         return bool(self._rows)
 
     def begin(self, row: int, players: Mapping[int, Player]) -> None:
@@ -69,7 +69,7 @@ class RowWitnesses:
             self._rows[row] = seats
 
     def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> AbstractContextManager[None]:
-        """See legal ``actions`` [K] that are taken in ``rows`` [K] of ``states`` meanwhile."""
+        """Observe legal ``actions`` [K] taken in ``rows`` [K] of ``states`` in the block."""
         return self._watching(rows, actions, states) if self._rows else _NOBODY
 
     @contextmanager
@@ -83,7 +83,7 @@ class RowWitnesses:
                 seat.news += seat.witness.see(game, after, ACTIONS[actions[at]])
 
     def tell(self, row: int, seat: int) -> None:
-        """Tell the player at a seat what they have seen since they were told last; raises what they raise."""
+        """Send the player at a seat its pending events; raises what the player raises."""
         told = self._rows.get(row, {}).get(seat)
         if told is not None and told.news:
             news, told.news = told.news, []

@@ -17,7 +17,7 @@ _CHOICES = (Decision.HOME_CARD, Decision.GIVE_CARD, Decision.ATTACK)
 
 
 def asked_in_secret(game: Game, viewer: int) -> bool:
-    """Whether the pending question shows something of a hand that ``viewer``, a side or ``PUBLIC``, does not see."""
+    """Return True if the pending question reveals something hidden from ``viewer``, a side or ``PUBLIC``."""
     if game.over or game.actor == viewer:
         return False
     decision = game.state.decision
@@ -26,6 +26,6 @@ def asked_in_secret(game: Game, viewer: int) -> bool:
 
 
 def acts_openly(game: Game, action: str, viewer: int) -> bool:
-    """Whether the viewer may know that ``action`` was chosen: nobody could have been without the question."""
+    """Return True if the viewer may know that ``action`` was chosen: nobody could have been without the question."""
     refusal = _REFUSALS.get(int(game.state.decision))
     return not asked_in_secret(game, viewer) or (refusal is not None and action_id(action) != refusal)

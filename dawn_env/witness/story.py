@@ -1,4 +1,4 @@
-"""Steps of the standard game told in one go: the first, if it was open, and what it and all others led to."""
+"""Summary of several steps of the standard game: the first, if it was open, and the results of all."""
 
 from dataclasses import dataclass, field
 
@@ -15,11 +15,13 @@ SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
 _OPEN = (*SHOWN, "stasi_card")
 _SEEN = ("my_hand", "known_theirs", *_OPEN)
+_FACE_DOWN = (DECISIONS[Decision.SAMIZDAT], DECISIONS[Decision.KEEP_CARD])
+"""Choices that stay secret even where the card is known to be held."""
 
 
 @dataclass
 class Story:
-    """What ``viewer``, a side or ``PUBLIC``, may know of the steps since the moment ``before``."""
+    """Events that ``viewer``, a side or ``PUBLIC``, may know of the steps since the moment ``before``."""
 
     viewer: int
     before: Game
@@ -52,11 +54,12 @@ class Story:
         return [check_sum(self.before, self.head[2], self.dice[0])]
 
     def _decision(self, new: dict) -> Event:
-        """What was decided; of a card the opponent chose in secret only that they chose."""
+        """Event of a decision; of a card chosen in secret by the opponent only that it was chosen."""
         side, decision, action = self.head
         card = self._headed("card")
         seen = _OPEN if self.viewer == PUBLIC else _SEEN
-        secret = card and side != self.viewer and not any(new[zone][int(card) - 1] for zone in seen)
+        shown = decision not in _FACE_DOWN and card and any(new[zone][int(card) - 1] for zone in seen)
+        secret = card and side != self.viewer and not shown
         who = SIDE_NAMES[side]
         return {"event": "decision", "who": who, "decision": decision, "action": None if secret else action}
 

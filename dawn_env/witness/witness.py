@@ -1,4 +1,4 @@
-"""Who sees a game from one seat, step by step.
+"""Observer of a game from one seat, step by step.
 
 Nothing hidden from it is told, nor which questions it raised. What is told must be the same whether the opponent was
 asked in secret (``secret``) and declined, or was not asked at all. So a side is told nothing while such a question
@@ -16,7 +16,7 @@ from dawn_env.witness.story import Story
 
 
 class Witness:
-    """Sees a game from one seat."""
+    """Observer of a game from one seat."""
 
     def __init__(self, seat: int):
         """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``."""

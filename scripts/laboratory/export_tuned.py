@@ -16,7 +16,7 @@ from dawn_env.tables import SIDE_NAMES
 
 
 def read(folder: Path) -> Corrections:
-    """Of ``democrat.zip`` and ``communist.zip`` in a folder; raises ``PolicyFileError``, ``ValueError``."""
+    """Corrections of ``democrat.zip`` and ``communist.zip`` in a folder; raises ``PolicyFileError``, ``ValueError``."""
     return corrections_of({side: load_policy(folder / f"{side}.zip")[0] for side in SIDE_NAMES})
 
 

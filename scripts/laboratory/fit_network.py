@@ -16,14 +16,13 @@ import numpy as np
 import torch
 from dawn_agents.registry import make_player
 from dawn_agents.search.guide import learnt_by
-from dawn_agents.value import inputs
-from dawn_agents.value.inputs import FACTS, HELD, SOURCE_FILES, D, new_work, write_inputs
+from dawn_agents.value.inputs import FACTS, HELD, D, new_work, write_inputs
 from dawn_agents.value.network import FILE, Weights
 from dawn_agents.value.regression import tables
 from torch import nn
 from torch.nn import functional
 
-from dawn_env.support.compiling import entry_calling
+from dawn_env.support.compiling import entry_with_arrays
 from scripts.laboratory.samples import Sample, Sampling, describe, games_of, kept_apart, sampled_games
 
 _SAMPLING = Sampling(most=80, often=0.025, often_in_struggles=0.025, errors=0.01)
@@ -47,7 +46,7 @@ class Positions(NamedTuple):
     games: np.ndarray  # int32 [n]
 
 
-@entry_calling(inputs.__file__, *SOURCE_FILES)
+@entry_with_arrays
 def _read(states, tables, work, numbers, facts, odds):
     """Fill float32 [n, D], int16 [n, HELD] and float32 [n] for ``states`` STATE [n]."""
     for row in range(len(states)):
@@ -64,7 +63,7 @@ def play_games(games: int, seed: int) -> Iterator[Positions]:
 
 
 def read(samples: Iterable[Sample]) -> Positions:
-    """What the network sees of positions."""
+    """Network inputs of positions."""
     found, work = [], new_work()
     for game, states, result in samples:
         n = len(states)
@@ -110,7 +109,7 @@ class _Network(nn.Module):
         return torch.from_numpy(odds) + self.units(units)[:, 0]
 
     def weights(self) -> Weights:
-        """For numbers as they are. What moves with the mean goes into the facts of one kind, of which one holds."""
+        """Weights for unscaled numbers; the shift by the mean goes into the facts of one kind, of which one holds."""
         numbers, facts, units = (part.weight.detach().numpy().astype(np.float64) for part in self.children())
         numbers = numbers.T / self.deviation[:, None]
         constant = self.numbers.bias.detach().numpy() - self.mean @ numbers

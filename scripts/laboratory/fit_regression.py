@@ -11,14 +11,12 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.value import regression
 from dawn_agents.value.features import TIMES
 from dawn_agents.value.regression import (
     FILE,
     HOLDERS,
     NUMBERS,
     PLACES,
-    SOURCE_FILES,
     Tables,
     holder_of,
     place_of,
@@ -27,7 +25,7 @@ from dawn_agents.value.regression import (
 )
 from scipy.optimize import minimize
 
-from dawn_env.support.compiling import entry_calling
+from dawn_env.support.compiling import entry_with_arrays
 from dawn_env.tables import C, S
 from scripts.laboratory.samples import Sampling, describe, kept_apart, log_loss, sampled_games
 
@@ -48,11 +46,11 @@ class Positions(NamedTuple):
     games: np.ndarray  # int32 [n]
 
     def where(self, chosen: np.ndarray) -> "Positions":
-        """Some of them."""
+        """Random sample of the positions."""
         return Positions(*(column[chosen] for column in self))
 
 
-@entry_calling(regression.__file__, *SOURCE_FILES)
+@entry_with_arrays
 def _read(states, numbers, places, holders):
     """Fill float32 [n, NUMBERS], int8 [n, C] and int8 [n, S] for ``states`` STATE [n]."""
     for row in range(len(states)):
@@ -75,7 +73,7 @@ def play_games(games: int, seed: int) -> Positions:
     return Positions(*map(np.concatenate, zip(*found, strict=True)))
 
 
-@entry_calling(regression.__file__, *SOURCE_FILES)
+@entry_with_arrays
 def _add_slopes(numbers, places, holders, turns, results, tables, slopes, chances):
     """Fill ``chances`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
     for i in range(len(turns)):
@@ -112,7 +110,7 @@ class _Regression:
         return self.tables(found.x)
 
     def tables(self, weights: np.ndarray) -> Tables:
-        """By turn; the first place and the first holder count for nothing."""
+        """Weights by turn; the first place and the first holder have weight 0."""
         parts = [part.reshape(shape) for part, shape in zip(np.split(weights, self._ends), self._shapes, strict=True)]
         found = Tables(*(np.tensordot(times, part, 1) for times, part in zip(self._times, parts, strict=True)))
         found.numbers[:] /= self._deviation

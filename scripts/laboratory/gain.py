@@ -1,4 +1,4 @@
-"""What players gain by their choices on the rule-based player's, in long simulations; far surer than games.
+"""Gain of players' choices over the rule-based player's, in long simulations; less variance than games.
 
 ``.venv/bin/python -m scripts.laboratory.gain search:sims=50 search:sims=200,plays=6``, some minutes. Positions are
 drawn from games of the rule-based player with a random decision now and then. Where the players choose differently from
@@ -29,7 +29,7 @@ _DEALS = 200
 
 
 def positions(count: int, seed: int) -> Iterator[View]:
-    """So many positions, seen by the side to act, that leave a choice, a few of each game."""
+    """Sample positions with a choice, a few of each game, as views of the side to act."""
     for _, states, _ in sampled_games(count, seed, _SAMPLING):
         for row in np.flatnonzero(states["legal_count"] > 1):
             if count == 0:

@@ -60,13 +60,13 @@ class Sample:
 
     @property
     def variance_ratio(self) -> float | None:
-        """Of the points of pairs, without luck to with it; None when they do not vary."""
+        """Ratio of the variances of pairs' points without and with luck; None when they do not vary."""
         points = np.array([game.points[DEMOCRAT] for game in self.games])
         pairs = points[0::2] - points[1::2]
         return float((pairs - self.of_pairs[:, -1]).var() / pairs.var()) if np.ptp(pairs) else None
 
     def elo(self, adjusted: bool) -> Estimate:
-        """How much stronger the second player is than the first."""
+        """Strength of the second player relative to the first."""
         results = [
             PairResult("one", "two", first.points[DEMOCRAT], second.points[COMMUNIST], first.luck_of(DEMOCRAT),
                        second.luck_of(COMMUNIST))
@@ -76,7 +76,7 @@ class Sample:
 
 
 def draw_sample(one: str, two: str, pairs: int, seed: int) -> Sample:
-    """So many pairs of games of two players on deals of that seed."""
+    """Play pairs of games of two players on deals of that seed."""
     players = make_player(one, 0), make_player(two, 1)
     seeds = [pair_seed(seed, one, two, number) for number in range(pairs)]
     games, luck, seconds = [], [], np.zeros(2)
@@ -103,7 +103,7 @@ def deviations(luck: np.ndarray) -> np.ndarray:
 
 
 def is_honest(sample: Sample) -> bool:
-    """Whether no mean is too far from 0."""
+    """Return True if no mean is too far from 0."""
     return max(np.abs(deviations(luck)).max() for luck in (sample.of_democrat, sample.of_pairs)) <= ALLOWED
 
 

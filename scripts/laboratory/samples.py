@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 from dawn_agents.heuristic.scoring import scorer
-from dawn_agents.search import guide
 from dawn_agents.search.guide import best_action, new_scratch
 from dawn_agents.tuned.corrections import NONE, Corrections
 
@@ -19,7 +18,7 @@ from dawn_env.batch import Batch
 from dawn_env.players import Player, decide
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states, take_states
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.support.progress import Gauge, tracked
 
 _RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
@@ -30,7 +29,7 @@ _POINTS = {Result.DEMOCRAT: 1.0, Result.DRAW: 0.5}
 
 
 class Sampling(NamedTuple):
-    """Which positions of a game are taken, ``most`` at most."""
+    """Choose positions of a game, ``most`` at most."""
 
     most: int
     often: float
@@ -73,7 +72,7 @@ def _draw_evenly(s):
     return -1
 
 
-@entry_calling(guide.__file__, *guide.SOURCE_FILES)
+@entry_with_arrays
 def _play(step, score, states, seed, random_decisions, temperature, sampling, scratch, rows):
     """Play the game ``states[0]``; fill ``rows`` STATE with positions of it, and return how many."""
     np.random.seed(seed)
@@ -144,7 +143,7 @@ def log_loss(chances: np.ndarray, results: np.ndarray) -> float:
 
 
 def describe(chances: np.ndarray, results: np.ndarray) -> str:
-    """How well chances foretell results."""
+    """Quality of predicted chances."""
     loss = log_loss(chances, results)
     right = np.mean((chances > 0.5) == (results > 0.5))
     return f"log loss {loss:.4f}, winner named in {right:.1%} of {len(results)} positions of games kept apart"

@@ -1,4 +1,4 @@
-"""Tournaments of simulated players whose strength is known, and how often intervals hold it.
+"""Coverage of rating intervals, measured in tournaments of simulated players of known strength.
 
 ``.venv/bin/python -m scripts.laboratory.simulation --tournaments 1000`` tells it for several kinds of tournaments.
 """
@@ -20,7 +20,7 @@ from dawn_env.support.progress import tracked
 
 @dataclass(frozen=True)
 class Simulated:
-    """Everybody meets everybody. Ratings in Elo, the first is the anchor; ``pairs`` of each meeting.
+    """Simulate a round robin. Ratings in Elo, the first is the anchor; ``pairs`` of each meeting.
 
     ``advantage`` of the Democrat in Elo, ``draw``: v of the model. ``correlation`` of what decides the two games of a
     pair for the Democrat. ``luck``: share of what decides a game that is measured as luck, and taken out.
@@ -63,7 +63,7 @@ class Simulated:
 
 
 def coverage(simulated: Simulated, tournaments: int, seed: int = 0) -> dict[str, float]:
-    """How often the intervals held each rating but the anchor's, and the advantage of the Democrat."""
+    """Share of intervals that held each rating but the anchor's, and the advantage of the Democrat."""
     random, anchor = np.random.default_rng(seed), next(iter(simulated.ratings))
     held = {name: 0 for name in (*simulated.ratings, "advantage") if name != anchor}
     for _ in tracked(range(tournaments), "tournaments", unit="tournaments"):

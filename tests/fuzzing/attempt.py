@@ -18,7 +18,7 @@ _LONGEST_MESSAGE = 8_000  # some name all actions that are legal, or all spaces 
 
 
 class Outcome(NamedTuple):
-    """What became of a mutant: its number, one of the words above, and the class of the error or what was found."""
+    """Result of a mutant: its number, one of the words above, and the class of the error or what was found."""
 
     number: int
     kind: str
@@ -53,7 +53,7 @@ def _tried(target: Target, mutant: Mutant, number: int, before: list[bytes | Non
 
 
 def contents(paths: Iterable[Path]) -> list[bytes | None]:
-    """What is in files, None for those that are not there."""
+    """Contents of files, None for missing ones."""
     found = []
     for path in paths:
         found.append(None)

@@ -92,7 +92,7 @@ def _be_quiet() -> None:
 
 
 def _limit_memory() -> None:
-    """So that input that asks for much ends in an error and not in the end of everything else on the machine."""
+    """Limit memory, so that greedy input ends in an error instead of exhausting the machine."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + _MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

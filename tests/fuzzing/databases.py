@@ -62,7 +62,7 @@ def _read(path: Path) -> None:
 
 
 def _use(path: Path, merged: Path, _: None) -> None:
-    """What can be read must fit into another database."""
+    """Check that a readable database merges into another."""
     with Store.create(merged, Settings.now()) as store:
         store.merge(path)
         _report(store)

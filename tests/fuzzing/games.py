@@ -31,7 +31,7 @@ class Subject(NamedTuple):
 
     @property
     def options(self) -> GameOptions:
-        """What was agreed before it."""
+        """Options of the game before it."""
         return self.game.options
 
 
@@ -61,7 +61,7 @@ def random_subject(random: Random, moments=_MOMENTS, kinds=KINDS) -> Subject:
 
 
 def take(random: Random, game: Game, actions: list[int], count: int) -> None:
-    """Some random decisions, but not the last one of the game."""
+    """Play some random decisions, but not the last one of the game."""
     for _ in range(count):
         before, action = game.states.copy(), random_action(random, game.mask)
         engine.advance(game.states, np.array([action]))

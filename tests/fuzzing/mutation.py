@@ -36,7 +36,7 @@ _DEPTHS = (10, 65, 1_000, 100_000)
 
 
 def times(random: Random, most: int = 6) -> int:
-    """How many changes to combine: often one."""
+    """Draw the number of changes to combine: often one."""
     count = 1
     while count < most and random.random() < 0.4:
         count += 1
@@ -47,7 +47,7 @@ def times(random: Random, most: int = 6) -> int:
 
 
 def mutate_bytes(random: Random, data: bytes) -> bytes:
-    """Some bytes changed, cut, doubled, moved, or all of it cut short."""
+    """Change, cut, double or move some bytes, or cut all short."""
     changed = bytearray(data)
     for _ in range(times(random)):
         random.choice(_BYTE_CHANGES)(random, changed)

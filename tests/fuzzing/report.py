@@ -1,4 +1,4 @@
-"""What became of the mutants of a target, for people."""
+"""Report of the mutants of a target."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

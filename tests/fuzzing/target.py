@@ -1,4 +1,4 @@
-"""What a target is: something that reads foreign input, and a way to make such input."""
+"""Fuzzing target: a reader of untrusted input, and a generator of such input."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Mutant:
 
 
 def _nothing(folder: Path) -> None:
-    """For targets whose mutants share nothing."""
+    """Default of targets whose mutants share nothing."""
 
 
 @dataclass(frozen=True)

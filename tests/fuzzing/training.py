@@ -28,7 +28,7 @@ _RUN = "run"  # folder of a sound run, within the one that is shared
 
 
 def _small(config: Config) -> Config:
-    """With the sizes of a run that takes no time, all else as it is."""
+    """Settings with the sizes of a tiny run, all else unchanged."""
     return replace(
         config,
         run=replace(config.run, threads=1, device="cpu", start=None, cluster=None),

@@ -1,1 +1,1 @@
-"""How well games were played: what every decision lost of the chance of winning, whose luck it was, profiles."""
+"""Analysis of recorded games: what every decision lost of the chance of winning, whose luck it was, profiles."""

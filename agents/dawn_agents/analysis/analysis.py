@@ -11,7 +11,7 @@ from dawn_agents.work.place import Place
 
 
 def waiting(tasks: Sequence[Task], kept: KeptGames) -> list[Task]:
-    """Those of the tasks that are not kept yet, each once."""
+    """Tasks without kept results, each once."""
     known = kept.find(task.key for task in tasks)
     return list({task.key: task for task in tasks if task.key not in known}.values())
 
@@ -42,7 +42,7 @@ class Analysis:
 
     @classmethod
     def of(cls, judging: Judging, tasks: Sequence[Task], kept: KeptGames) -> "Analysis":
-        """Of tasks that are all kept."""
+        """Read the kept results of tasks."""
         found = kept.find(task.key for task in tasks)
         return cls(judging, tuple(task.where for task in tasks), tuple(found[task.key] for task in tasks))
 

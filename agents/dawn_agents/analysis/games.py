@@ -67,7 +67,7 @@ class JudgedGame:
         return self.luck if self.luck is None or side == DEMOCRAT else -self.luck
 
     def loss_of(self, side: int) -> float:
-        """What its decisions have lost together."""
+        """Sum of the losses of its decisions."""
         return sum(decision.loss for decision in self.decisions if decision.side == side)
 
     def to_text(self) -> str:
@@ -84,8 +84,8 @@ class JudgedGame:
 
 @dataclass(frozen=True)
 class Judging:
-    """What judges: a search by its canonical specification and version, deals that compare two actions, the seed of
-    both. ``only``: the player whose decisions are judged, None for all.
+    """Identity of the judge: a search by its canonical specification and version, deals that compare two actions, the
+    seed of both. ``only``: the player whose decisions are judged, None for all.
     """
 
     search: str
@@ -105,7 +105,7 @@ class Judging:
         return cls(player.name, player.version, deals, seed, only)
 
     def key(self, record: dict) -> str:
-        """Of what comes out of a record: changes with whatever that depends on."""
+        """Key of a judged record; changes with everything the result depends on."""
         parts = [FORMAT, *asdict(self).values(), source_hash(), shares.version(), to_line(record)]
         return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
 

@@ -51,7 +51,7 @@ class KeptGames:
         self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
 
     def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:
-        """Those of the keys that are kept; raises ``StoreError`` when the file is damaged."""
+        """Subset of the keys that are kept; raises ``StoreError`` when the file is damaged."""
         try:
             found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
             return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}

@@ -54,7 +54,7 @@ def shortened(rows: list[Row], most: int) -> list[Row]:
 
 
 def profile_cells(row: Row) -> list[str]:
-    """What is said of a row below ``PROFILE_HEADINGS``."""
+    """Table cells of a row below ``PROFILE_HEADINGS``."""
     group = "set-up" if row.cut == "turn" and row.group == 0 else str(row.group)
     group = "no card" if row.cut == "card" and not group else group
     counts = [str(number) for number in (row.games, row.decisions, row.mistakes)]
@@ -63,7 +63,7 @@ def profile_cells(row: Row) -> list[str]:
 
 
 def mistake_cells(mistake: Mistake) -> list[str]:
-    """What is said of a mistake below ``MISTAKE_HEADINGS``."""
+    """Table cells of a mistake below ``MISTAKE_HEADINGS``."""
     one = mistake.decision
     words = [decision_words(one.side, one.kind, text) for text in (one.taken, one.better)]
     loss = f"{one.loss:z.1%} ± {2 * one.error:.1%}"
@@ -71,7 +71,7 @@ def mistake_cells(mistake: Mistake) -> list[str]:
 
 
 def game_cells(place: str, game: JudgedGame) -> list[str]:
-    """What is said of a game below ``GAME_HEADINGS``."""
+    """Table cells of a game below ``GAME_HEADINGS``."""
     luck = ["-" if game.luck is None else f"{game.luck_of(side):+.2f}" for side in (DEMOCRAT, COMMUNIST)]
     losses = [f"{game.loss_of(side):.2f}" for side in (DEMOCRAT, COMMUNIST)]
     return [place, *game.players, game.result, *luck, *losses]

@@ -1,1 +1,1 @@
-"""What stands behind ``dawn``, a module each: ``make_parser``, ``parse`` and ``main``, which returns an exit status."""
+"""Commands of ``dawn``, a module each: ``make_parser``, ``parse`` and ``main``, which returns an exit status."""

@@ -26,7 +26,7 @@ KEPT = Path("runs/analysis.db")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn analyse``."""
+    """Argument parser of ``dawn analyse``."""
     parser = argparse.ArgumentParser(
         prog="dawn analyse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

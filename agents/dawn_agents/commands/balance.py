@@ -29,7 +29,7 @@ POINTS = (-6, -4, -2, 0, 2, 4, 6)
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn balance``."""
+    """Argument parser of ``dawn balance``."""
     parser = argparse.ArgumentParser(
         prog="dawn balance", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -113,7 +113,7 @@ def _write(balances: list[Balance], options: argparse.Namespace) -> None:
 
 
 def _words(options: argparse.Namespace) -> list[str]:
-    """What the games depend on, as arguments."""
+    """Arguments that determine the games."""
     numbers = [f"--{name} {getattr(options, name)}" for name in ("games", "thinking", "seed")]
     players = [] if tuple(options.players) == PLAYERS else [f"--players {' '.join(options.players)}"]
     points = [] if tuple(options.points) == POINTS else [f"--points {' '.join(map(str, options.points))}"]

@@ -31,7 +31,7 @@ from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE, copy_states
-from dawn_env.support.compiling import COMPILES_AHEAD, entry_calling
+from dawn_env.support.compiling import COMPILES_AHEAD, entry_with_arrays
 from dawn_env.support.progress import tracked
 from dawn_env.view import View
 
@@ -48,7 +48,7 @@ FIRST_STEP_WORK = FIRST_STEP.replace("perf_counter", "process_time")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn benchmark``."""
+    """Argument parser of ``dawn benchmark``."""
     parser = argparse.ArgumentParser(prog="dawn benchmark", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
@@ -101,9 +101,9 @@ def batch_figures(count: int, seconds: float) -> dict[str, float]:
     }
 
 
-@entry_calling()
+@entry_with_arrays
 def _decide(step, states, actions, observations, masks):
-    """What a batch does in a step; with no rows of observations, all but those."""
+    """Time a step of a batch; with no rows of observations, without writing them."""
     for row in range(len(states)):
         s = states[row]
         call_step(step, s, actions[row])
@@ -113,7 +113,7 @@ def _decide(step, states, actions, observations, masks):
 
 
 def observation_nanoseconds(count: int, windows: int = 50) -> float:
-    """What writing an observation costs in a decision, from the least times of windows of 20 steps."""
+    """Cost of writing an observation in a decision, from the least times of windows of 20 steps."""
     player = Player(count)
     player.run(0)
     batch, least = player.batch, np.full(2, np.inf)
@@ -151,7 +151,7 @@ def thread_figures(count: int, seconds: float) -> dict[str, float]:
 
 
 def scaling(steps: Sequence[Callable[[], float]], windows: int = 50) -> float:
-    """How many times the first way of making a step the second is, from the least times of windows of 20 in turn.
+    """Ratio of the times of two ways of making a step, from the least times of windows of 20 in turn.
 
     ``steps`` return the seconds they have taken. One before each window is not counted: the first after a pause wakes
     the other thread.
@@ -165,7 +165,7 @@ def scaling(steps: Sequence[Callable[[], float]], windows: int = 50) -> float:
 
 
 def batch_scaling(count: int) -> float:
-    """How many times one thread two threads of a batch are, the choice of actions not counted."""
+    """Speed of a batch with two threads relative to one, the choice of actions not counted."""
     players = [Player(count, threads=threads) for threads in (1, 2)]
     for player in players:
         player.run(0)
@@ -173,7 +173,7 @@ def batch_scaling(count: int) -> float:
 
 
 def _step_seconds(player: Player) -> float:
-    """Of a step, the choice of its actions aside."""
+    """Seconds of a step, without the choice of its actions."""
     random_actions(player.batch.states, player.batch.masks, player.actions)
     start = time.perf_counter()
     player.batch.step(player.actions)
@@ -188,7 +188,7 @@ class Learner:
         _, self.infos = self.env.reset(seed=0)
 
     def step_seconds(self) -> float:
-        """Of a step, the choice of its actions aside."""
+        """Seconds of a step, without the choice of its actions."""
         random_actions(self.env.games.states, self.infos["action_mask"], self.actions)
         start = time.perf_counter()
         *_, self.infos = self.env.step(self.actions)
@@ -196,7 +196,7 @@ class Learner:
 
 
 def vector_env_scaling(count: int, opponent: str = "random") -> float:
-    """How many times one thread two threads of a vector environment are, the choice of actions not counted."""
+    """Speed of a vector environment with two threads relative to one, the choice of actions not counted."""
     learners = [Learner(count, opponent, threads) for threads in (1, 2)]
     for learner in learners:
         for _ in range(300):  # until games of all ages go on
@@ -333,7 +333,7 @@ def _seconds_of(program: str, environment: dict[str, str]) -> float:
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """Machine and versions of the measurement."""
     return {
         "processor": _processor(),
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
@@ -359,7 +359,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: batch_figures(count, seconds),
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
-        lambda: {"batch_two_threads_scaling": batch_scaling(count)},
+        lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096)},
         lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},

@@ -40,7 +40,7 @@ _CLOCK = "20+0.1"
 
 
 class Watched(ProtocolPlayer):
-    """The program as a player that notes its slowest answer and refuses lines nobody asked for."""
+    """Player of the program that records its slowest answer and refuses unsolicited lines."""
 
     slowest, told = 0.0, 0
     """Seconds of the slowest answer; events that it was told."""
@@ -89,7 +89,7 @@ class Where(NamedTuple):
 
     @property
     def listens(self) -> bool:
-        """Whether it is an address."""
+        """Return True if it is an address."""
         return self.name.startswith(("ws://", "wss://"))
 
 
@@ -109,7 +109,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
 
 @dataclass
 class Settings:
-    """What the checks work with; ``protocol``: the version the program speaks, as ``check_hello`` finds out."""
+    """State of the checks; ``protocol``: the version the program speaks, as ``check_hello`` finds out."""
 
     where: Where
     seconds: float
@@ -121,7 +121,7 @@ class Settings:
     protocol: int = PROTOCOLS[0]
 
     def secret_seed(self) -> int:
-        """Another seed that the program cannot know; the same ones in each run with the same key."""
+        """Draw another seed, unknown to the program; the same ones in each run with the same key."""
         return secret_seed(self.key, next(self.numbers))
 
     def program(self, **limits) -> Watched:
@@ -133,7 +133,7 @@ class Settings:
 
 
 def check_hello(settings: Settings) -> str:
-    """It starts, says who it is, and is ready for a game."""
+    """Check that the program starts, introduces itself, and is ready for a game."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
     bot, settings.protocol = program.bot, program.protocol
@@ -146,7 +146,7 @@ def check_hello(settings: Settings) -> str:
 
 
 def check_games(settings: Settings) -> str:
-    """It plays whole games on both sides: legal answers, in time, one line for each question."""
+    """Check whole games on both sides: legal answers, in time, one line for each question."""
     program = settings.program()
     outcomes = _play(program, settings.games, settings)
     program.close()
@@ -157,7 +157,7 @@ def check_games(settings: Settings) -> str:
 
 
 def check_short_limit(settings: Settings) -> str:
-    """It keeps a limit of 0.2 seconds per decision."""
+    """Check a limit of 0.2 seconds per decision."""
     program = settings.program(seconds=_SHORT)
     _play(program, 1, settings)
     program.close()
@@ -165,7 +165,7 @@ def check_short_limit(settings: Settings) -> str:
 
 
 def check_clock(settings: Settings) -> str:
-    """It keeps a clock of 20 seconds for a game, and 0.1 more for each decision."""
+    """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
     program = settings.program(clock=_CLOCK)
     _play(program, 1, settings)
     left = program.clock.left
@@ -174,7 +174,7 @@ def check_clock(settings: Settings) -> str:
 
 
 def check_unknown(settings: Settings) -> str:
-    """It ignores unknown fields and unknown commands."""
+    """Check that unknown fields and unknown commands are ignored."""
     program = settings.program()
     program.unknown = True
     _play(program, 1, settings)
@@ -183,7 +183,7 @@ def check_unknown(settings: Settings) -> str:
 
 
 def check_broken_off(settings: Settings) -> str:
-    """It takes the end of a game at any time, and begins another."""
+    """Check that a game can end at any time and another begin."""
     program = settings.program()
     for side in (DEMOCRAT, COMMUNIST):
         program.begin_game(side, settings.options)
@@ -194,21 +194,21 @@ def check_broken_off(settings: Settings) -> str:
 
 
 def check_quit(settings: Settings) -> str:
-    """It exits with status 0 after quit."""
+    """Check exit status 0 after quit."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_quit(), settings)
 
 
 def check_end_of_input(settings: Settings) -> str:
-    """It exits when its input ends, so that nothing is left behind if the games are killed."""
+    """Check that the program exits when its input ends, as it does when the games are killed."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_end_of_input(), settings, any_status=True)
 
 
 def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
-    """What is checked of a program of its protocol after ``check_hello``."""
+    """Checks after ``check_hello`` for the program's protocol."""
     clock = (check_clock,) if settings.protocol >= 2 else ()
     end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
     return check_games, check_short_limit, *clock, check_unknown, check_broken_off, check_quit, *end
@@ -248,7 +248,7 @@ def _exited(status: int | None, settings: Settings, any_status: bool = False) ->
 
 
 def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
-    """Whether it passed, and a remark."""
+    """Result of a check: passed or not, and a remark."""
     try:
         return True, check(settings)
     except PlayerFailure as failure:
@@ -256,7 +256,7 @@ def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[boo
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn check-bot``."""
+    """Argument parser of ``dawn check-bot``."""
     parser = argparse.ArgumentParser(prog="dawn check-bot", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")

@@ -15,7 +15,7 @@ _FOLDERS = ("DIR", "FOLDER")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn completion``."""
+    """Argument parser of ``dawn completion``."""
     parser = argparse.ArgumentParser(
         prog="dawn completion", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

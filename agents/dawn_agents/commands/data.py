@@ -7,7 +7,7 @@ from dawn_env.formats.printed import printed_data
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn data``."""
+    """Argument parser of ``dawn data``."""
     parser = argparse.ArgumentParser(prog="dawn data", description=__doc__)
     parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
     return parser

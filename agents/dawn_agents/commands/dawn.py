@@ -42,7 +42,7 @@ class Version(argparse.Action):
 
 
 def module(command: str) -> ModuleType:
-    """The module of a command."""
+    """Import the module of a command."""
     return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
 
 

@@ -38,7 +38,7 @@ _OF_THE_SCALE = ("precision", "budget", "side")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn evaluate``."""
+    """Argument parser of ``dawn evaluate``."""
     parser = argparse.ArgumentParser(prog="dawn evaluate", description=__doc__)
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
@@ -100,7 +100,7 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
 
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[Store]:
-    """Where results are kept; without ``--db`` for as long as this runs."""
+    """Database of the results; without ``--db`` for as long as this runs."""
     with tempfile.TemporaryDirectory() as folder:
         path = options.db or Path(folder) / "evaluation.db"
         with Store.create(path, Settings.now(options.game_options)) as store:
@@ -132,7 +132,7 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def _failures(found: Finding) -> str:
-    """Why, the most frequent reasons first."""
+    """Reasons, the most frequent first."""
     return "; ".join(why for why, _ in Counter(filter(None, (game.failure for game in found.games))).most_common(3))
 
 

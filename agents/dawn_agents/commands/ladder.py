@@ -22,7 +22,7 @@ LARGEST_STEP = 200  # Elo between neighbours
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn ladder``."""
+    """Argument parser of ``dawn ladder``."""
     parser = argparse.ArgumentParser(
         prog="dawn ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

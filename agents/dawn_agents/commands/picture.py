@@ -18,7 +18,7 @@ _SUFFIXES = (".svg", ".png")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn picture``."""
+    """Argument parser of ``dawn picture``."""
     parser = argparse.ArgumentParser(prog="dawn picture", description=__doc__)
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")

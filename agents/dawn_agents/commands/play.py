@@ -57,7 +57,7 @@ class Sitting:
             self.opponent.hear(self.table.news())
 
     def _bid(self) -> None:
-        """In a game with a bid that has not begun, both make their offers, the person first."""
+        """Let both make their offers in a game with a bid that has not begun, the person first."""
         game = self.table.game
         if is_bid(game.states["decision"]).any():
             offer = ask_offer()
@@ -65,7 +65,7 @@ class Sitting:
             _tell(self.table.bid((offer, theirs), ask_own_offer))
 
     def _decide(self, view: View) -> bool:
-        """Do what the person wants until the game has moved; False if they leave."""
+        """Execute commands until the game has moved; False if the person leaves."""
         while True:
             wish, argument = self.prompt.ask(view)
             if wish == ACT:
@@ -113,7 +113,7 @@ class Sitting:
 
 
 def _tell(news: list[str]) -> None:
-    """Print what the person is told; there may be nothing."""
+    """Print narrated lines, if there are any."""
     if news:
         say("\n".join(news))
 
@@ -137,7 +137,7 @@ def _free_name(seed: int) -> Path:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn play``."""
+    """Argument parser of ``dawn play``."""
     parser = argparse.ArgumentParser(prog="dawn play", description=__doc__)
     parser.add_argument(
         "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"

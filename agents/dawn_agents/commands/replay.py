@@ -11,7 +11,7 @@ from dawn_env.support.progress import tracked
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn replay``."""
+    """Argument parser of ``dawn replay``."""
     parser = argparse.ArgumentParser(prog="dawn replay", description=__doc__)
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")

@@ -12,18 +12,18 @@ from rich.console import Console
 from rich.table import Table
 
 from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.interrupts import undisturbed
 from dawn_agents.selfplay import kept_games, pieces, play_piece, write_whole
 from dawn_agents.work.arguments import add_place_arguments, place_of
 from dawn_agents.work.place import Place, PlaceError, WorkerDied
 from dawn_env.errors import MalformedPosition, MissingExtra
 from dawn_env.selfplay import Tally, warm_up
+from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import Gauge
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn selfplay``."""
+    """Argument parser of ``dawn selfplay``."""
     parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
@@ -48,7 +48,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 @dataclass
 class Run:
-    """What is being written: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
+    """Output in progress: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
 
     file: io.RawIOBase
     tally: Tally
@@ -67,7 +67,7 @@ class Run:
         recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
         with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
-                with undisturbed():  # what is counted is what is written
+                with defer_sigint():  # what is counted is what is written
                     write_whole(self.file, lines)
                     for game in facts:
                         self.tally.add(game)

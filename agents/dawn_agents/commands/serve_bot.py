@@ -18,7 +18,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn serve-bot``."""
+    """Argument parser of ``dawn serve-bot``."""
     parser = argparse.ArgumentParser(prog="dawn serve-bot", description=__doc__)
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")

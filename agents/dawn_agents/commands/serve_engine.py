@@ -11,7 +11,7 @@ _MOST = 1 << 20
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn serve-engine``."""
+    """Argument parser of ``dawn serve-engine``."""
     parser = argparse.ArgumentParser(prog="dawn serve-engine", description=__doc__)
     parser.add_argument(
         "--games", type=int, default=GAMES, metavar="N", help="games at a time, 2 kB of memory each (%(default)s)"

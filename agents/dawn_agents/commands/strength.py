@@ -45,7 +45,7 @@ PARTS = ("ratings", "policies", "speed")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn strength``."""
+    """Argument parser of ``dawn strength``."""
     parser = argparse.ArgumentParser(
         prog="dawn strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -75,7 +75,7 @@ def _count(text: str) -> int:
 
 
 def ratings(options: argparse.Namespace) -> Iterator[Check]:
-    """Everybody's rating, measured against the others."""
+    """Measure each player's rating against the others."""
     scale = read_scale()
     standing = scale.ratings()
     for rung in scale.rungs:
@@ -110,7 +110,7 @@ def policies(options: argparse.Namespace) -> Iterator[Check]:
 
 
 def costs(seconds: float) -> dict[str, float]:
-    """What a decision costs, as multiples of one of a batch with a random player."""
+    """Costs of a decision, as multiples of one of a batch with a random player."""
     unit = 1 / benchmark.batch_figures(1024, seconds)["batch_decisions_per_second"]
     found = {name: 1 / benchmark.player_rate(name, seconds) / unit for name in (YARDSTICK, POLICIES)}
     found["an observation"] = benchmark.observation_nanoseconds(1024) * 1e-9 / unit

@@ -29,7 +29,7 @@ class ListPlayers(argparse.Action):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn tournament``."""
+    """Argument parser of ``dawn tournament``."""
     parser = argparse.ArgumentParser(prog="dawn tournament", description=__doc__)
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")

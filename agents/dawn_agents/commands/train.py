@@ -9,7 +9,7 @@ _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose fi
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn train``."""
+    """Argument parser of ``dawn train``."""
     parser = argparse.ArgumentParser(prog="dawn train", description=__doc__)
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]

@@ -3,32 +3,36 @@
 import argparse
 import logging
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from dawn_agents.arguments import add_game_options
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.web.guard import MOST_MESSAGE
 from dawn_agents.web.session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
-from dawn_agents.web.store import Store, StoreProblem
-from dawn_env.errors import BadSeed
+from dawn_agents.web.store import Store
+from dawn_env.errors import BadSeed, DawnError
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
-_PORT = 1989
+_PORT, _LAST_PORT = 1989, 65535
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """What may stand behind ``dawn web``."""
+    """Argument parser of ``dawn web``."""
     parser = argparse.ArgumentParser(prog="dawn web", description=__doc__)
-    parser.add_argument("--port", type=int, default=_PORT, help="port (%(default)s)")
+    parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
         "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
     )
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME",
+        help="one more name by which this machine may be asked; may be given several times",
+    )  # fmt: skip
     parser.add_argument("--data", type=Path, default=Path("runs/web.sqlite"), help="file of the games (%(default)s)")
     parser.add_argument(
         "--game",
@@ -53,6 +57,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return make_parser().parse_args(arguments)
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"0 ... {_LAST_PORT} expected, not {text!r}")
+    return int(text)
+
+
 def _game(text: str) -> tuple[str, str, int]:
     """The person's seat, the opponent and the seed."""
     seat, _, rest = text.partition(",")
@@ -75,30 +85,28 @@ def open_game(options: argparse.Namespace, store: Store) -> str:
     return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when it was stopped, 2 for bad input."""
-    options = parse(arguments)
+def run(options: argparse.Namespace) -> int:
+    """Open the file of games, print the address, serve; the exit status. Raises ``BadSpec`` and ``DawnError``."""
     with script_imports("web"):
-        import uvicorn
-
         from dawn_agents.web.server import make_app
+        from dawn_agents.web.serving import listen, serve
+
+    for spec in [*options.players, *([options.game[1]] if options.game else [])]:
+        make_player(spec).close()
+    with listen(options.host, options.port) as listening, closing(Store(options.data)) as store:
+        seat = open_game(options, store) if options.game else ""
+        print(f"Open http://{options.host}:{listening.getsockname()[1]}{seat}", flush=True)
+        local = options.host in _LOCAL
+        app = make_app(store, local, options.players, options.results, options.allow_host)
+        return 0 if serve(app, listening) else 1
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when it was stopped, 1 when it could not start, 2 for bad input."""
+    options = parse(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        for spec in [*options.players, *([options.game[1]] if options.game else [])]:
-            make_player(spec).close()
-        store = Store(options.data)
-        seat = open_game(options, store) if options.game else ""
-    except (BadSpec, StoreProblem) as error:
+        return run(options)
+    except (BadSpec, DawnError) as error:
         print(f"web: {plain(error)}", file=sys.stderr)
         return 2
-    address = f"http://{options.host}:{options.port}"
-    print(f"Open {address}{seat}", flush=True)
-    app = make_app(store, options.host in _LOCAL, options.players, options.results)
-    try:
-        uvicorn.run(
-            app, host=options.host, port=options.port, log_level="warning", ws="websockets-sansio",
-            ws_max_size=MOST_MESSAGE, ws_per_message_deflate=False,
-        )  # fmt: skip
-    finally:
-        store.close()
-    return 0

@@ -23,7 +23,7 @@ _CLOSE_SECONDS = 1.0
 
 
 class BotServer:
-    """Listens, and plays at most ``games`` at a time, for those who know the ``token``; an empty one is for all."""
+    """Server that plays at most ``games`` at a time for clients with the ``token``; an empty one admits all."""
 
     def __init__(self, command: Sequence[str], token: str, games: int, isolate: bool = False):
         self._isolate = isolate

@@ -17,7 +17,7 @@ class TimeControl:
 
     @classmethod
     def of(cls, text: str) -> "TimeControl":
-        """What ``300+2`` or ``300`` says; raises ``ValueError``."""
+        """Parse ``300+2`` or ``300``; raises ``ValueError``."""
         found = _FORM.fullmatch(text)
         if not found or not float(found[1]):
             raise ValueError(
@@ -40,5 +40,5 @@ class Clock:
         self.left = max(0.0, self.left - seconds) + self.control.increment
 
     def to_json(self) -> dict[str, float]:
-        """What the player is told: ``left`` and ``increment``, in seconds."""
+        """Clock fields of a message: ``left`` and ``increment``, in seconds."""
         return {"left": round(self.left, 3), "increment": self.control.increment}

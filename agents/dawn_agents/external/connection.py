@@ -1,4 +1,4 @@
-"""What players need of a program they talk to in lines, however it is reached."""
+"""Interface of a line connection to a program."""
 
 from abc import ABC, abstractmethod
 
@@ -16,7 +16,7 @@ class Connection(ABC):
     @property
     @abstractmethod
     def running(self) -> bool:
-        """Whether the conversation can go on."""
+        """Return True if the connection is open."""
 
     @property
     def last_words(self) -> str:
@@ -26,7 +26,7 @@ class Connection(ABC):
     @property
     @abstractmethod
     def unread(self) -> str:
-        """What it has written that was not received."""
+        """Output of the program that was not received."""
 
     @abstractmethod
     def send(self, line: str) -> None:
@@ -41,7 +41,7 @@ class Connection(ABC):
 
     @abstractmethod
     def ending(self) -> str:
-        """How the program has ended the conversation, after ``EOFError``, in words."""
+        """Describe how the program has ended the connection, after ``EOFError``."""
 
     @abstractmethod
     def finish(self, seconds: float) -> None:

@@ -53,7 +53,7 @@ class LineProgram(Connection):
 
     @property
     def running(self) -> bool:
-        """Whether it has not exited."""
+        """Return True if it has not exited."""
         return self._process.poll() is None
 
     @property
@@ -95,7 +95,7 @@ class LineProgram(Connection):
 
     @property
     def unread(self) -> str:
-        """What it has written that was not received."""
+        """Output of the program that was not received."""
         self._serve(0)
         return self._unread.decode(errors="replace")
 
@@ -118,7 +118,7 @@ class LineProgram(Connection):
         return None
 
     def ending(self) -> str:
-        """How it exited, or that it lives on."""
+        """Describe the exit status, or that it is still running."""
         status = self.exit_status()
         if status is None:
             return "closed its output"

@@ -1,4 +1,4 @@
-"""The messages of docs/protocol.md: what programs are told of a game, and what is wrong with what they say."""
+"""Messages of docs/protocol.md: those sent to programs, and checks of their answers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ WANTS = ("data", "world")
 
 
 def position_message(view: View) -> dict[str, Any]:
-    """The fields of ``position``, which depend on what the side to act knows only."""
+    """Fields of ``position``, which depend only on the view of the side to act."""
     return {
         "side": SIDE_NAMES[view.side],
         "decision": view.decision,
@@ -27,7 +27,7 @@ def position_message(view: View) -> dict[str, Any]:
 
 
 def hello_problem(bot: object) -> str:
-    """What is wrong with what a program says of itself; empty when nothing is."""
+    """Problem of a program's ``hello``; empty if there is none."""
     if not isinstance(bot, dict):
         return f"a 'bot' that is no object: {quoted(bot)}"
     for field in ("name", "version"):
@@ -44,7 +44,7 @@ def hello_problem(bot: object) -> str:
 
 
 def protocol_of(bot: Mapping[str, Any]) -> Any:
-    """The version that a program wants to speak, as far as it is one."""
+    """Protocol version that a program requests."""
     return bot.get("protocol", PROTOCOLS[0])
 
 

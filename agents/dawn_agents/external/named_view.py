@@ -1,4 +1,4 @@
-"""What a side sees, by names: the parts of an observation as JSON values, for programs and people."""
+"""A side's observation by names: the parts of an observation as JSON values, for programs and people."""
 
 import numpy as np
 

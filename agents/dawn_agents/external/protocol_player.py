@@ -149,7 +149,7 @@ class ProtocolPlayer(ViewPlayer):
         return action_id(answer)
 
     def _more_of_position(self, view: View) -> dict[str, Any]:
-        """What ``position`` has from protocol 2 on."""
+        """Fields of ``position`` from protocol 2 on."""
         if self.protocol < 2:
             return {}
         world = {"world": world_text(view)} if self._wants("world") else {}

@@ -1,4 +1,4 @@
-"""The secret by which a program that listens knows whom to play for: one line of a file."""
+"""Shared secret of a listening program and its clients: one line of a file."""
 
 import os
 import re

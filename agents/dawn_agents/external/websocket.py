@@ -37,7 +37,7 @@ class WebSocketPlayer(ProtocolPlayer):
 
     @dataclass(frozen=True)
     class Options(Limits):
-        """``token``: file that holds the secret which the program wants to hear; the rest as for all programs."""
+        """Options: ``token``, a file with the shared secret; the rest as for all programs."""
 
         url: str
         token: str = ""
@@ -55,7 +55,7 @@ class WebSocketPlayer(ProtocolPlayer):
 
 
 def _address_problem(url: str) -> str:
-    """What is wrong with an address; empty when nothing is."""
+    """Problem of an address; empty if there is none."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -69,7 +69,7 @@ def _address_problem(url: str) -> str:
 
 
 class _Connect(connect):
-    """Follows nobody elsewhere: the token is for one address."""
+    """Connection without redirects: the token is for one address."""
 
     def process_redirect(self, exc: Exception) -> Exception:
         return exc
@@ -103,7 +103,7 @@ class WebSocket(Connection):
 
     @property
     def running(self) -> bool:
-        """Whether neither end has closed it."""
+        """Return True if neither end has closed it."""
         return self._socket.state is State.OPEN
 
     @property
@@ -168,7 +168,7 @@ async def _opened(opening: _Connect) -> ClientConnection:
 
 
 def _why_not(error: Exception, seconds: float) -> str:
-    """Why no connection could be made."""
+    """Reason why no connection could be made."""
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
         return f"{_REFUSALS.get(status, 'it refuses the connection')} (HTTP {status})"

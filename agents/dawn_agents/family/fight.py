@@ -21,7 +21,7 @@ for _difference in range(-5, 6):
 
 @jit
 def rank_of(face):
-    """What a card adds, a Rally as if it were a high rank."""
+    """Value of a card, a Rally as if it were a high rank."""
     return _OUTRIGHT if FACE_SUIT[face] == RALLY else 1.0 * FACE_RANK[face]
 
 
@@ -37,7 +37,7 @@ def best_rank(s, side):
 
 @jit
 def win_chance(s, side, space, points):
-    """How likely a take-over of a space with so many points succeeds, cards included as far as they are known."""
+    """Probability that a take-over of a space with so many points succeeds, known cards included."""
     margin = points + best_rank(s, side) - _THEIR_CARDS[min(3, power_hand_size(s, 1 - side))]
     if controls(s, 1 - side, space):
         margin -= s.support[1 - side, space] + STABILITY[space]
@@ -52,14 +52,14 @@ def win_chance(s, side, space, points):
 
 @jit
 def gain_after(s, side, space, other, before):
-    """What a side has gained in the countries of two spaces."""
+    """Gain of a side in the countries of two spaces."""
     gain = worth_of_both(s, space, other) - before
     return -gain if side == COMMUNIST else gain
 
 
 @jit
 def stake(s, attacker):
-    """What the attacker gains by winning rather than losing the fight."""
+    """Attacker's gain by winning rather than losing the fight."""
     space, origin = s.destination, s.origin
     mine, theirs = s.support[attacker, space], s.support[1 - attacker, space]
     s.support[attacker, space] = 0

@@ -1,4 +1,4 @@
-"""What each legal action is worth in family mode: scores in victory points for the side to act."""
+"""Scores of the legal actions in family mode, in victory points for the side to act."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""From what a side sees in family mode back to a record, as far as rules of thumb look at it."""
+"""Reads a family observation into a record for the rules of thumb."""
 
 import numpy as np
 

@@ -1,28 +1,21 @@
 """The compiled functions of the rules of thumb for family mode: the choice in one game, advice on many at once."""
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from dawn_agents.family.moves import best_action, score_actions
 from dawn_agents.family.reading import read, working_record
 from dawn_agents.family.worth import country_worth, evaluate
-from dawn_agents.heuristic import choice, country, plays, reading
 from dawn_agents.heuristic.choice import best_legal, misjudge
 from dawn_agents.heuristic.levels import BEST, ERRORS, LEVELS, Level, errors_of
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
-from dawn_env.support import hashing
-from dawn_env.support.compiling import array_at, by_address, entry_calling
+from dawn_env.support.compiling import array_at, by_address, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
-
-_USED = (choice.__file__, country.__file__, hashing.__file__, plays.__file__, reading.__file__)
-SOURCE_FILES = (*_USED, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
-"""Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 
 FAMILY_ADVICE = ALL_ACTIONS + N
 """Numbers of advice on one position: one per action, one per country."""
@@ -40,7 +33,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     """The best action, the first of equals; see ``heuristic.scoring``."""
     m = _memory_at(memory, 1)[0]
@@ -54,7 +47,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def answerer():
-    """The address of what answers views, see ``dawn_env.players.CompiledPlayer``."""
+    """Function pointer of the answers, see ``dawn_env.players.CompiledPlayer``."""
     return by_address(_answer, *ANSWER_TYPES)
 
 
@@ -66,7 +59,7 @@ def new_memory(level: Level, seed: int) -> np.ndarray:
     return memory
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _advise_rows(observations, masks, records, scores, advice):
     s = records[0]
     for row in range(len(observations)):
@@ -94,13 +87,13 @@ def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return advised
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def score_record(states, scores):
     """Fill ``scores`` float32 [ALL_ACTIONS] for the legal actions of the first of ``states``."""
     score_actions(states[0], scores)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the values of ``states`` [B], Democrat positive."""
     for row in range(len(states)):

@@ -1,4 +1,4 @@
-"""What the board is worth in family mode: points of the next scoring, Democrat positive.
+"""Value of the board in family mode: points of the next scoring, Democrat positive.
 
 Every country scores every turn, so the board is worth what it would score, near control counted in part.
 """

@@ -1,4 +1,4 @@
-"""What the countries are worth on the board of a POSITION ``p``, in victory points, Democrat positive.
+"""Values of the countries on the board of a POSITION ``p``, in victory points, Democrat positive.
 
 ``gain`` asks what a change would be worth, ``put`` makes it. A country is looked at when something is asked about it,
 and again after each change.
@@ -147,7 +147,7 @@ def board_value(p):
 
 @spliced
 def _value_after(p, space, democrat, communist):
-    """Worth of a space's country with these points in the space, which ``leads.py`` knows."""
+    """Value of a space's country with these points in the space, from ``leads.py``."""
     country, at = COUNTRY_OF[space], at_control(democrat - communist, space)
     small = p.small[country] + _extras(p, space, democrat, communist) - p.extras[space]
     return p.outlook[country, 0] * (p.points[space, at] + small) + p.fights[space, at]
@@ -164,7 +164,7 @@ def known_gain(p, side, space, mine, theirs):
 
 @jit
 def gain(p, side, space, mine, theirs):
-    """What it is worth to a side to add points to a space (below 0: to take away as many as there are)."""
+    """Value to a side of adding points to a space (below 0: to take away as many as there are)."""
     own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
     open_country(p, COUNTRY_OF[space])
     judge_lead(p, space, at_control(own - other if side == DEMOCRAT else other - own, space))

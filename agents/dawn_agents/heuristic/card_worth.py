@@ -1,4 +1,4 @@
-"""What events do that no program run on the board shows, in victory points for their executor: matters of taste."""
+"""Values of event effects that a run on the board does not show, in victory points for their executor."""
 
 import numpy as np
 

@@ -32,7 +32,7 @@ _IDLE_ROUND = -1.0  # worth of an extra round without a card
 
 @jit
 def _is_weighed(p, mask, card):
-    """Whether a card is on offer, or may be played in the extra round that is."""
+    """Return True if a card is on offer, or may be played in the extra round that is."""
     return mask[CARD0 + card] or (p.decision == Decision.EXTRA_ROUND and in_hand(p, p.viewer, card))
 
 
@@ -85,7 +85,7 @@ def _score_keep(p, mask, scores):
 
 @jit
 def _drawing_is_risky(p):
-    """Whether a scoring card that is drawn now might be held too long, while there is none to lose."""
+    """Return True if a scoring card that is drawn now might be held too long, while there is none to lose."""
     return rounds_left(p) <= _SAFE_ROUNDS and scoring_cards(p) == 0
 
 
@@ -123,7 +123,7 @@ def _score_extra_round(p, scores):
 
 @jit
 def _weighs_cards(decision):
-    """Whether a decision is taken by what it is worth to play cards."""
+    """Return True if a decision is taken by what it is worth to play cards."""
     for kind in _WEIGHING:
         if kind == decision:
             return True
@@ -165,7 +165,7 @@ def score_cards(p, mask, scores):
 
 @jit
 def _score_events(p, mask, scores):
-    """Cards whose event happens at once, or none."""
+    """Card whose event happens at once, or none."""
     scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:

@@ -44,7 +44,7 @@ def _held(p, face):
 
 @jit
 def _unseen(p, face):
-    """Copies of a face that the viewer neither holds nor sees in the discard pile."""
+    """Number of copies of a face that are neither in the viewer's hand nor in the discard pile."""
     return FACE_COUNT[face] - _held(p, face) - p.power_cards[PowerZone.DISCARD, face]
 
 
@@ -108,7 +108,7 @@ def _attack_gain(p, face):
 
 @jit
 def _discard_cost(p, face):
-    """How much a card is missed: by kind, rank and whether a leader can be used."""
+    """Cost of losing a card: by kind, rank and whether a leader can be used."""
     kind = FACE_SUIT[face]
     if kind == LEADER_SUIT:
         return 0.5 if usable_leader(p, p.viewer, p.struggle, face) else -0.2

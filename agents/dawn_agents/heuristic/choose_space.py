@@ -39,7 +39,7 @@ _PICK_SIZE = _pick_sizes()
 
 @jit
 def _offers(mask, country):
-    """Whether a space of a country is on offer."""
+    """Return True if a space of a country is on offer."""
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if mask[SPACE0 + space]:
             return True
@@ -72,7 +72,7 @@ def _score_setup(p, mask, scores):
 
 @jit
 def _is_unbound(p, mask):
-    """Whether spaces without support points of the opponent may be checked."""
+    """Return True if spaces without support points of the opponent may be checked."""
     for space in range(S):
         if mask[SPACE0 + space] and p.support[1 - p.viewer, space] == 0:
             return True
@@ -116,7 +116,7 @@ def _score_remove(p, mask, scores):
 
 @jit
 def _score_change(p, mask, scores, change):
-    """What it is worth to add own points."""
+    """Value of adding own points."""
     for space in range(S):
         if mask[SPACE0 + space]:
             scores[SPACE0 + space] = gain(p, p.viewer, space, change, 0)

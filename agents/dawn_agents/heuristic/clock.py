@@ -1,4 +1,4 @@
-"""How much of the turn is left."""
+"""Remaining part of the turn."""
 
 from dawn_env.calendar import ROUNDS
 from dawn_env.support.compiling import jit

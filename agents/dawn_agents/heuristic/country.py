@@ -1,4 +1,4 @@
-"""What a country is worth by the spaces that both sides hold there: points and power struggle, Democrat positive."""
+"""Value of a country by the spaces that both sides hold: points and power struggle, Democrat positive."""
 
 from math import sqrt
 
@@ -34,7 +34,7 @@ USABLE = np.array([_WITHOUT_LEADERS + 2.0 * sum(_LEADERS[t] for t in range(8) if
 
 @jit
 def soft_sign(x):
-    """From -1/2 to 1/2, odd, with the slope of a logistic at 0; cheaper, and never quite certain."""
+    """Sigmoid from -1/2 to 1/2, odd, with the slope of a logistic at 0; cheaper to compute."""
     return 0.25 * x / sqrt(1 + 0.25 * x * x)
 
 
@@ -74,7 +74,7 @@ def struggle_worth(country, spaces_d, spaces_c, usable_d, usable_c, topple):
 
 @jit
 def hold(lead, space, progress):
-    """How far a lead goes towards control of a space: 1 is control."""
+    """Share of control of a space that a lead gives: 1 is control."""
     if is_control(lead, space):
         return 1.0
     return progress * lead / STABILITY[space] if lead > 0 else 0.0

@@ -1,4 +1,4 @@
-"""What the event of a card is worth: its program run on the board as far as it goes, and a table for the rest."""
+"""Value of the event of a card: its program run on the board as far as it goes, and a table for the rest."""
 
 from dawn_agents.heuristic.board import board_value, judge_opened, known_gain, put, take_back
 from dawn_agents.heuristic.card_worth import WORTH, WORTH_A_ROUND
@@ -48,7 +48,7 @@ def _opponent_picks(row):
 
 @jit
 def _may_pick(p, side, row, space):
-    """Whether a space of the region may be picked once more."""
+    """Return True if a space of the region may be picked once more."""
     if space == p.destroyed or not fits(p, side, row.where, space):
         return False
     return row.cap == 0 or p.picked[space] < row.cap
@@ -66,7 +66,7 @@ def _list_picks(p, side, row, country):
 
 @jit
 def _most_shifted(row):
-    """By how many points one pick changes the lead at most."""
+    """Largest change of the lead by one pick, in points."""
     if row.opcode == Opcode.PICK_TAKE_CONTROL:
         return 2 * EVEN
     return 2 * row.per if row.opcode == Opcode.PICK_REPLACE else row.per

@@ -1,4 +1,4 @@
-"""What a country is worth with another lead in one of its spaces: worked out once, and for many leads together.
+"""Values of a country for other leads in one of its spaces, computed together and once.
 
 ``p`` is a POSITION record; its fields ``points``, ``fights`` and ``known`` are the table that is filled here. Leads are
 the Democrat's, and count as far as they matter.
@@ -16,7 +16,7 @@ _EACH_LEAD = range(-EVEN, EVEN + 1)
 
 
 def _guard(lead: int, space: int) -> int:
-    """What guards the Democrat's control, below 0 the Communist's."""
+    """Points beyond what the Democrat's control needs, below 0 the Communist's."""
     if is_control(lead, space):
         return cushion(lead, space)
     return -cushion(-lead, space) if is_control(-lead, space) else 0
@@ -59,7 +59,7 @@ def lead_in(p, space):
 
 @spliced
 def is_known(p, space, at):
-    """Whether the table has a lead."""
+    """Return True if the table has a lead."""
     return p.known[space] >> at & 1
 
 

@@ -9,7 +9,7 @@ from dawn_agents.heuristic.style import Weights
 
 @dataclass(frozen=True)
 class Level:
-    """How much a player gets wrong; the errors of a view follow from it and the player's seed."""
+    """Error sizes of a level; the errors of a view follow from it and the player's seed."""
 
     misjudges: float = 0.0  # size of the errors on what an option is worth, in victory points
     overlooks: float = 0.0  # chance not to see an option at all
@@ -42,6 +42,6 @@ def errors_of(level: Level) -> np.ndarray:
 
 
 def weights_of(level: Level, weights: Weights) -> Weights:
-    """What counts for a player of a level whose style has these ``weights``."""
+    """Weights of a level whose style has these ``weights``."""
     later = ("progress", "cushion", "foothold", "struggle", "topple", "fear")
     return replace(weights, **{name: level.foresight * getattr(weights, name) for name in later})

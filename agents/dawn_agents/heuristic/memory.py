@@ -1,4 +1,4 @@
-"""What was found out about a country is remembered from one decision to the next.
+"""Memo of results about a country from one decision to the next.
 
 Most decisions meet countries that have been judged before: nothing has been placed there since, or the same was in
 another game. A memory holds answers about countries as they were read, before anything is tried, each with all that it
@@ -38,7 +38,7 @@ def _hash(p, country, question):
 
 @jit
 def _answers(kept, p, country, conditions):
-    """Whether something kept is about a country as it is."""
+    """Return True if something kept is about a country as it is."""
     if kept.conditions != conditions:
         return False
     different = kept.outlook[0] != p.outlook[country, 0] or kept.outlook[1] != p.outlook[country, 1]
@@ -60,7 +60,7 @@ def _replace(kept, p, country, conditions):
 
 @jit
 def remember(memory, p, country, question, conditions):
-    """What is kept about a country under these conditions, those of a kind of ``question``.
+    """Kept results for a country under these conditions, those of a kind of ``question``.
 
     Where there is nothing, a place for it: that of what was asked for longest ago among a few.
     """

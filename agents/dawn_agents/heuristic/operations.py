@@ -1,4 +1,4 @@
-"""What operations are worth: support points placed one by one, and support checks."""
+"""Values of operations: support points placed one by one, and support checks."""
 
 from dawn_agents.heuristic.board import judge_opened, known_gain
 from dawn_agents.heuristic.position import EVEN
@@ -105,13 +105,13 @@ def rank_rate(best, points, rate):
 
 @jit
 def may_check(p, side, space):
-    """Whether a side may check a space; a destroyed one has no support points."""
+    """Return True if a side may check a space; a destroyed one has no support points."""
     return p.support[1 - side, space] > 0 and not banned(p, side, space)
 
 
 @jit
 def _paid(p, side, space):
-    """What a check costs a side in victory points."""
+    """Cost of a check for a side in victory points."""
     return payment(p, side, space) if side == COMMUNIST else 0
 
 

@@ -1,4 +1,4 @@
-"""How much each country will still count: whether its scoring card can come, and when."""
+"""Weights of the countries: whether their scoring card can still come, and when."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _FIRST_TURN = np.array(FIRST_TURN)
 
 @jit
 def chance_scored(p, card):
-    """How much the next play of a scoring card weighs, from where the card is."""
+    """Weight of the next play of a scoring card, from where the card is."""
     zone, turn = p.where[card], int(p.turn)
     if zone >= Zone.HAND or zone == Zone.RESOLVING:
         return 1.2

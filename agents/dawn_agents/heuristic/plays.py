@@ -55,7 +55,7 @@ def scoring_cards(p):
 
 @jit
 def event_cost(p, card):
-    """What the opponent's event on a card costs the viewer; 0 when it is not theirs or cannot occur."""
+    """Cost for the viewer of the opponent's event on a card; 0 when it is not theirs or cannot occur."""
     if not opponents_event(p, p.viewer, card):
         return 0.0
     return p.w.fear * max(0.0, event_gain(p, 1 - p.viewer, card))
@@ -63,7 +63,7 @@ def event_cost(p, card):
 
 @jit
 def own_event(p, card):
-    """What the viewer's or a neutral event is worth to them; low when it is the opponent's or cannot occur."""
+    """Value for the viewer of their own or a neutral event; low when it is the opponent's or cannot occur."""
     if OWNER[card] == 1 - p.viewer or not playable(p, p.viewer, card):
         return _WORST
     return p.w.event * event_gain(p, p.viewer, card)

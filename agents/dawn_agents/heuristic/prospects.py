@@ -1,4 +1,4 @@
-"""What operations are worth on the board as it was read, remembered by side and country (``memory.py``).
+"""Values of operations on the board as it was read, memoized by side and country (``memory.py``).
 
 It is asked for before anything is tried. Beside board and outlook of the country it depends on the ``_conditions``.
 """
@@ -69,7 +69,7 @@ def points_of(p, row):
 
 @jit
 def general_conditions(p, side):
-    """What prospects of a side depend on in every country: cards in play, what was destroyed, the decision."""
+    """Inputs of a side's operation values in every country: cards in play, what was destroyed, the decision."""
     bits = int(side)
     for row in _LASTING:
         bits = bits << 1 | int(acts(p, EFFECTS[row], side))
@@ -93,7 +93,7 @@ def _conditions(p, side, country, general):
 
 @jit
 def _prospects(p, side, country, general):
-    """What is remembered of a side's operations in a country."""
+    """Memoized operation values of a side in a country."""
     return remember(p.prospects, p, country, side, _conditions(p, side, country, general))
 
 

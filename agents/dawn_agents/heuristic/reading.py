@@ -1,4 +1,4 @@
-"""Filling a POSITION from an observation: the one file of the rule-based player that knows how a view is laid out."""
+"""Fills a POSITION from an observation; nothing else here depends on the observation's layout."""
 
 from collections import namedtuple
 

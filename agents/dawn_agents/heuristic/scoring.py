@@ -2,7 +2,6 @@
 
 from dataclasses import astuple
 from functools import cache
-from pathlib import Path
 
 import numba
 import numpy as np
@@ -17,13 +16,9 @@ from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import Error
-from dawn_env.support import hashing
-from dawn_env.support.compiling import ADDRESS, array_at, by_address, calling, entry_calling, jit
+from dawn_env.support.compiling import ADDRESS, array_at, by_address, calling, entry_with_arrays, jit
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
-
-SOURCE_FILES = (hashing.__file__, *(str(path) for path in sorted(Path(__file__).parent.glob("*.py"))))
-"""Files whose compiled functions the loops call (``compiling.entry_calling``)."""
 
 ADVICE = A + N
 """Numbers of advice on one position: one per action, one per country."""
@@ -34,7 +29,7 @@ _COUNTRY_UNITS = 8
 
 SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
 _call_score = calling(*SCORE_TYPES)
-_score_row = entry_calling(*SOURCE_FILES)(score_row)
+_score_row = entry_with_arrays(score_row)
 
 
 @cache
@@ -80,7 +75,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     """The best action, the first of equals. Draws of errors are by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
@@ -93,7 +88,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def answerer():
-    """The address of what answers views, see ``dawn_env.players.CompiledPlayer``."""
+    """Function pointer of the answers, see ``dawn_env.players.CompiledPlayer``."""
     return by_address(_answer, *ANSWER_TYPES)
 
 
@@ -106,7 +101,7 @@ def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
     return memory
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _advise_rows(score, observations, masks, positions, advice):
     scores, p = np.zeros(A, np.float32), positions[0]
     for row in range(len(observations)):

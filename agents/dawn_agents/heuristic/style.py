@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Weights:
-    """How much things count; victory points are the unit."""
+    """Weights of a style, in victory points."""
 
     progress: float = 0.6  # share of a controlled space's worth that support short of control has
     cushion: float = 0.08  # worth of each of two points beyond control, as a share of the space

@@ -1,1 +1,1 @@
-"""How much of a result was luck: chance repeated, priced by a chance of winning, and taken out of scores."""
+"""Luck of results: chance resampled, valued by winning chances, and removed from scores."""

@@ -14,7 +14,6 @@ from enum import auto
 
 import numpy as np
 
-from dawn_agents.value import regression
 from dawn_agents.value.regression import chance_of, new_work, tables
 from dawn_env import engine
 from dawn_env.errors import IllegalAction
@@ -23,7 +22,7 @@ from dawn_env.rules.bid import is_bidding
 from dawn_env.rules.chance import random_word
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Chance, Decision, Result, Stream, new_states
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import row_seeds
 
@@ -36,7 +35,7 @@ DEAL_REPEATS = 16
 
 
 class Kind(Numbered):
-    """What a step is, as known before it is taken."""
+    """Kind of a step, known before it is taken."""
 
     FIRST_DEAL = auto()
     CHECK = auto()
@@ -124,7 +123,7 @@ def _first_deal(states, tables, work):
     return chance_of(states[0], tables, work) - total / (len(states) - 1)
 
 
-@entry_calling(regression.__file__, *regression.SOURCE_FILES)
+@entry_with_arrays
 def _repeat(step, states, copies, actions, repeats, tables, work, corrections):
     """Replay ``states[0]``, a game that has begun, as have the others of ``states``.
 

@@ -18,12 +18,12 @@ _SOURCES = {
 
 
 def is_measured(options: GameOptions) -> bool:
-    """Whether luck is measured in games with these options; in family mode it is not, for want of an evaluation."""
+    """Return True if luck is measured in games with these options; family mode lacks an evaluation."""
     return not options.is_family
 
 
 def luck(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> float:
-    """Points that chance gave the Democrat in the game of that seed and these actions, whose options are measured.
+    """Luck of the Democrat in points, in the game of that seed and these actions.
 
     Its mean is zero, whoever plays. Raises ``IllegalAction`` when there is no such game.
     """

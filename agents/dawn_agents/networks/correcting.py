@@ -20,7 +20,7 @@ from dawn_env.tables import SIDE_NAMES, S
 
 
 class CorrectingNetwork(nn.Module):
-    """The adviser's scores and what is added to them, see ``tuned.corrections.Corrections``; of one side."""
+    """Layer that adds offsets to the adviser's scores, see ``tuned.corrections.Corrections``; of one side."""
 
     def __init__(self, layout: Layout):
         """Raises ``ValueError`` for games that are not the standard one."""
@@ -60,7 +60,7 @@ class CorrectingNetwork(nn.Module):
 
 
 def corrections_of(networks: Mapping[str, nn.Module]) -> Corrections:
-    """Of two networks, by side, for compiled loops; raises ``ValueError`` where one is of another kind."""
+    """Tables of two networks, by side, for compiled loops; raises ``ValueError`` where one is of another kind."""
     if not all(isinstance(network, CorrectingNetwork) for network in networks.values()):
         raise ValueError('networks of kind "corrections" expected')
     by_side = [networks[side].tables() for side in SIDE_NAMES]

@@ -1,4 +1,4 @@
-"""What a network is given: the observation, and behind it, if it takes advice, the rule-based player's opinion."""
+"""Network inputs: the observation, and behind it, if it takes advice, the rule-based player's opinion."""
 
 from threading import local
 
@@ -22,7 +22,7 @@ def _positions() -> np.ndarray:
 
 
 def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """What a network is given, int8 [K, F] or with ``advice`` [K, F + what the adviser says].
+    """Network inputs, int8 [K, F] or with ``advice`` [K, F + what the adviser says].
 
     ``observations`` int8 [K, F] of any layout with rules of thumb; ``masks`` int8 [K, A].
     """

@@ -72,7 +72,7 @@ class NetworkOptions:
     plays nearly as that player does, and learns where to depart from it."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(self, width=1, depth=0, space_width=1, card_width=1)
         wrong += most(self, width=2048, depth=32, space_width=512, card_width=512)
         if self.kind == "corrections" and not self.advice:
@@ -230,7 +230,7 @@ class ValueHead(nn.Module):
 
 
 class MapNetwork(nn.Module):
-    """Tokens for spaces and cards, a trunk that sees them all, and heads that point back at them."""
+    """Network of tokens for spaces and cards, a common trunk, and heads that point back at the tokens."""
 
     def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
@@ -317,7 +317,7 @@ _KINDS = {
 
 
 def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:
-    """A network with fresh weights, for games whose players are given this ``layout``; it is kept as ``layout``."""
+    """Build a network with fresh weights for games with observations of this ``layout``; it is kept as ``layout``."""
     return _KINDS[options.kind](options, layout)
 
 

@@ -37,7 +37,7 @@ class PolicyFileError(ValueError):
 
 @dataclass(frozen=True)
 class PolicyInfo:
-    """What a policy file says about its policy."""
+    """Metadata of a policy file."""
 
     side: str
     """``democrat`` or ``communist``."""
@@ -51,17 +51,17 @@ class PolicyInfo:
 
 
 def _interface(layout: Layout) -> dict[str, int]:
-    """What must be as it was when the network was trained."""
+    """Interface that must be unchanged since the training."""
     return {"observation_version": layout.version, "actions": layout.actions}
 
 
 def _parts(layout: Layout) -> dict[str, str]:
-    """Names and digests of what the network sees."""
+    """Names and digests of the observation's parts."""
     return {part.name: part.digest for part in layout.table}
 
 
 def _layout(path: Path, metadata: dict) -> Layout:
-    """What the players of the games it was trained on are given."""
+    """Layout of the games that the policy was trained on."""
     try:
         return layout_of_sides(GameOptions.of(metadata.get("rules")))
     except BadOptions as error:
@@ -69,7 +69,7 @@ def _layout(path: Path, metadata: dict) -> Layout:
 
 
 def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
-    """What else must be as it was for a network that takes advice."""
+    """Interface of the adviser, for networks that take advice."""
     return {"advice_version": advice_version(layout)} if network.advice else {}
 
 

@@ -101,7 +101,7 @@ def check_finite(weights: dict[str, Any]) -> None:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says first, in one line."""
+    """First line of an error's message."""
     lines = str(error).splitlines()
     heading = lines[:2] if lines and lines[0].endswith(":") else lines[:1]
     return plain(" ".join(line.strip() for line in heading)) or type(error).__name__

@@ -8,8 +8,6 @@ call it on positions that were dealt anew.
 
 import numpy as np
 
-from dawn_agents.heuristic import country as countries
-from dawn_agents.heuristic import style
 from dawn_agents.heuristic.country import USABLE, cushion, hold, points_ahead, struggle_worth
 from dawn_agents.heuristic.style import STYLES
 from dawn_env.calendar import LAST_TURN, ROUNDS
@@ -18,7 +16,7 @@ from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.scoring import FINAL_POWER_VP
 from dawn_env.rules.values import holds_award, ops_change
 from dawn_env.state import Decision, Result, Zone
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -59,7 +57,7 @@ _BOX = np.array([0.0, 0.3, 0.6, 0.0, 0.0, 0.5, 1.2, 1.2, 1.5])
 
 @jit
 def chance_scored(s, country):
-    """How likely the next scoring of a country is, from where its card lies."""
+    """Probability of the next scoring of a country, from where its card lies."""
     card = SCORING_CARD[country]
     zone = s.where[card]
     if zone == Zone.REMOVED:
@@ -91,7 +89,7 @@ def survey(s, country, side):
 
 @jit
 def _country_value(s, country):
-    """All that a country may still bring."""
+    """Expected future value of a country."""
     spaces_d, grounds_d, usable_d, cushion_d = survey(s, country, DEMOCRAT)
     spaces_c, grounds_c, usable_c, cushion_c = survey(s, country, COMMUNIST)
     points = points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c) + cushion_d - cushion_c
@@ -141,7 +139,7 @@ def _hand_value(s, side, rounds):
 
 @jit
 def _side_value(s, side):
-    """What belongs to a side and not to a country."""
+    """Values of a side outside countries."""
     rounds = rounds_left(s, side)
     return _track_value(s, side) + _hand_value(s, side, rounds) + 0.3 * rounds * ops_change(s, side)
 
@@ -157,7 +155,7 @@ def evaluate(s):
     return value
 
 
-@entry_calling(countries.__file__, style.__file__)
+@entry_with_arrays
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the evaluations of ``states`` [B]."""
     for row in range(len(states)):

@@ -41,7 +41,7 @@ class IsMcts(ViewPlayer):
 
 
 def _state(view: View, seed: int) -> DawnState:
-    """A state that is the same to the side whose view it is."""
+    """Sample a state consistent with the view."""
     position = view.deal(np.array([seed]))[0]
     return _game(GameOptions.of_state(position)).state_at(position, view.side ^ int(position.swapped))
 

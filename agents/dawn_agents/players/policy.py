@@ -57,7 +57,7 @@ class NetworkPlayer(BatchPlayer):
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
 
     def __getstate__(self) -> dict:
-        """For other machines, which may have no graphics card."""
+        """Move to the CPU for pickling: other machines may have no GPU."""
         return vars(self) | {"network": deepcopy(self.network).cpu()}
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -8,14 +8,14 @@ from dawn_agents.family import scoring as family
 from dawn_agents.heuristic.choice import best_legal
 from dawn_agents.heuristic.levels import BEST, LEVELS
 from dawn_agents.heuristic.position import POSITION
-from dawn_agents.heuristic.scoring import SOURCE_FILES, scored_by, scorer, weigh
+from dawn_agents.heuristic.scoring import scored_by, scorer, weigh
 from dawn_agents.heuristic.style import STYLES
 from dawn_agents.tuned import corrections
 from dawn_agents.tuned.corrections import NONE, Corrections, correct, learnt
 from dawn_env.actions import A
 from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
-from dawn_env.support.compiling import ADDRESS, array_at, by_address, entry_calling
+from dawn_env.support.compiling import ADDRESS, array_at, by_address, entry_with_arrays
 from dawn_env.tables import SIDES
 
 MEMORY = np.dtype((np.record, [
@@ -25,7 +25,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_calling(*SOURCE_FILES, *corrections.SOURCE_FILES)
+@entry_with_arrays
 def _answer(memory, observation, mask, action):
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]

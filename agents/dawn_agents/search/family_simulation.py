@@ -5,14 +5,14 @@ import math
 import numpy as np
 
 from dawn_agents.family.moves import best_action
-from dawn_agents.family.scoring import SOURCE_FILES, score_record
+from dawn_agents.family.scoring import score_record
 from dawn_agents.family.worth import evaluate
 from dawn_env import engine
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.calendar import LAST_TURN
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.view import View
 
 _LONGEST = 2000  # decisions of a simulation
@@ -38,7 +38,7 @@ def play_out(step, s, action, end, scores):
         action = best_action(s, scores)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _simulate(step, deals, candidates, turns, states, scores, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].
@@ -58,7 +58,7 @@ def turns_of(plays: int) -> int:
     return max(1, plays // _PLAYS_OF_A_TURN)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _fill(states, chances):
     for row in range(len(states)):
         chances[row] = (1 + outcome(states[row])) / 2
@@ -80,7 +80,7 @@ class FamilySimulator:
         self._states, self._scores = new_states(1), np.zeros(ALL_ACTIONS, np.float32)
 
     def scores(self, view: View) -> np.ndarray:
-        """What the rules of thumb think of the legal actions of a view, float32 [ALL_ACTIONS]."""
+        """Scores of the legal actions of a view by the rules of thumb, float32 [ALL_ACTIONS]."""
         score_record(view.deal([0]), self._scores)
         return self._scores
 

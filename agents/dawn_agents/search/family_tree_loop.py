@@ -3,8 +3,6 @@
 import numpy as np
 
 from dawn_agents.family.moves import best_action
-from dawn_agents.family.scoring import SOURCE_FILES
-from dawn_agents.search import descent, family_simulation, tree
 from dawn_agents.search.descent import Settings, descending, new_settings
 from dawn_agents.search.family_simulation import outcome, play_out, turns_of
 from dawn_agents.search.options import Options
@@ -12,7 +10,7 @@ from dawn_agents.search.tree import Tree, add_node, back_up
 from dawn_env import engine
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 
 @jit
@@ -28,7 +26,7 @@ def _turn(s):
 _descend = descending(_judge, _turn)
 
 
-@entry_calling(*SOURCE_FILES, family_simulation.__file__, tree.__file__, descent.__file__)
+@entry_with_arrays
 def _run(step, nodes, deals, settings, scores):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])

@@ -1,10 +1,9 @@
-"""What the rule-based player does in a record, corrected or not, for compiled loops."""
+"""Rule-based player on records, corrected or not, for compiled loops."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.heuristic import choice, scoring
 from dawn_agents.heuristic.choice import best_legal
 from dawn_agents.heuristic.scoring import score_by, scorer, working_position
 from dawn_agents.heuristic.style import STYLES
@@ -12,7 +11,7 @@ from dawn_agents.tuned import corrections
 from dawn_agents.tuned.corrections import NONE, Corrections, correct
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 
 class Scratch(NamedTuple):
@@ -25,12 +24,8 @@ class Scratch(NamedTuple):
     corrections: Corrections
 
 
-SOURCE_FILES = (scoring.__file__, choice.__file__, *corrections.SOURCE_FILES)
-"""Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
-
-
 def learnt_by(guide: str) -> Corrections:
-    """What ``options.Options.guide`` has learnt."""
+    """Corrections of ``options.Options.guide``."""
     return corrections.learnt() if guide == "tuned" else NONE
 
 
@@ -72,7 +67,7 @@ def clocks(states: np.ndarray) -> np.ndarray:
     return (states["turn"].astype(np.int64) * 16 + states["action_round"]) * 2 + states["phasing"]
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _score(score, observation, mask, scratch):
     score_seen(score, observation, mask, scratch)
 

@@ -37,7 +37,7 @@ class _StandardRules:
         self.values = Simulator(_PLAYS).values
 
     def scores(self, view: View) -> np.ndarray:
-        """What they think of the legal actions, [A]."""
+        """Scores of the legal actions, [A]."""
         return score_view(view.observation, view.mask, self._scratch)
 
 
@@ -60,7 +60,7 @@ class Judgement:
 
     @classmethod
     def of_best(cls, view: View, most: int) -> "Judgement":
-        """Of so many actions at most, the best ones by the rules of thumb. Raises ``NotJudged``."""
+        """Judge the best actions by the rules of thumb, so many at most. Raises ``NotJudged``."""
         scores = rules_of(view).scores(view)[view.legal]
         return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most])
 
@@ -79,7 +79,7 @@ class Judgement:
         return self.simulations(self.order[0])
 
     def simulations(self, at: int) -> int:
-        """Of action ``at``."""
+        """Estimate of action ``at``."""
         return len(self._values[at])
 
     def chance(self, at: int) -> tuple[float, float]:
@@ -93,7 +93,7 @@ class Judgement:
         return sorted(range(len(self.actions)), key=lambda at: -self.chance(at)[0])
 
     def lead(self, one: int, other: int) -> tuple[float, float]:
-        """How far action ``one`` is before the ``other`` in the deals that both met, and the standard error."""
+        """Difference of actions ``one`` and ``other`` in their common deals, and its standard error."""
         common = min(len(self._values[one]), len(self._values[other]))
         leads = np.subtract(self._values[one][:common], self._values[other][:common])
         return float(leads.mean()), float(leads.std() / np.sqrt(max(1, common - 1)))
@@ -120,7 +120,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the loss is worth telling, and more than the chance of the simulations."""
+        """Return True if the loss is worth telling, and more than the chance of the simulations."""
         return self.loss >= max(_LEAST_LOSS, _CERTAIN * self.error)
 
 

@@ -19,7 +19,7 @@ _AT_ONCE = 32  # positions of a job: a thread waits for Python's lock between tw
 
 
 def _step_back() -> None:
-    """Give way to the thread that hands out positions: while it waits for a core, the others run out of them."""
+    """Lower this thread's priority below the thread that supplies positions."""
     if sys.platform == "linux":  # elsewhere this would be all threads of the process
         os.nice(10)
 
@@ -69,7 +69,7 @@ class Labeller:
         return self._simulator(dealt[0, 0].mode).row_values(dealt, candidates.astype(np.int64)).mean(1)
 
     def _simulator(self, mode: int) -> Simulator | FamilySimulator:
-        """That of this thread."""
+        """Simulator of this thread."""
         if not hasattr(self._own, "simulator"):
             family = mode == Mode.FAMILY
             self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._learnt)

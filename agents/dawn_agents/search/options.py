@@ -45,7 +45,7 @@ class Options:
 
 
 class Thought:
-    """A search in progress, as other threads see it: how far it has come, and that it should answer soon."""
+    """Search in progress, shared with other threads: its progress, and a request to answer soon."""
 
     def __init__(self):
         self.share: float | None = None

@@ -59,7 +59,7 @@ class RaceSearch:
         return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
 
     def _scores(self, view: View) -> np.ndarray:
-        """What the guide thinks of the legal actions, [A]."""
+        """Scores of the legal actions by the guide, [A]."""
         if view.layout is FAMILY_LAYOUT:
             return self._family.scores(view)
         return score_view(view.observation, view.mask, self._scratch)

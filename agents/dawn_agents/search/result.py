@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""Results of a search."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 class SearchResult(NamedTuple):
-    """What a search found about the actions at the root.
+    """Statistics of the actions at the root.
 
     ``action``: its choice. ``visits`` int64 [A]: simulations that began with an action. ``values`` float64 [A]:
     their means in -1 ... 1, Democrat positive, 0 where unvisited.

@@ -3,18 +3,13 @@
 import numpy as np
 
 from dawn_agents.heuristic.scoring import scorer
-from dawn_agents.search import guide
 from dawn_agents.search.guide import best_action, clock, new_scratch
 from dawn_agents.tuned.corrections import NONE, Corrections
-from dawn_agents.value import network
 from dawn_agents.value.network import chance_of, new_evaluation
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
-from dawn_env.support.compiling import entry_calling, jit
-
-SOURCE_FILES = (guide.__file__, *guide.SOURCE_FILES, network.__file__, *network.SOURCE_FILES)
-"""Files whose compiled functions the functions here call (``compiling.entry_calling``)."""
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 _LONGEST = 2000  # decisions of a simulation
 _HASTE = 0.002  # by which a card play sooner makes a victory surer
@@ -39,7 +34,7 @@ def outcome(s, plays, evaluation):
     return (2 * chance_of(s, evaluation) - 1) * (1 - _HASTE * plays)
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _simulate(step, score, deals, candidates, plays, evaluation, states, scratch, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].

@@ -98,7 +98,7 @@ def child_of(tree, edge_at, s):
 
 @jit
 def lacks_edges(tree, node_at, s):
-    """Whether some legal action has no edge yet; notes in ``known`` which have one."""
+    """Return True if some legal action has no edge yet; notes in ``known`` which have one."""
     tree.known[:] = False
     missing, at = int(s.legal_count), tree.nodes[node_at].first_edge
     while at >= 0:

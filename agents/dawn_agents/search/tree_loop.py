@@ -3,7 +3,6 @@
 import numpy as np
 
 from dawn_agents.heuristic.scoring import scorer
-from dawn_agents.search import descent, simulation, tree
 from dawn_agents.search.descent import Settings, descending, new_settings
 from dawn_agents.search.guide import best_action, clock, learnt_by, new_scratch
 from dawn_agents.search.options import Options
@@ -13,7 +12,7 @@ from dawn_agents.value.network import new_evaluation
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 
 @jit
@@ -25,7 +24,7 @@ def _judge(s, work):
 _descend = descending(_judge, clock)
 
 
-@entry_calling(*simulation.SOURCE_FILES, simulation.__file__, tree.__file__, descent.__file__)
+@entry_with_arrays
 def _run(step, score, nodes, deals, settings, scratch, evaluation):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])

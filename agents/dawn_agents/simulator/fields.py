@@ -1,4 +1,4 @@
-"""What requests may hold, checked; each raises ``BadRequest`` in one line that says what would be right."""
+"""Checks of request fields; each raises ``BadRequest`` in one line that says what would be right."""
 
 from typing import Any
 

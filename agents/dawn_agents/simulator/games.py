@@ -25,7 +25,7 @@ class Games:
         return int(self._used.sum())
 
     def missing(self, numbers: np.ndarray) -> np.ndarray:
-        """Those of ``numbers`` int64 [K] that no game has."""
+        """Subset of ``numbers`` int64 [K] that no game has."""
         inside = (numbers >= 0) & (numbers < len(self._used))
         return numbers[~inside | ~self._used[np.where(inside, numbers, 0)]]
 
@@ -67,5 +67,5 @@ class Games:
 
     @property
     def numbers(self) -> np.ndarray:
-        """Of all games, int64, ascending."""
+        """Numbers of all games, int64, ascending."""
         return np.flatnonzero(self._used)

@@ -99,7 +99,7 @@ class Simulator:
         return self._added(self._games.take(games))
 
     def _redeal(self, request: dict) -> Answer:
-        """What a side cannot know dealt anew, into games of their own; one game may be dealt by many seeds."""
+        """Redeal the hidden cards of a side into new games; one game may be dealt by many seeds."""
         games, seeds, viewer = self._wanted(request), numbers(request, "seeds", MOST_SEED), side(request)
         if len(games) == 1:
             games = np.repeat(games, len(seeds))
@@ -171,7 +171,7 @@ def _check_sound(states: np.ndarray) -> None:
 
 
 def _positions(states: np.ndarray) -> Answer:
-    """Who decides what, the ids of their legal actions, and how the games stand, each [K]."""
+    """Actors, decisions, legal action ids and results of games, each [K]."""
     rows, ids = np.nonzero(_masks(states))
     ends = np.searchsorted(rows, np.arange(len(states) + 1)).tolist()
     ids = ids.tolist()

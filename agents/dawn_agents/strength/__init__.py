@@ -1,1 +1,1 @@
-"""How strong a player is: the standing scale of ratings by side, and evaluations of one player on it."""
+"""Strength of players: the standing scale of ratings by side, and evaluations of one player on it."""

@@ -37,7 +37,7 @@ class AdaptivePlan(Plan):
         return self._rounds(Evaluation(self.scale, self.side), store)
 
     def evaluation(self, store: Store) -> tuple[Evaluation, list[Outcome]]:
-        """What the games in ``store`` say, once all have been played, and these games."""
+        """Result of the games in ``store``, once all have been played, and these games."""
         evaluation = Evaluation(self.scale, self.side)
         seeds = {pair.seed for pairs in self._rounds(evaluation, store) for pair in pairs}
         return evaluation, [game for game in store.games() if game.seed in seeds]

@@ -36,7 +36,7 @@ class Balance:
 
     @property
     def scores(self) -> dict[int, Score]:
-        """Of the Democrat, by points."""
+        """Winning chance of the Democrat, by points."""
         return {points: Score(sum(games), games[2], games[1]) for points, games in self.tallies.items()}
 
     @cached_property
@@ -59,7 +59,7 @@ class Balance:
 
     @property
     def advantage(self) -> float:
-        """Of the Democrat without extra points, in Elo."""
+        """Advantage of the Democrat without extra points, in Elo."""
         return float(ELO * self._best.x[0])
 
     @property
@@ -79,7 +79,7 @@ class Balance:
         return self._end(-_STEP, min(self.tallies)), self._end(_STEP, max(self.tallies))
 
     def _end(self, step: float, last: float) -> float:
-        """From ``fair`` by steps as far as is not too unlikely, at most to ``last``."""
+        """Points from ``fair`` by steps as far as is not too unlikely, at most to ``last``."""
         points = self.fair
         while points != last and self._unlikeliness(points + step) <= Z**2:
             points = min(points + step, last) if step > 0 else max(points + step, last)
@@ -128,6 +128,6 @@ class Balance:
 
 
 def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
-    """How it was measured (``date``, ``command`` ...), and the players; raises ``OSError`` and ``ValueError``."""
+    """Read the measurement (``date``, ``command`` ...) and the players; raises ``OSError`` and ``ValueError``."""
     told = parse_json(read_text(path, _LONGEST))
     return told, [Balance.of_json(player) for player in told["players"]]

@@ -1,4 +1,4 @@
-"""The games from which the balance is told: players against themselves, with support points for either side."""
+"""Games of the balance: players against themselves, with support points for either side."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -21,7 +21,7 @@ def options_of(points: int) -> GameOptions:
 
 
 def database(folder: Path, points: int) -> Path:
-    """Where the games with so many points for the Democrat are kept."""
+    """Database of the games with so many points for the Democrat."""
     return folder / f"{SIDE_NAMES[COMMUNIST if points < 0 else DEMOCRAT]}-{abs(points)}.db"
 
 
@@ -64,7 +64,7 @@ def play(trials: Sequence[Trial], folder: Path, place: Place) -> Iterator[int]:
 
 
 def _twin_name(name: str) -> str:
-    """What the Communist is called in a database, in which nobody plays against themselves."""
+    """Name of the Communist in a database, where a player cannot meet itself."""
     return f"{name} (twin)"
 
 
@@ -73,7 +73,7 @@ def _twin(entrant: Entrant) -> Entrant:
 
 
 def balance_of(entrant: Entrant, trials: Sequence[Trial], folder: Path) -> Balance:
-    """What the games of one player in ``folder`` say."""
+    """Balance of the games of one player in ``folder``."""
     tallies = {}
     for trial in sorted((trial for trial in trials if trial.entrant == entrant), key=lambda trial: trial.points):
         seeds = set(trial.seeds)

@@ -1,4 +1,4 @@
-"""What the games of one player against those of a scale say about their rating, and whom to play next.
+"""Rating of one player from games against those of a scale, and the choice of the next opponent.
 
 The player has a rating for either side. The ratings of the scale, its advantage of the Democrat and its share of draws
 are parameters too, their prior being what the scale says, correlations included: so its uncertainty is accounted for.
@@ -34,7 +34,7 @@ class Next(NamedTuple):
 
 @dataclass(frozen=True)
 class Goal:
-    """When to stop: the interval reaches at most ``precision`` Elo to either side, or ``budget`` games are played."""
+    """Stopping rule: the interval reaches at most ``precision`` Elo to either side, or ``budget`` games are played."""
 
     precision: float
     budget: int
@@ -80,7 +80,7 @@ class Evaluation:
         return Rated(self.estimate(None), self.estimate(DEMOCRAT), self.estimate(COMMUNIST))
 
     def reached(self, goal: Goal) -> bool:
-        """Whether the wished precision is reached."""
+        """Return True if the wished precision is reached."""
         if ELO * reach(self._best, self._direction(self._weights)) > 2 * goal.precision:
             return False  # far from it, and the interval takes longer to find
         rating, low, high = self.estimate(self.side)
@@ -89,7 +89,7 @@ class Evaluation:
     # --- what to do next ---------------------------------------------------------------------------
 
     def next(self, goal: Goal) -> Next | None:
-        """Whom to play now, and how often; None when the goal is reached."""
+        """Next opponent and number of games; None when the goal is reached."""
         left = (goal.budget - self.games) // 2
         if left < 1 or self.reached(goal):
             return None

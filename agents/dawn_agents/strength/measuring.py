@@ -1,4 +1,4 @@
-"""Measuring the standing scale: who plays whom, and the ratings by side that come of it."""
+"""Measurement of the standing scale: its schedule and its ratings by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _LEVELS = (0.0, 0.5, 1.0)  # points in a game
 
 @dataclass(frozen=True)
 class Ladder(Plan):
-    """Everybody against the next player, and, in half as many ``pairs`` of games, against the next but one.
+    """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
 
     The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
     that think about each position do not meet.
@@ -145,6 +145,6 @@ def _turned(covariance: np.ndarray, shift: np.ndarray) -> np.ndarray:
 
 
 def steps(scale: Scale) -> list[tuple[float, float, float]]:
-    """From each player to the next: Elo in the mean, as Democrat, as Communist."""
+    """Differences from each player to the next: Elo in the mean, as Democrat, as Communist."""
     ratings = [[estimate.rating for estimate in rated] for rated in scale.ratings().values()]
     return [tuple(above - below for below, above in zip(*two, strict=True)) for two in pairwise(ratings)]

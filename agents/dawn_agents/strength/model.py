@@ -100,7 +100,7 @@ def _derivatives(model: Model, tallies: np.ndarray, x: np.ndarray, held: Held | 
 
 
 def reach(best: Fit, direction: np.ndarray) -> float:
-    """How far to either side of ``direction @ x`` its 95% interval goes if the likelihood is that of a normal."""
+    """Half-width of the 95% interval of ``direction @ x`` if the likelihood is that of a normal."""
     return float(Z * np.sqrt(direction @ np.linalg.solve(best.curvature, direction)))
 
 
@@ -114,7 +114,7 @@ def interval(model: Model, tallies: np.ndarray, best: Fit, direction: np.ndarray
 
 
 def _end(model: Model, tallies: np.ndarray, best: Fit, direction: np.ndarray, middle: float, reach: float) -> float:
-    """Where the likelihood has fallen as far as that of a normal distribution ``Z`` deviations from its middle."""
+    """Bound where the likelihood has fallen as far as a normal one ``Z`` deviations from its middle."""
     x = best.x
     for _ in range(20):
         held = fit(model, tallies, x, Held(direction, middle + reach))

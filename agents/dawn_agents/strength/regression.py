@@ -35,7 +35,7 @@ class Check:
 
 
 def rating_check(name: str, standing: Estimate, found: Estimate) -> Check:
-    """Whether a rating has fallen by more than chance. Both with intervals of 95 %."""
+    """Return True if a rating has fallen by more than chance. Both with intervals of 95 %."""
     error = math.hypot(standing.high - standing.low, found.high - found.low) / (2 * Z)
     return Check(f"Elo of {name}", _elo(standing), _elo(found), found.rating < standing.rating - _NOISE * error)
 
@@ -45,18 +45,18 @@ def _elo(estimate: Estimate) -> str:
 
 
 def version_check(name: str, measured: str, now: str) -> Check:
-    """Whether a player is the one that stands on the scale."""
+    """Return True if a player is the one that stands on the scale."""
     return Check(f"version of {name}", measured, now, now != measured)
 
 
 def score_check(what: str, score: Score) -> Check:
-    """Whether the whole interval of a score is above one half."""
+    """Return True if the whole interval of a score is above one half."""
     low, high = score.interval()
     return Check(what, "above 50.0%", f"{score.rate:.1%} ({low:.1%} to {high:.1%})", low <= 0.5)
 
 
 def cost_checks(standing: Mapping[str, float], found: Mapping[str, float]) -> list[Check]:
-    """Whether anything costs more than it did; costs as multiples of something measured in the same run."""
+    """Return True if anything costs more than it did; costs as multiples of something measured in the same run."""
     return [
         Check(f"cost of {name}", f"{cost:.2f}", f"{found[name]:.2f}", found[name] > _SLOWER * cost)
         for name, cost in standing.items()
@@ -65,7 +65,7 @@ def cost_checks(standing: Mapping[str, float], found: Mapping[str, float]) -> li
 
 
 def checks_table(checks: Iterable[Check]) -> Table:
-    """For people."""
+    """Describe the change in words."""
     table = Table(title="Against the standing figures")
     for heading in ("", "expected", "found", "verdict"):
         table.add_column(heading, justify="left" if heading in ("", "verdict") else "right")
@@ -86,7 +86,7 @@ def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Pat
 
 
 def read_costs(path: Path = SPEED) -> dict[str, float]:
-    """What ``write_costs`` has written; raises ``ScaleError``."""
+    """Read what ``write_costs`` has written; raises ``ScaleError``."""
     try:
         told = parse_json(read_text(path, _LONGEST))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What an evaluation has found: JSON, a table and a sentence."""
+"""Reports of an evaluation: JSON, a table and a sentence."""
 
 from bisect import bisect
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Finding:
 
     @property
     def scale(self) -> Scale:
-        """What they were measured on."""
+        """Conditions of the measurement."""
         return self.evaluation.scale
 
     @property
@@ -42,7 +42,7 @@ class Finding:
 
     @property
     def rating(self) -> Estimate:
-        """What was asked for: the rating in the mean of both sides, or of the side that was measured."""
+        """Main result: the rating in the mean of both sides, or of the side that was measured."""
         side = self.evaluation.side
         return self.rated.both if side is None else self.rated[1 + side]
 
@@ -116,7 +116,7 @@ def _opponent_json(found: Finding, place: int) -> dict[str, Any]:
 
 
 def opponents_table(found: Finding) -> Table:
-    """Who was met, how strong they are, and what the player made on either side."""
+    """Table of the opponents, their ratings, and the player's results on either side."""
     table = Table(title=shown(f"Games of {found.label} on the standing scale; intervals of 95%", "table.title"))
     for heading in ("against", "Elo", "games a side", "as Democrat", "as Communist"):
         table.add_column(heading, justify="left" if heading == "against" else "right")
@@ -129,7 +129,7 @@ def opponents_table(found: Finding) -> Table:
 
 
 def sentence(found: Finding) -> str:
-    """How strong the player is."""
+    """Rating of the player in a sentence."""
     _, *by_side = found.rated
     if found.evaluation.side is None:
         ranges = [elo_range(*rating, _beyond(counts)) for rating, counts in zip(by_side, found.by_side, strict=True)]
@@ -143,7 +143,7 @@ def sentence(found: Finding) -> str:
 
 
 def _place(found: Finding) -> str:
-    """Between whom it stands."""
+    """Neighbours on the scale."""
     if found.beyond:
         result = "won" if found.beyond == "above" else "lost"
         return f"all games were {result}, so no more than this bound is known"

@@ -1,1 +1,1 @@
-"""A person at the terminal: what they see, are asked and may type."""
+"""Play at the terminal: display, questions and input."""

@@ -1,4 +1,4 @@
-"""A person at the terminal: what they see, what they may type, and a player made of it."""
+"""Terminal prompt: display and commands, and a player made of it."""
 
 import difflib
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Unclear(ValueError):
 
 
 def find(text: str, names: dict[str, int]) -> int:
-    """The value whose name is ``text``, or begins with it, in any case; raises ``Unclear``."""
+    """Look up the value whose name is or begins with ``text``, in any case; raises ``Unclear``."""
     wanted = text.casefold()
     folded = {name.casefold(): value for name, value in names.items()}
     if wanted in folded:
@@ -71,7 +71,7 @@ def help_text(argument: str) -> str:
 
 
 def board(view: View) -> str:
-    """The board and the hand as the side to act sees them, as wide as the terminal."""
+    """Board and hand as the side to act sees them, as wide as the terminal."""
     return table_text(view.deal([0])[0], screen.width())
 
 
@@ -81,7 +81,7 @@ def say(text: str) -> None:
 
 
 class Prompt:
-    """Reads what a person wants; shows what they ask for, and the board when there is something new on it."""
+    """Prompt that reads commands, shows requested information, and the board when it has changed."""
 
     def __init__(self):
         self._words: list[str] = []
@@ -105,7 +105,7 @@ class Prompt:
         say(asked[0].upper() + asked[1:])
 
     def ask(self, view: View) -> tuple[str, str]:
-        """What they want: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
+        """Read a command: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
         names = Menu(view).names
         self._words = [name for name in names if not name.isdecimal()]
         while True:
@@ -154,7 +154,7 @@ def ask_offer() -> BidOffer:
 
 
 def ask_own_offer() -> bool:
-    """Whether of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
+    """Return True if of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
     say("The offers are equal, and your die is higher. Is your own offer to count (yes), or the other (no)?")
     while (answer := _answer()) not in ("yes", "no"):
         say("yes or no")
@@ -187,11 +187,11 @@ class HumanPlayer(ViewPlayer):
         self._prompt = Prompt()
 
     def bid(self, options: GameOptions) -> BidOffer:
-        """What the person offers; raises ``PlayerFailure`` when they leave."""
+        """Ask for the person's offer; raises ``PlayerFailure`` when they leave."""
         return ask_offer()
 
     def choose(self, view: View) -> int:
-        """What the person types; raises ``PlayerFailure`` when they leave."""
+        """Read what the person types; raises ``PlayerFailure`` when they leave."""
         self._prompt.show(view)
         while True:
             wish, argument = self._prompt.ask(view)

@@ -1,4 +1,4 @@
-"""What a person may choose, and what they may type for it."""
+"""Choices of a person and the input for each."""
 
 from itertools import groupby
 
@@ -65,7 +65,7 @@ class Menu:
 
     @property
     def numbered(self) -> bool:
-        """Whether the choices have numbers of their own."""
+        """Return True if the choices have numbers of their own."""
         return not self.cards and not self.places
 
     def text(self, columns: int) -> str:
@@ -81,7 +81,7 @@ class Menu:
         return "\n".join(parts)
 
     def hint(self, text: str) -> str:
-        """What helps to understand a choice that is neither card nor place."""
+        """Explanation of a choice that is neither card nor place."""
         if (copies := self._copies.get(_bare(text), 0)) > 1:
             return f"one of {copies}"
         hints = _HINTS_WITH_OPPONENTS_CARD if {"opponent-event", "check"} <= {*self.others} else HINTS
@@ -116,7 +116,7 @@ def _bare(text: str) -> str:
 
 
 def _card_words(card: int) -> str:
-    """Number, title, whose event it is and the value; a scoring card has neither."""
+    """Number, title, side of the event and value of a card; scoring cards lack the last two."""
     value, owner = int(PRINTED_OPS[card]), int(OWNER[card])
     sides = "".join(letter for side, letter in enumerate(SIDE_LETTERS) if owner in (side, NEUTRAL))
     return f"{card_name(card)} ({sides} {value})" if value else card_name(card)

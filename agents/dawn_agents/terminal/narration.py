@@ -1,4 +1,4 @@
-"""What the game did, in words, as one side saw it."""
+"""Narration of the game as one side saw it."""
 
 from dawn_env.formats.narrate import event_words
 from dawn_env.game import Game
@@ -15,7 +15,7 @@ class Narrator:
         self._witness = Witness(seat)
 
     def tell(self, before: Game, after: Game, action: str) -> list[str]:
-        """Lines for the step ``action``, as ``Witness.see`` sees it."""
+        """Lines for the step ``action`` from the events of ``Witness.see``."""
         return [
             line if event["event"] in _HEADS else f"  {line}"
             for event in self._witness.see(before, after, action)

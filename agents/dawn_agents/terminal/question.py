@@ -68,7 +68,7 @@ _STAKE = 3  # struggle cards
 
 
 def question(view: View) -> str:
-    """One line, made of what the side to act sees."""
+    """Question of the pending decision in one line, from the view of the side to act."""
     parts = view.layout.decode(view.observation)
     asked = QUESTIONS[view.decision]
     if view.layout is FAMILY_LAYOUT:
@@ -77,13 +77,13 @@ def question(view: View) -> str:
 
 
 def _joined(asked: str, facts: list[str]) -> str:
-    """A question, and what to know for it."""
+    """Question and its explanation."""
     told = ", ".join(facts)
     return f"{asked} {told[0].upper()}{told[1:]}" if told and asked.endswith("?") else ", ".join([asked, *facts])
 
 
 def _family_facts(decision: str, parts: dict) -> list[str]:
-    """What to know for a question of family mode."""
+    """Explanation of a question of family mode."""
     if decision == "place":
         return [f"{parts['points'][0]} points for one place"]
     if decision in ("attack-card", "defence-card"):
@@ -94,7 +94,7 @@ def _family_facts(decision: str, parts: dict) -> list[str]:
 
 
 def moment(view: View) -> tuple[int, ...]:
-    """Turn, round, whose round, country of a struggle and part of the set-up: all that makes it worth looking again."""
+    """Key that changes when the board should be shown again: turn, round, side, struggle, part of the set-up."""
     parts = view.layout.decode(view.observation)
     if view.layout is FAMILY_LAYOUT:
         return tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
@@ -103,12 +103,12 @@ def moment(view: View) -> tuple[int, ...]:
 
 
 def _marked(one_hot: np.ndarray) -> int:
-    """What a one-hot part marks, -1 for nothing."""
+    """Index of the marked entry of a one-hot part, -1 for none."""
     return int(one_hot.argmax()) if one_hot.any() else -1
 
 
 def _about(parts: dict) -> str:
-    """What the question is part of."""
+    """Context of the question."""
     source, kind = _marked(parts["source"]), _marked(parts["activity"])
     if kind == FrameKind.STRUGGLE:
         return f"Power struggle in {COUNTRIES[_marked(parts['struggle'])]}: "
@@ -125,7 +125,7 @@ def _led(decision: str, parts: dict) -> str:
 
 
 def _left(decision: str, parts: dict) -> list[str]:
-    """How much is left, or done."""
+    """Remaining or finished amount."""
     count, bonus = int(parts["left"][0]), int(parts["bound_points"][0])
     if decision == "stakes":
         return [f"card {parts['staked'][0] + 1} of {_STAKE}"]

@@ -58,7 +58,7 @@ class Table:
         self._narrator, self._following = Narrator(seat), Following(self.game, 1 - seat)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; what the person is told now, see ``Narrator``. Raises ``IllegalAction``."""
+        """Take a legal action; returns the narrated lines, see ``Narrator``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -69,7 +69,7 @@ class Table:
         return self._narrator.tell(before, self.game, ACTIONS[number])
 
     def bid(self, offers: Sequence[Offer], own: Callable[[], bool]) -> list[str]:
-        """Settle a bid in which the person is the first player; what the person is told.
+        """Settle a bid in which the person is the first player; returns the narrated lines.
 
         ``own``: asked of the person whether their own offer is to count, if offers are equal and their roll is higher.
         """
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the latest decision can be taken back."""
+        """Return True if the latest decision can be taken back."""
         return bool(self._earlier)
 
     def undo(self) -> str:
@@ -96,7 +96,7 @@ class Table:
         return self.decisions.pop()
 
     def news(self) -> list[dict]:
-        """What the opponent has seen happen since they were last asked for, see ``dawn_env.witness``."""
+        """Events for the opponent since the last call, see ``dawn_env.witness``."""
         return self._following.news(self.decisions)
 
     # --- keeping -------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Table:
 
 
 def learns_nothing(before: Game, after: Game, action: int) -> bool:
-    """Whether the side that took ``action`` in ``before`` knows no more in ``after`` than it could foresee."""
+    """Return True if the side that took ``action`` in ``before`` knows no more in ``after`` than it could foresee."""
     side = before.actor
     if after.over or after.actor != side or after.chance:
         return False

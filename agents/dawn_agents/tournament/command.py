@@ -1,4 +1,4 @@
-"""What the command lines of tournaments and evaluations have in common."""
+"""Options and output shared by tournaments and evaluations."""
 
 import argparse
 import os
@@ -107,7 +107,7 @@ def play_with_progress(
 
 
 def console() -> Console:
-    """For tables; as wide as the terminal, or wide enough for a file."""
+    """Console for tables; as wide as the terminal, or wide enough for a file."""
     return Console(width=None if sys.stdout.isatty() else _WIDE)
 
 

@@ -49,7 +49,7 @@ class Davidson:
         return prior - (tallies * self._log_chances(x)).sum(axis=(1, 2))
 
     def derivatives(self, tallies: np.ndarray, centres: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of the loss: first [B, P] and second [B, P, P]."""
+        """Derivatives of the loss: first [B, P] and second [B, P, P]."""
         chances, games = self.chances(x), tallies.sum(axis=-1)
         more = games[..., None] * chances - tallies
         points, draws = (more[..., 0] - more[..., 2]) / 2, more[..., 1].sum(axis=1, keepdims=True)

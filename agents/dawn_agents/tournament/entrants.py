@@ -25,7 +25,7 @@ class Entrant:
 
 
 def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
-    """The entrants of these specifications, each made once to see that it can be.
+    """Make the entrants of these specifications, each once as a check.
 
     Raises ``EntryError`` naming the one that is unknown, cannot start, or is there twice.
     """

@@ -1,4 +1,4 @@
-"""What can be wrong with the input of a tournament."""
+"""Errors in the input of a tournament."""
 
 
 class TournamentError(ValueError):

@@ -1,4 +1,4 @@
-"""What the players of a tournament are called where people read about them."""
+"""Display names of the players of a tournament."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -35,7 +35,7 @@ class Meetings:
         self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
 
     def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How the Democrat's points vary: sums over pairs of their variance [2M], and of the covariance of the two
+        """Variation of the Democrat's points: sums over pairs of their variance [2M], and of the covariance of the two
         games of a pair [M].
 
         ``chances`` float64 [2M, 3] of the results are those of the model, from which comes the variance of points that

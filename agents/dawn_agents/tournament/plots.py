@@ -26,7 +26,7 @@ def svg(axes: Axes) -> str:
 
 
 def new_axes(height: float) -> Axes:
-    """Of a new figure as wide as the page, so many inches high."""
+    """Axes of a new figure as wide as the page, so many inches high."""
     with rc_context(_STYLE):
         return Figure(figsize=(7.5, height)).subplots()
 

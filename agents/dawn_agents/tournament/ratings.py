@@ -166,7 +166,7 @@ class _Fit:
         return self._standing(combinations, self._pulled(combinations, pulls))
 
     def _standing(self, combinations: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """How much less likely parameters ``x`` [K, P] are than the best, in standard deviations of combinations."""
+        """Distance of parameters ``x`` [K, P] from the best, in standard deviations of combinations."""
         tallies, centres = np.repeat(self._tallies, len(x), axis=0), np.repeat(self._centre[None], len(x), axis=0)
         best = self._model.loss(self._tallies, self._centre[None], self.best[None])
         deviance = 2 * np.maximum(0, self._model.loss(tallies, centres, x) - best)

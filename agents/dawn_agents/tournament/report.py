@@ -1,4 +1,4 @@
-"""What a database of results says: standings, meetings of two players, sides, reasons, lengths and VP."""
+"""Statistics of a database of results: standings, meetings of two players, sides, reasons, lengths and VP."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,8 @@ STANDARD_ANCHOR = "random"
 
 @dataclass(frozen=True)
 class Standing:
-    """How one player did. ``rating`` with its 95% interval ``low``, ``high``, of which only the bound is sure where all
-    games were won or lost, ``beyond`` being ``above`` or ``below`` then, else empty; scores are shares of the points
+    """Results of one player. ``rating`` with its 95% interval ``low``, ``high``, of which only one bound holds where
+    all games were won or lost (``beyond`` is then ``above`` or ``below``, else empty); scores are shares of the points
     they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
     they are called in tables; they are known by their ``name``, the specification.
 
@@ -87,7 +87,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class OfferResult:
-    """What came of an offer that a player made in ``games``: the games in which it gave them the Democrat, the mean
+    """Results of an offer that a player made in ``games``: the games in which it gave them the Democrat, the mean
     extra support that they and their opponent placed, and their share of the points."""
 
     name: str
@@ -126,19 +126,19 @@ class Report:
 
     @property
     def variance_ratio(self) -> float | None:
-        """Of the points of pairs about the means of their meetings, without luck to with it."""
+        """Ratio of the variances of pairs' points about the means of their meetings, without luck and with it."""
         found = [(m.pairs, m.variance_ratio, m.variance) for m in self.meetings if m.variance_ratio is not None]
         whole = sum(pairs * variance for pairs, _, variance in found)
         return sum(pairs * ratio * variance for pairs, ratio, variance in found) / whole if whole else None
 
     @property
     def with_bids(self) -> bool:
-        """Whether the players bid for sides."""
+        """Return True if the players bid for sides."""
         return any(game.first for game in self.games)
 
     @property
     def offers(self) -> list[OfferResult]:
-        """What came of the offers of games with a bid, by player and offer; not of those forfeited before both."""
+        """Results of the offers of games with a bid, by player and offer; not of those forfeited before both."""
         found = defaultdict(list)
         for game in self.games:
             if len(game.offers) == SIDES:
@@ -198,7 +198,7 @@ def standard_anchor(names: Sequence[str]) -> str | None:
 
 
 class _Rated(NamedTuple):
-    """All that the results say of all players together."""
+    """Results of all players together."""
 
     ratings: Ratings
     adjusted: Ratings | None
@@ -206,7 +206,7 @@ class _Rated(NamedTuple):
 
 
 def loser(game: Outcome) -> str:
-    """Who lost a game that was not drawn."""
+    """Loser of a game that was not drawn."""
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
@@ -297,5 +297,5 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
 
 
 def _score(points: Sequence[float]) -> Score:
-    """Of games that brought so many points each."""
+    """Counts of games by points."""
     return Score(len(points), points.count(1.0), points.count(0.5))

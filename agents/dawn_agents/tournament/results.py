@@ -55,7 +55,7 @@ def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
 
 
 def _are_a_pair(games: Sequence[Outcome]) -> bool:
-    """Whether they are two, between the same players with sides changed, or the order of their bids."""
+    """Return True if they are two, between the same players with sides changed, or the order of their bids."""
     if len(games) != 2 or games[0].seat == games[1].seat:
         return False
     return {*games[0].players} == {*games[1].players} == {game.seat for game in games}

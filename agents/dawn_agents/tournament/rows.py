@@ -1,4 +1,4 @@
-"""What a row of the table of games can be."""
+"""Checks of rows of the table of games."""
 
 import math
 from collections.abc import Callable, Collection, Sequence
@@ -19,7 +19,7 @@ FIRST = "first"
 
 
 class _Kind(NamedTuple):
-    """What a column may hold."""
+    """Admissible values of a column."""
 
     words: str
     holds: Callable[[object], bool]
@@ -48,7 +48,7 @@ _KINDS = (
 
 
 def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] | None:
-    """What is wrong with a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
+    """Problems of a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
     words, and the value."""
     *row, first = row if len(row) > len(COLUMNS) else (*row, None)
     for name, kind, value in zip(COLUMNS, _KINDS, row, strict=True):

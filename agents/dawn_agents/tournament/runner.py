@@ -40,12 +40,12 @@ class Chunk:
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """Number of games."""
         return len(self.pairs) * len(self.seats)
 
     @property
     def outside(self) -> bool:
-        """Whether a player from outside takes part."""
+        """Return True if a player from outside takes part."""
         return self.one.outside or self.two.outside
 
 

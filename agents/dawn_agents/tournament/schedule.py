@@ -1,4 +1,4 @@
-"""Who meets whom, on which deals: round-robin, gauntlet and Swiss tournaments of pairs of games.
+"""Schedules of pairs and deals: round-robin, gauntlet and Swiss tournaments of pairs of games.
 
 A schedule is an iterator over rounds, each a list of pairs; a round is asked for when the ones before it
 have been played. The seed of a pair depends on the seed of the tournament, its two players and how often
@@ -63,7 +63,7 @@ def schedule(
 
 
 def pair_count(form: str, players: int, pairs: int, rounds: int) -> int:
-    """How many pairs a tournament has in all."""
+    """Number of pairs of a tournament."""
     meetings = {
         "round-robin": players * (players - 1) // 2,
         "gauntlet": players - 1,
@@ -73,7 +73,7 @@ def pair_count(form: str, players: int, pairs: int, rounds: int) -> int:
 
 
 def round_robin(names: Sequence[str], pairs: int, seed: int) -> list[Pair]:
-    """Everybody against everybody."""
+    """Round robin of all players."""
     return [pair for one, two in combinations(names, 2) for pair in meeting(one, two, range(pairs), seed)]
 
 

@@ -60,7 +60,7 @@ _KEY = "key"  # row of ``settings``
 
 @dataclass(frozen=True)
 class Settings:
-    """What all games of a database have in common: the version of the rules and the options of the game."""
+    """Settings shared by all games of a database: the version of the rules and the options of the game."""
 
     engine: str
     options: GameOptions
@@ -135,7 +135,7 @@ class Store:
         return db
 
     def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
-        """What a table holds; raises ``StoreError`` when the file is damaged."""
+        """Rows of a table; raises ``StoreError`` when the file is damaged."""
         try:
             for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
                 yield row  # "yield from" would close the cursor after the database, which is an error

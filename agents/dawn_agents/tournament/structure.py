@@ -1,4 +1,4 @@
-"""What one number per player cannot say: who beats whom, and who is worth having among all that one may meet.
+"""Analysis beyond ratings: who beats whom, and the Nash mixture of players.
 
 Nash averaging (Balduzzi and others 2018): in the game in which each of two people names a player, and the log odds of
 its winning are paid, a mixture of players can be named against which none wins. The mixture with the largest entropy
@@ -36,7 +36,7 @@ class Structure:
 
 
 def find_structure(results: Sequence[PairResult], ratings: Ratings, seed: int = 0) -> Structure:
-    """Of the players in ``results``; for those who have not met, ``ratings`` stand in."""
+    """Nash average of the players in ``results``; ``ratings`` replace missing meetings."""
     names = ratings.names
     odds, errors = _odds(results, names)
     rated = np.array([ratings.ratings[name].value for name in names]) / ELO

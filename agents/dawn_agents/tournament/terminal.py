@@ -56,7 +56,7 @@ def standings_table(report: Report) -> Table:
 
 
 def advantaged(report: Report) -> str:
-    """Whose advantage the ratings have found."""
+    """Side with the advantage according to the ratings."""
     return "first player" if report.with_bids else "Democrat"
 
 
@@ -77,7 +77,7 @@ def adjusted_table(report: Report) -> Table:
 
 
 def structure_table(report: Report) -> Table:
-    """What one number does not say: the Nash mixture, and the results that the ratings foretell worst."""
+    """Tables of the Nash mixture and of the results that the ratings predict worst."""
     table = Table(title="Beyond ratings: Nash averaging, and the opponents against whom the ratings foretell worst")
     for heading in ("player", "Nash weight", "Nash Elo", "better than rated against", "worse than rated against"):
         table.add_column(heading, justify="right" if heading.startswith("Nash") else "left")
@@ -89,13 +89,13 @@ def structure_table(report: Report) -> Table:
 
 
 def _surprise(report: Report, meeting: Meeting) -> Text:
-    """Whom a player has met, the score above what was expected, and that in standard errors."""
+    """Opponents of a player, the score above expectation, and that in standard errors."""
     more = meeting.score - meeting.expected
     return shown(f"{report.labels[meeting.two]} {more:+z.1%} ({meeting.surprise:+z.1f} s.e.)")
 
 
 def bids_table(report: Report) -> Table:
-    """What the players have offered, and what it gave them."""
+    """Table of the players' offers and their results."""
     table = Table(title="Offers: support points for the side that is given away")
     table.caption = "extra support: mean points that the player, and the opponent, placed after the set-up"
     for heading in OFFER_HEADINGS:
@@ -109,14 +109,14 @@ OFFER_HEADINGS = ("player", "offer", "games", "Democrat", "Communist", "extra su
 
 
 def offer_cells(result: OfferResult) -> list[str]:
-    """What is said of an offer below ``OFFER_HEADINGS``, but for the player."""
+    """Table cells of an offer below ``OFFER_HEADINGS``, without the player."""
     sides = str(result.as_democrat), str(result.games - result.as_democrat)
     support = f"{result.own_support:.1f}", f"{result.other_support:.1f}"
     return [str(result.offer), str(result.games), *sides, *support, percent(result.score)]
 
 
 def programs_table(report: Report) -> Table:
-    """What the players are that go by another name."""
+    """Specifications of players with another display name."""
     table = Table("player", "is", title="Programs")
     for standing in report.standings:
         if standing.label != plain(standing.name):
@@ -162,7 +162,7 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 
 def sides_table(report: Report, name: str) -> Table:
-    """What one player made on either side against each other, and with bids as the first and as the second."""
+    """Results of one player on either side against each other, with bids as the first and as the second."""
     table = Table(title=shown(f"Score of {report.labels[name]} by side; intervals of 95%", "table.title"))
     seats = ("as first", "as second") if report.with_bids else ()
     for heading in ("against", "pairs", "as Democrat", "as Communist", *seats):
@@ -196,7 +196,7 @@ def reasons_table(report: Report) -> Table:
 
 
 def histogram_table(title: str, numbers: Sequence[int], width: int) -> Table:
-    """How often numbers fall into bins of ``width``."""
+    """Histogram of numbers in bins of ``width``."""
     table = Table(title=title)
     table.add_column("from", justify="right")
     table.add_column("to", justify="right")

@@ -25,7 +25,7 @@ _MEASURED_TOGETHER = 128  # games
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: the ``form`` (``schedule.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
+    """Tournament plan: the ``form`` (``schedule.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
 
     entrants: Sequence[Entrant]
     form: str = "round-robin"
@@ -149,7 +149,7 @@ class _Watch:
 
     @property
     def decided(self) -> bool:
-        """Whether the test has ended."""
+        """Return True if the test has ended."""
         return self._sprt is not None and self._sprt.accepted != ""
 
     def add(self, games: Sequence[Outcome]) -> None:

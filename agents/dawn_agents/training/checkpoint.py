@@ -29,7 +29,7 @@ def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
 
 
 def load_checkpoint(folder: Path) -> dict[str, Any]:
-    """What was saved; raises ``CheckpointError``."""
+    """Read what was saved; raises ``CheckpointError``."""
     path = folder / FILE
     try:
         with open(path, "rb") as file:

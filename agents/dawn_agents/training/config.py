@@ -39,7 +39,7 @@ class Run:
     """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(self, seed=0, threads=1) + most(self, seed=2**32 - 1, threads=1024)
         return wrong + one_of(self, device=("auto", "cpu", "cuda"))
 
@@ -57,7 +57,7 @@ class Games:
     learns one side: the bids are made, around what the opponent would offer, so that it meets many handicaps."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         return least(self, at_once=1, shaping=0) + most(self, at_once=2**14, shaping=1)
 
 
@@ -93,7 +93,7 @@ class Ppo:
     """Iterations at the start in which the value head alone learns, for policies that were imitated."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(
             self, steps=1, batch_size=2, epochs=1, learning_rate=0, final_learning_rate=0, entropy=0, value=0,
             max_grad_norm=0, target_kl=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
@@ -132,7 +132,7 @@ class Imitation:
     """Step size of Adam at the start; it falls to zero in a half cosine."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(
             self, games=0, choices=0, rounds=1, student_share=0, random_share=0, keep=0.01, epochs=1, batch_size=2,
             learning_rate=0,
@@ -182,7 +182,7 @@ class Distillation:
     that are nearly as good as they get, which it leads beyond both."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(
             self, games=0, rounds=1, student_share=0, keep=0.01, candidates=2, least=0, deals=1, plays=1,
             temperature=1e-6, epochs=1, batch_size=2, learning_rate=0,
@@ -198,7 +198,7 @@ class Distillation:
 
 @dataclass(frozen=True)
 class League:
-    """Who the policies are trained against."""
+    """Opponents of the policies in training."""
 
     newest: float = 0.4
     """Share of games against the other side's policy of the moment."""
@@ -216,7 +216,7 @@ class League:
     """How much of that rate is kept from one iteration to the next; the rest is what was just played."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(self, newest=0, past=0, freeze_every=1, size=1, focus=0, memory=0)
         wrong += most(self, newest=1000, past=1000, freeze_every=_MANY, size=1000, focus=100, memory=1)
         wrong += [f"anchors: {name!r} has a share below 0" for name, share in self.anchors.items() if share < 0]
@@ -242,7 +242,7 @@ class Evaluation:
     """Games played side by side."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         wrong = least(self, every=1, games=1, final_games=1, at_once=1)
         return wrong + most(self, every=_MANY, games=10**6, final_games=10**6, at_once=2**14)
 
@@ -255,13 +255,13 @@ class Checkpoint:
     """Iterations between checkpoints."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         return least(self, every=1) + most(self, every=_MANY)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When the run ends: at whichever comes first."""
+    """Limits of the run: it ends at whichever comes first."""
 
     decisions: int = 2_000_000
     """Decisions of both learners together."""
@@ -269,7 +269,7 @@ class Limits:
     """Minutes of training, imitation included, over all resumptions; ``none`` when left out."""
 
     def problems(self) -> list[str]:
-        """What is wrong, in words."""
+        """Problems of the settings, as text."""
         return least(self, decisions=1, minutes=0) + most(self, decisions=10**15, minutes=_MANY)
 
 
@@ -289,7 +289,7 @@ class Config:
     limits: Limits
 
     def problems(self) -> list[str]:
-        """What is wrong between tables, in words."""
+        """Problems between tables, as text."""
         collected, wrong = self.games.at_once * self.ppo.steps, []
         if not 2 <= collected <= _MOST_COLLECTED:
             wrong.append(f"games.at_once times ppo.steps: 2 ... {_MOST_COLLECTED} decisions expected, not {collected}")
@@ -336,7 +336,7 @@ def parse_config(tables: Any) -> Config:
 
 
 def to_tables(config: Config) -> dict[str, Any]:
-    """What ``parse_config`` takes, for files; settings that are None are left out."""
+    """Settings as ``parse_config`` takes them, for files; settings that are None are left out."""
     tables = {
         name: {key: value for key, value in section.items() if value is not None}
         for name, section in dataclasses.asdict(config).items()

@@ -148,7 +148,7 @@ def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
 
 
 def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
-    """What ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
+    """Read what ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
             return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
@@ -226,7 +226,7 @@ class Distiller:
         return figures
 
     def _learnt(self) -> Corrections:
-        """Of who goes on in simulations now; raises ``ConfigError`` where networks cannot."""
+        """Corrections of the player in simulations; raises ``ConfigError`` where networks cannot."""
         if self._options.guide != "students":
             return learnt_by(self._options.guide)
         try:
@@ -265,7 +265,7 @@ class Distiller:
         return self._folder / f"{number}-{start}.npz"
 
     def _learn(self, number: int) -> dict[str, float]:
-        """All that is known by now; the figures."""
+        """Learn from all targets so far; returns the figures."""
         figures: dict[str, float] = {}
         for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
             network, goal = self._networks[side].train(), losses(self._options.temperature)

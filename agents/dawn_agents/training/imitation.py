@@ -33,7 +33,7 @@ class Choices(Dataset):
 
 
 class _Notes:
-    """What the teacher did on one side, as it is collected."""
+    """Teacher's decisions of one side, as they are collected."""
 
     def __init__(self):
         self._parts: list[tuple[np.ndarray, ...]] = []

@@ -1,4 +1,4 @@
-"""Whom a learner plays: the newest policy of the other side, frozen past ones, and anchors that never change."""
+"""Opponents of a learner: the newest policy of the other side, frozen past ones, and anchors that never change."""
 
 from dataclasses import dataclass
 from pathlib import Path

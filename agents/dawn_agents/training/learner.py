@@ -1,4 +1,4 @@
-"""What a learner is: the policy of one side, and how it gets better. The loop trains any of them."""
+"""Learner interface: the policy of one side and its training. The loop trains any of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ LEARNERS = {"maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo")
 
 @dataclass(frozen=True)
 class Facts:
-    """What is written beside a policy: its side, the options of its games, how it was trained, what was measured."""
+    """Metadata written with a policy: its side, the options of its games, how it was trained, what was measured."""
 
     side: str
     rules: dict[str, Any] = field(default_factory=dict)
@@ -26,11 +26,11 @@ class Facts:
 
 
 class Policy(Protocol):
-    """How a side plays."""
+    """Policy of a side."""
 
     def player(self, name: str, seed: int = 0, sample: bool = False) -> Player:
-        """It as a player: with ``sample`` actions are drawn by their probabilities, so that games vary; otherwise it
-        plays as well as it can. That of a learner's policy goes on getting better with it."""
+        """Make a player of it: with ``sample`` actions are drawn by their probabilities, so that games vary;
+        otherwise it plays as well as it can. That of a learner's policy goes on getting better with it."""
         ...
 
     def save(self, path: Path, facts: Facts) -> None:
@@ -48,7 +48,7 @@ class Learner(ABC):
 
     @dataclass(frozen=True)
     class Options:
-        """What ``[run] learner`` may set behind its name, as in specifications of players."""
+        """Options that ``[run] learner`` may set behind its name, as in specifications of players."""
 
     def __init__(self, side: str, config: Config, options: Any = None, games: SeatGames | None = None):
         """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
@@ -59,7 +59,7 @@ class Learner(ABC):
     @property
     @abstractmethod
     def policy(self) -> Policy:
-        """That of the moment."""
+        """Current policy."""
 
     @abstractmethod
     def load(self, path: Path) -> tuple[Policy, Facts]:
@@ -82,7 +82,7 @@ class Learner(ABC):
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """All that ``restore`` needs but for the games: plain values, numpy arrays and tensors; no key ``games``."""
+        """State for ``restore`` without the games: plain values, numpy arrays and tensors; no key ``games``."""
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:

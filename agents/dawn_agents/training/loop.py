@@ -135,7 +135,7 @@ class Training:
             self.origins[side] = facts.training
 
     def _warm_start(self) -> dict[str, float]:
-        """What the networks learn before they play for themselves; its figures."""
+        """Warm start: training of the networks before self-play; returns its figures."""
         imitation, distillation, options = self.config.imitation, self.config.distillation, self.config.games.options
         figures: dict[str, float] = {}
         if imitation.games:
@@ -242,7 +242,7 @@ class Training:
         return Facts(side, self.config.games.options.to_json(), training)
 
     def policy_path(self, side: str) -> Path:
-        """Where the best policy of a side is kept."""
+        """File of the best policy of a side."""
         return self.folder / "policies" / f"{side}.zip"
 
     def _choose(self) -> None:
@@ -260,7 +260,7 @@ class Training:
                 policies[side].save(self.policy_path(side), self._facts(side))
 
     def _kept(self) -> dict[str, tuple[Policy, Facts]]:
-        """What is kept by now, by side."""
+        """Number of kept decisions, by side."""
         return {side: learner.load(self.policy_path(side)) for side, learner in self.learners.items()}
 
     def finish(self) -> tuple[Scores, Scores]:

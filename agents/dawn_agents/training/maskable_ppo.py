@@ -27,7 +27,7 @@ RATE = "ppo.learning_rate"
 
 
 class ActorCritic(MaskableActorCriticPolicy):
-    """One of the game's networks, as Stable-Baselines3 wants a policy to look."""
+    """Adapter of the game's networks to a policy of Stable-Baselines3."""
 
     def __init__(self, *arguments, network: NetworkOptions, layout: Layout, **keywords):
         """``network`` and its ``layout`` beside the arguments of the base class."""

@@ -29,7 +29,7 @@ class NetworkPolicy:
 
     @classmethod
     def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", Facts]:
-        """What ``save`` has written, on a device of torch; raises ``PolicyFileError``."""
+        """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
         network, info = load_policy(path)
         return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
 

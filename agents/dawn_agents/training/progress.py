@@ -1,4 +1,4 @@
-"""What a run shows: TensorBoard scalars, a CSV file beside them, how far it is, and a plot at the end."""
+"""Training log: TensorBoard scalars, a CSV file, progress, and a plot at the end."""
 
 import csv
 from pathlib import Path

@@ -17,7 +17,7 @@ _WIDTH = 512  # games at a time
 
 
 class Role(Numbered):
-    """Who plays a side."""
+    """Players of a side."""
 
     TEACHER = auto()
     STUDENT = auto()

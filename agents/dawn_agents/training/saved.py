@@ -1,4 +1,4 @@
-"""What a checkpoint must hold before a run goes on from it; each check raises ``CheckpointError``, naming the place."""
+"""Checks of a checkpoint before a run is resumed; each check raises ``CheckpointError``, naming the place."""
 
 import math
 import re

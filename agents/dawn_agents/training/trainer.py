@@ -35,7 +35,7 @@ class Dataset:
         return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
     def ask(self, network: nn.Module, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """What the network says of ``rows`` int64 [B]: logits [B, A] and values [B], see ``asking.ask``."""
+        """Network outputs for ``rows`` int64 [B]: logits [B, A] and values [B], see ``asking.ask``."""
         actions = network.layout.actions
         masks = np.unpackbits(self.masks[rows], axis=1, count=actions).view(np.int8)
         return ask(network, self.observations[rows], masks)
@@ -46,7 +46,7 @@ Stopped = Callable[[], bool]
 
 
 def never() -> bool:
-    """For those nobody can interrupt."""
+    """Callback that never interrupts."""
     return False
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.tuned import features
 from dawn_agents.tuned.features import DECISION, EVERYWHERE, KINDS, SOURCE, SOURCES, THERE
 from dawn_env.actions import SPACE0, A
 from dawn_env.observation import SLICES
@@ -16,8 +15,6 @@ from dawn_env.tables import S
 
 assert SPACE0 == 0, "an action below S is a space"
 
-SOURCE_FILES = (__file__, features.__file__)
-"""Files whose compiled functions and numbers are used here (``compiling.entry_calling``)."""
 FILE = Path(__file__).with_name("corrections.npz")
 """What ``export`` has written."""
 
@@ -28,7 +25,7 @@ _DECISION0, _SOURCE0 = DECISION.start, SOURCE.start
 
 
 class Corrections(NamedTuple):
-    """By side; of no sides where nothing is corrected.
+    """Corrections by side; empty where nothing is corrected.
 
     ``by_kind`` float32 [SIDES, KINDS, A, 1 + E]: by the decision and the action, a constant and what each of
     ``features.EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last for no source; ``by_space``
@@ -50,7 +47,7 @@ NONE = _empty(0)
 
 @cache
 def learnt() -> Corrections:
-    """Those that come with the project."""
+    """Corrections shipped with the project."""
     with np.load(FILE) as kept:
         return Corrections(*(kept[name].astype(np.float32) for name in Corrections._fields))
 

@@ -1,4 +1,4 @@
-"""What a correction depends on, besides the side, the action, what is asked and what it is asked for."""
+"""Features of corrections, besides the side, the action, the decision and its source."""
 
 from dawn_env.observation import SLICES
 

@@ -1,4 +1,4 @@
-"""What the network sees of a position: numbers, and facts of which four hold.
+"""Network input of a position: numbers, and facts of which four hold.
 
 They are read off the whole record, hidden cards too: use them on positions that were dealt anew.
 """
@@ -16,9 +16,6 @@ from dawn_env.rules.steps import PlayStep
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES, STABILITY, C, S
-
-SOURCE_FILES = (regression.__file__, *regression.SOURCE_FILES)
-"""Files whose compiled functions are called here (``compiling.entry_calling``)."""
 
 _OF_FRAME = ("points or picks left", "base of the ops value", "decisions that wait")
 _FRAME = regression.NUMBERS
@@ -65,7 +62,7 @@ def _write_board(s, numbers):
 
 @jit
 def _write_resolved(s, numbers, facts):
-    """What is being resolved, and what is asked of whom."""
+    """Facts about the frame being resolved and the pending decision."""
     top = s.frames[s.depth - 1]
     sign = 1 if top.side == DEMOCRAT else -1
     numbers[_FRAME], numbers[_FRAME + 1], numbers[_FRAME + 2] = sign * top.left, sign * top.value, s.depth

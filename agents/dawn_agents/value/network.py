@@ -16,17 +16,14 @@ from dawn_agents.value import inputs, regression
 from dawn_agents.value.inputs import HELD, D, write_inputs
 from dawn_agents.value.regression import tables
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_calling, jit
-
-SOURCE_FILES = (inputs.__file__, *inputs.SOURCE_FILES)
-"""Files whose compiled functions are called here (``compiling.entry_calling``)."""
+from dawn_env.support.compiling import entry_with_arrays, jit
 
 FILE = Path(__file__).with_name("network.json")
 """Where the weights are."""
 
 
 class Weights(NamedTuple):
-    """Of ``H`` units: what each number and each fact that holds adds to them, and what they add to the log odds."""
+    """Network weights of ``H`` units: from each number and fact to the units, and from the units to the log odds."""
 
     numbers: np.ndarray  # float32 [D, H]
     facts: np.ndarray  # float32 [FACTS, H]
@@ -34,7 +31,7 @@ class Weights(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """All that an evaluation needs; the work space makes it one for each thread."""
+    """Weights and work space of an evaluation, one for each thread."""
 
     tables: regression.Tables
     weights: Weights
@@ -50,7 +47,7 @@ def _add(total, weights, factor):
 
 @jit
 def _log_odds(s, evaluation):
-    """Of the Democrat in a game that runs."""
+    """Democrat's winning chance in a running game."""
     weights, work, units = evaluation.weights, evaluation.work, evaluation.units
     total = write_inputs(s, evaluation.tables, work)
     units[:] = 0
@@ -74,7 +71,7 @@ def chance_of(s, evaluation):
 
 @cache
 def weights() -> Weights:
-    """What ``fit_network`` has written."""
+    """Read what ``fit_network`` has written."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))
     return Weights(*(np.ascontiguousarray(kept[name], np.float32) for name in Weights._fields))
 
@@ -84,7 +81,7 @@ def new_evaluation() -> Evaluation:
     return Evaluation(tables(), weights(), inputs.new_work(), np.zeros(len(weights().units), np.float32))
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _fill(states, evaluation, chances):
     for row in range(len(states)):
         chances[row] = chance_of(states[row], evaluation)

@@ -13,18 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.heuristic import country, style
-from dawn_agents.players import evaluation
-from dawn_agents.value import features, struggle
 from dawn_agents.value.features import K, write_features
 from dawn_agents.value.struggle import J, write_struggle
 from dawn_env.rules.board import is_control
 from dawn_env.state import Result, Zone
-from dawn_env.support.compiling import entry_calling, jit
+from dawn_env.support.compiling import entry_with_arrays, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, C, S
-
-SOURCE_FILES = tuple(module.__file__ for module in (country, style, evaluation, features, struggle))
-"""Files whose compiled functions are called here (``compiling.entry_calling``)."""
 
 PLACES = ("elsewhere", "draw pile", "discard pile", "in play", "democrat's hand", "communist's hand")
 """Where a card can be, as far as the regression cares."""
@@ -91,7 +85,7 @@ def write_numbers(s, x):
 
 @jit
 def log_odds(s, tables, work):
-    """Of the Democrat in a game that runs."""
+    """Democrat's winning chance in a running game."""
     write_numbers(s, work.numbers)
     for card in range(C):
         work.places[card] = place_of(s, card)
@@ -131,7 +125,7 @@ def tables() -> Tables:
     return Tables(*(np.ascontiguousarray(kept[name], np.float64) for name in Tables._fields))
 
 
-@entry_calling(*SOURCE_FILES)
+@entry_with_arrays
 def _fill(states, tables, work, chances):
     for row in range(len(states)):
         chances[row] = chance_of(states[row], tables, work)

@@ -1,4 +1,4 @@
-"""How a power struggle that is being fought stands, in numbers that are positive where it stands well for the Democrat.
+"""Features of a power struggle in progress, positive in the Democrat's favour.
 
 They are read off both hands.
 """
@@ -55,7 +55,7 @@ def _leads(s, suit):
 
 @jit
 def _survey_suits(s, country, sign, x):
-    """What the attacker could lead, and how it could be answered."""
+    """Faces that the attacker could lead, and the possible answers."""
     x[3] = sign
     for suit in range(len(SUITS)):
         leads = _leads(s, suit)

@@ -1,35 +1,53 @@
 """What keeps strangers out: whose requests are answered, how large and how many they may be."""
 
+import socket
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from ipaddress import ip_address
 
 MOST_MESSAGE = 4096
 """Bytes of a message from a page."""
 MOST_UPLOAD = 64 * 2**20
 """Bytes of a file that is opened."""
 
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _PEOPLE = 1000  # whose buckets are remembered
 
 
+def is_loopback(address: str) -> bool:
+    """Return True for an address of programs on this machine."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
 def host_name(host: str) -> str:
-    """The name in a ``Host`` header, without the port."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    """The name in a ``Host`` header, in small letters, without the port."""
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    return name.lower().removesuffix(".")
 
 
 class Gate:
     """Refuses what other pages in the same browser might send: foreign origins, and foreign names of this machine."""
 
-    def __init__(self, local: bool):
-        """``local``: the server listens on this machine only, so it has to be asked by a name of this machine."""
-        self._local = local
+    def __init__(self, local: bool, names: Iterable[str] = ()):
+        """``local``: the server listens on this machine only. ``names``: by which it may be asked besides its own.
 
-    def problem(self, headers: Mapping[str, str]) -> str:
-        """Why a request with these headers is refused; empty when it is not."""
+        Its own are ``localhost`` and, unless ``local``, the names of the machine and the address of the connection.
+        """
+        own = () if local else (socket.gethostname(), socket.getfqdn())
+        self._local, self._names = local, {*_LOCAL_NAMES, *map(str.lower, (*own, *names))}
+
+    def problem(self, headers: Mapping[str, str], reached: str) -> str:
+        """The reason why a request with these headers is refused; empty when it is not.
+
+        ``reached``: the address of this machine to which it came.
+        """
         host, origin = headers.get("host", ""), headers.get("origin")
-        if self._local and host_name(host) not in _LOOPBACK:
-            return "this server answers to localhost and 127.0.0.1"
+        if host_name(host) not in self._names and (self._local or host_name(host) != reached):
+            return f"this server answers to {', '.join(sorted(self._names))}; others are named by --allow-host"
         if origin is not None and origin.partition("://")[2] != host:
             return "a request from a page of another server"
         return ""
@@ -43,7 +61,7 @@ class Bucket:
         self._left, self._at = float(burst), time.monotonic()
 
     def take(self, count: float = 1) -> bool:
-        """Whether one more (or ``count``) is allowed now."""
+        """Return True if one more (or ``count``) is allowed now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -60,7 +78,7 @@ class Buckets:
         self._sizes, self._buckets = (rate, burst), OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Whether one more from there is allowed now."""
+        """Return True if one more from there is allowed now."""
         bucket = self._buckets.setdefault(address, Bucket(*self._sizes))
         self._buckets.move_to_end(address)
         if len(self._buckets) > _PEOPLE:

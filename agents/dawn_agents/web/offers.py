@@ -42,7 +42,7 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
 
 
 def _can_be_made(spec: str) -> bool:
-    """Whether the packages that a player needs are there."""
+    """Return True if the packages that a player needs are there."""
     try:
         load("player", PLAYERS, split("player", PLAYERS, spec)[0])
     except Unavailable:

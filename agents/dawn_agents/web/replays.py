@@ -29,7 +29,8 @@ class Replays:
         Raises ``NoSuchReplay``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
-        setting, decisions, facts = self._record(token, number) if number else self._game(token)
+        await self._rooms.compiled.wait()
+        setting, decisions, facts = self._record(token, number) if number else await self._game(token)
         kept = self._replays.get(address)
         if kept is None or len(kept[0].decisions) != len(decisions):
             kept = await asyncio.to_thread(Replay, setting, decisions), facts
@@ -39,11 +40,11 @@ class Replays:
             self._replays.popitem(last=False)
         return kept[0], facts
 
-    def _game(self, token: str) -> tuple[Setting, list[str], dict]:
+    async def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)
         if stored is None:
             raise NoSuchReplay("there is no replay at this address")
-        room = self._rooms.of(stored)
+        room = await self._rooms.of(stored)
         session = room.session
         if not session.over and HUMAN in stored.setting.players:
             raise NoSuchReplay("this game goes on: its replay opens when it is over")

@@ -6,17 +6,21 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from weakref import WeakValueDictionary
 
-from dawn_agents.web.seated import Seated, seat_player
+from dawn_agents.web.seated import Seated, SeatedPlayers
 from dawn_agents.web.session import FORFEIT, HUMAN, Session
-from dawn_agents.web.store import Store, StoredGame
+from dawn_agents.web.store import Store, StoredGame, StoreProblem
+from dawn_agents.web.wishes import BadRequest
 from dawn_env.support.plain_text import plain
 from dawn_env.view import View
+from dawn_env.witness import PUBLIC
 
 log = logging.getLogger("dawn.web")
 
 _THINKERS = 2
-_KEPT = 64  # rooms in memory in which nobody is and nothing goes on
+_KEPT = 64  # rooms kept in memory in which nobody is and nothing goes on
+_MOST_AT_SEAT, _MOST_WATCHERS = 8, 64  # live connections
 _PROGRESS = 0.5  # seconds between two words about the progress of who thinks
 _PACE = 0.2  # seconds between two messages while players decide at once
 
@@ -43,36 +47,46 @@ class Listener:
 class Room:
     """One game with its listeners. All methods belong to the server's thread."""
 
-    def __init__(self, stored: StoredGame, store: Store, pool: ThreadPoolExecutor):
+    def __init__(self, stored: StoredGame, store: Store, pool: ThreadPoolExecutor, players: SeatedPlayers):
         """Raises ``DawnError`` when the journal is not of this version of the rules."""
-        self.stored, self._store, self._pool = stored, store, pool
+        self.stored, self._store, self._pool, self._players = stored, store, pool, players
         self.session = Session(stored.setting, store.journal(stored.id))
         self.listeners: set[Listener] = set()
-        self._players: dict[int, Seated] = {}  # by seat
+        self._asked: Seated | None = None  # the player that thinks
         self._thinking: asyncio.Task | None = None
         self._shown = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is here, or something goes on."""
+        """Return True if somebody is here, or something goes on."""
         return bool(self.listeners) or self._thinking is not None
 
     # --- what people do ------------------------------------------------------------------------------
 
     def enter(self, seat: int, text: str) -> None:
-        """Do and keep what is wanted at a seat, as ``Session.enter``, tell everybody, let the next player think."""
+        """Do and keep what is wanted at a seat, as ``Session.enter``, tell everybody, let the next player think.
+
+        Raises ``StoreProblem`` when it cannot be kept; then nothing has changed.
+        """
         self._enter(seat, text)
         self.tell_all()
         self.go_on()
 
     def _enter(self, seat: int, text: str) -> None:
         self.session.enter(seat, text)
-        self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
+        try:
+            self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
+        except StoreProblem:
+            self.session.drop_latest()
+            raise
         for listener in self.listeners:  # what was taken back has to be told anew
             listener.told = min(listener.told, len(self.session.logs[listener.seat]))
 
     def join(self, listener: Listener) -> None:
-        """Let somebody listen, who is told at once how things stand."""
+        """Let somebody listen, who is told at once how things stand. Raises ``BadRequest`` when too many do."""
+        most = _MOST_WATCHERS if listener.seat == PUBLIC else _MOST_AT_SEAT
+        if sum(other.seat == listener.seat for other in self.listeners) >= most:
+            raise BadRequest(f"this game is open {most} times already; close it elsewhere")
         self.listeners.add(listener)
         self._tell(listener)
         self.go_on()
@@ -100,13 +114,13 @@ class Room:
     # --- what players do -----------------------------------------------------------------------------
 
     def hurry(self) -> None:
-        """Ask those who think to answer soon."""
-        for player in self._players.values():
+        """Ask the player that thinks to answer soon."""
+        if player := self._asked:
             player.hurry()
 
     def go_on(self) -> None:
-        """Let the player whose turn it is think, if it is not a person."""
-        if self._thinking is None and self._to_think() is not None:
+        """Let the player whose turn it is think, if it is not a person; at the end let the players know of it."""
+        if self._thinking is None and (self._to_think() is not None or self.session.over):
             self._thinking = asyncio.get_running_loop().create_task(self._think())
 
     def _to_think(self) -> int | None:
@@ -119,54 +133,63 @@ class Room:
                 await self._decide(seat)
                 if self._to_think() is None or time.monotonic() - self._shown > _PACE:
                     self.tell_all()
+            if self.session.over:
+                await asyncio.get_running_loop().run_in_executor(self._pool, self._end_players)
+        except StoreProblem as problem:  # the game goes on from here when somebody looks at it again
+            self._send_openly({"type": "error", "text": plain(problem)})
         finally:
             self._thinking = None
-            if self.session.over:
-                await asyncio.get_running_loop().run_in_executor(self._pool, self._close_players)
 
     async def _decide(self, seat: int) -> None:
-        """One decision of a player; it forfeits the game when it cannot answer."""
-        given, decisions = View(self.session.game.state), tuple(self.session.decisions)
+        """One decision of a player; it forfeits the game when it cannot answer. Raises ``StoreProblem``."""
         try:
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given, decisions)
-            while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
-                self._tell_progress(seat)
-            answer = thought.result()
-            if self.session.over:
-                return  # its opponent has resigned meanwhile
-            self._enter(seat, given.texts[given.legal.tolist().index(int(answer))])
+            text = await self._answer(seat)
         except Exception as error:  # whatever a player does
             log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], plain(error))
-            if not self.session.over:
-                self._enter(seat, FORFEIT)
+            text = FORFEIT
+        if not self.session.over:  # its opponent may have resigned meanwhile
+            self._enter(seat, text)
 
-    def _tell_progress(self, seat: int) -> None:
-        """Say how far a player has come, but to those who may not know that it was asked."""
-        share = self._players[seat].progress if seat in self._players else None
+    async def _answer(self, seat: int) -> str:
+        """The action that a player chooses; raises what the player raises, and ``ValueError`` if it is not legal."""
+        given, decisions = View(self.session.game.state), tuple(self.session.decisions)
+        thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given, decisions)
+        while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
+            self._tell_progress()
+        return given.texts[given.legal.tolist().index(int(thought.result()))]
+
+    def _tell_progress(self) -> None:
+        """Send how far the player that thinks has come."""
+        if (player := self._asked) and (share := player.progress) is not None:
+            self._send_openly({"type": "progress", "share": round(share, 3)})
+
+    def _send_openly(self, message: dict) -> None:
+        """Send a message to all but those who may not know that a player was asked."""
         for listener in self.listeners:
-            if share is not None and not self.session.waits_in_secret(listener.seat):
-                listener.send({"type": "progress", "share": round(share, 3)})
+            if not self.session.waits_in_secret(listener.seat):
+                listener.send(message)
 
     def _ask(self, seat: int, view: View, decisions: Sequence[str]) -> int:
-        """In a thread of the pool; the player is made when it is first asked."""
-        if seat not in self._players:
-            setting = self.stored.setting
-            player = seat_player(setting.players[seat], setting.seed, seat)
-            self._players[seat] = Seated(player, setting.game(), seat)
-        return self._players[seat].answer(view, decisions)
+        """Ask a player, in a thread of the pool."""
+        with self._players.at(self.stored, seat) as self._asked:
+            try:
+                return self._asked.answer(view, decisions)
+            finally:
+                self._asked = None
 
-    def _close_players(self) -> None:
+    def _end_players(self) -> None:
         outcome = {"result": self.session.game.result, "reason": self.session.game.reason, "vp": self.session.game.vp}
-        for player in self._players.values():
+        for player in self._players.take(self.stored.id):
             try:
                 player.end(outcome | (self.session.ended or {}), self.session.decisions)
             except Exception as error:  # whatever a player does
                 log.warning("game %d: %s", self.stored.id, plain(error))
-        self._players.clear()
 
-    def close(self) -> None:
-        """End its players; nothing goes on here any more."""
-        self._close_players()
+    async def stop(self) -> None:
+        """Let no player go on; an answer that is still to come is not taken."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            await asyncio.wait([self._thinking])
 
 
 class Rooms:
@@ -175,26 +198,34 @@ class Rooms:
     def __init__(self, store: Store):
         self.store = store
         self.pool = ThreadPoolExecutor(_THINKERS, thread_name_prefix="thinker")
-        self._rooms: OrderedDict[int, Room] = OrderedDict()
+        self._players = SeatedPlayers()
+        self._rooms: WeakValueDictionary[int, Room] = WeakValueDictionary()  # one per game while anybody holds it
+        self._kept: OrderedDict[int, Room] = OrderedDict()
+        self.compiled = asyncio.Event()
+        """Set when a board is made without compiling, which would hold up the server's thread."""
 
-    def of(self, stored: StoredGame) -> Room:
+    async def of(self, stored: StoredGame) -> Room:
         """The room of a game; raises ``DawnError`` when it cannot be gone on with."""
+        await self.compiled.wait()
         room = self._rooms.get(stored.id)
         if room is None:
-            room = self._rooms[stored.id] = Room(stored, self.store, self.pool)
-        self._rooms.move_to_end(stored.id)
+            room = self._rooms[stored.id] = Room(stored, self.store, self.pool, self._players)
+        self._kept[stored.id] = room
+        self._kept.move_to_end(stored.id)
         self._tidy()
         return room
 
     def _tidy(self) -> None:
-        idle = [number for number, room in self._rooms.items() if not room.busy]
-        for number in idle[: max(0, len(self._rooms) - _KEPT)]:
-            self._rooms.pop(number).close()
+        idle = [number for number, room in self._kept.items() if not room.busy]
+        for number in idle[:-_KEPT]:
+            del self._kept[number]
+            self.pool.submit(self._players.close, number)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all players and threads."""
-        for room in self._rooms.values():
+        rooms = list(self._rooms.values())
+        for room in rooms:
             room.hurry()
+        await asyncio.gather(*(room.stop() for room in rooms))
         self.pool.shutdown(wait=True, cancel_futures=True)
-        for room in self._rooms.values():
-            room.close()
+        self._players.close()

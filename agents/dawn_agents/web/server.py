@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -23,9 +23,9 @@ from dawn_agents.web.pages import PLAY, REPLAY, SHELF, START, WATCH, Page, page_
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.rooms import Listener, Room
 from dawn_agents.web.site import NoSuchSeat, Site, links
-from dawn_agents.web.store import Store, StoredGame
+from dawn_agents.web.store import Store, StoredGame, StoreProblem
 from dawn_agents.web.study import Student
-from dawn_agents.web.wishes import BadRequest
+from dawn_agents.web.wishes import BadRequest, TooSlow
 from dawn_env.errors import DawnError
 from dawn_env.support.plain_text import plain
 
@@ -36,39 +36,45 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, StoreProblem: 503}
+"""By kind of error; 400 for others."""
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
 _TOO_MANY = 4429
+_BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
 _PAGE = 100  # records listed at once
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 
 
 def make_app(
-    store: Store, local: bool = True, more_players: Sequence[str] = (), results: Sequence[Path] = ()
+    store: Store,
+    local: bool = True,
+    more_players: Sequence[str] = (),
+    results: Sequence[Path] = (),
+    names: Sequence[str] = (),
 ) -> FastAPI:
     """The application.
 
-    ``local``: it listens on this machine only. ``more_players``: specifications on offer besides the usual ones.
+    ``local`` and ``names``: as for ``Gate``. ``more_players``: specifications on offer besides the usual ones.
     ``results``: databases of tournaments whose games can be looked up.
     """
-    site, gate = Site(store, more_players, results), Gate(local)
+    site, gate = Site(store, more_players, results), Gate(local, names)
 
     @asynccontextmanager
     async def life(_: FastAPI):
-        for stored in store.unfinished_shows():
-            with suppress(DawnError):
-                site.rooms.of(stored).go_on()
+        beginning = asyncio.create_task(site.begin())
         yield
+        beginning.cancel()
         site.students.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
-        site.rooms.close()
+        await site.rooms.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
 
     @app.middleware("http")
     async def guard(request: Request, answer):
-        if problem := gate.problem(request.headers):
+        if problem := _refusal(gate, request):
             return _error(problem, 403)
         if not site.requests.take(_address(request)):
             return _error("too many requests; wait a moment", 429)
@@ -78,7 +84,7 @@ def make_app(
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
-        return _error(plain(error), 404 if isinstance(error, NoSuchSeat | NoSuchReplay) else 400)
+        return _error(plain(error), next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400))
 
     _add_pages(app)
     _add_games(app, site, gate)
@@ -89,6 +95,10 @@ def make_app(
 
 def _error(text: str, status: int) -> JSONResponse:
     return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
+
+
+def _refusal(gate: Gate, connection: Request | WebSocket) -> str:
+    return gate.problem(connection.headers, (connection.scope.get("server") or [""])[0])
 
 
 def _address(connection: Request | WebSocket) -> str:
@@ -125,7 +135,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
 
     @app.post("/api/games")
     async def create(request: Request):
-        if not site.creations.take(_address(request)):
+        if not site.may_create(_address(request)):
             return _error("too many new games; wait a moment", 429)
         wanted = wishes.json_of(await _body(request, MOST_MESSAGE))
         return links(await store_game(site, wanted))
@@ -134,19 +144,21 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
         _add_place(app, site, gate, kind, find)
 
 
-def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], tuple[Room, int]]) -> None:
+def _add_place(
+    app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], Awaitable[tuple[Room, int]]]
+) -> None:
     """Where a game is played or watched; ``find`` gives the room and the seat of a token."""
 
     @app.get(f"/api/{kind}/{{token}}")
     async def look(token: str, layout: str = "wide", told: str = "0"):
-        room, seat = find(token)
+        room, seat = await find(token)
         room.go_on()
         return room.message(seat, wishes.layout(layout), wishes.count(told))
 
     @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
-        room, seat = find(token)
         wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), wishes.count(told)
+        room, seat = await find(token)
         if wish.kind == wishes.HINT:
             return await site.advise(room, seat, wish.at)
         if wish.kind != wishes.LAYOUT:
@@ -156,11 +168,11 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
         await socket.accept()
-        if problem := gate.problem(socket.headers):
+        if problem := _refusal(gate, socket):
             await _close(socket, problem, _REFUSED)
             return
         try:
-            room, seat = find(token)
+            room, seat = await find(token)
             listener = Listener(seat, wishes.layout(layout), wishes.count(told))
             room.join(listener)
         except DawnError as error:
@@ -176,17 +188,17 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
     """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
     origin = wanted.get("from") if isinstance(wanted, dict) else None
     if origin is None:
-        return _opened(site, read_setting(wanted, site.offers))
+        return await _opened(site, read_setting(wanted, site.offers))
     address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
     kept, _ = await site.replays.of(address)
-    return _opened(site, go_on_from(wanted, kept, wishes.place(at, len(kept.decisions)), site.offers))
+    return await _opened(site, go_on_from(wanted, kept, wishes.place(at, len(kept.decisions)), site.offers))
 
 
-def _opened(site: Site, setting) -> StoredGame:
+async def _opened(site: Site, setting) -> StoredGame:
     stored = site.store.add(setting)
-    site.rooms.of(stored).go_on()
+    (await site.rooms.of(stored)).go_on()
     return stored
 
 
@@ -240,7 +252,7 @@ async def _close(socket: WebSocket, text: str, code: int) -> None:
 def _add_records(app: FastAPI, site: Site) -> None:
     @app.post("/api/shelves")
     async def open_file(request: Request, title: str = "Opened file"):
-        if not site.creations.take(_address(request)):
+        if not site.may_create(_address(request)):
             return _error("too many files; wait a moment", 429)
         contents = await _body(request, MOST_UPLOAD)
         records = await site.read(lambda: list(records_of(contents)))
@@ -292,7 +304,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):
         await socket.accept()
-        if problem := gate.problem(socket.headers):
+        if problem := _refusal(gate, socket):
             await _close(socket, problem, _REFUSED)
             return
         try:
@@ -318,9 +330,14 @@ def _viewer(name: str) -> int | None:
 
 
 async def _body(request: Request, most: int) -> bytes:
+    """What a request carries; raises ``BadRequest`` when it is too large or comes too slowly."""
     contents = bytearray()
-    async for chunk in request.stream():
-        contents += chunk
-        if len(contents) > most:
-            raise BadRequest(f"at most {most:,} bytes expected")
+    try:
+        async with asyncio.timeout(_BODY_SECONDS + most / _SLOWEST):
+            async for chunk in request.stream():
+                contents += chunk
+                if len(contents) > most:
+                    raise BadRequest(f"at most {most:,} bytes expected")
+    except TimeoutError:
+        raise TooSlow("the request comes too slowly") from None
     return bytes(contents)

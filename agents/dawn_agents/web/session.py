@@ -58,8 +58,8 @@ class Setting:
         return seat_names(self.options)
 
 
-class _Open(NamedTuple):
-    """The latest moment at which nobody was asked in secret, the one before, and the entries of the public log."""
+class _Shown(NamedTuple):
+    """The latest moment that a viewer may see: the game, the game to mark its changes from, the entries of the log."""
 
     game: Game
     before: Game
@@ -75,20 +75,27 @@ class Session:
     def __init__(self, setting: Setting, journal: Iterable[tuple[int, str]] = ()):
         """Raises ``DawnError`` when the game does not allow what the journal says."""
         self.setting = setting
+        self._readers = {seat for seat, player in enumerate(setting.players) if player == HUMAN}  # of logs
+        self._replay(journal)
+
+    def _replay(self, journal: Iterable[tuple[int, str]]) -> None:
         self.journal: list[tuple[int, str]] = []
         self.ended: dict | None = None
-        self._readers = {seat for seat, player in enumerate(setting.players) if player == HUMAN}  # of logs
-        self._begin(setting.opening)
+        self._begin(self.setting.opening)
         for seat, text in journal:
             self.enter(seat, text)
+
+    def drop_latest(self) -> None:
+        """Make the latest entry of the journal undone, whatever it was."""
+        self._replay(self.journal[:-1])
 
     def _begin(self, decisions: Iterable[str]) -> None:
         self.game = self.setting.game()
         self.decisions: list[str] = []
         self._narrators = {seat: Narrator(seat) for seat in self._readers}
         self.logs: dict[int, list] = {seat: [] for seat in self._narrators}
-        self._open = _Open(self.game.copy(), self.game.copy(), 0)
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before the latest decision at each seat
+        self._shown = {viewer: _Shown(self.game.copy(), self.game.copy(), 0) for viewer in (*range(SIDES), PUBLIC)}
         self._before: tuple[Game, int] | None = None  # the latest decision: where it was taken, and which
         for text in decisions:
             self._step(text)
@@ -97,7 +104,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or because a side gave up."""
+        """Return True if the game has ended, by the rules or because a side gave up."""
         return self.game.over or self.ended is not None
 
     @property
@@ -112,7 +119,7 @@ class Session:
 
     @property
     def bidding(self) -> bool:
-        """Whether the sides are not given out yet; until then the seats stand for them."""
+        """Return True if the sides are not given out yet; until then the seats stand for them."""
         return bool(is_bid(self.game.state.decision))
 
     def side_of(self, seat: int) -> int:
@@ -135,7 +142,7 @@ class Session:
         if text in _SURRENDERS:
             self._surrender(seat, text)
         elif seat != self.actor:
-            raise IllegalAction("it is the other side's turn")
+            raise IllegalAction("nothing is asked of this side now")
         elif text == UNDO:
             if not self.can_undo(seat):
                 raise IllegalAction("nothing can be taken back: you may have learnt something since your last decision")
@@ -161,11 +168,17 @@ class Session:
         for seat, narrator in self._narrators.items():
             if lines := narrator.tell(before, self.game, ACTIONS[number]):
                 self.logs[seat].append([heading, lines])
-        if not asked_in_secret(self.game, PUBLIC):
-            self._open = _Open(self.game.copy(), self._open.game, len(self.logs.get(PUBLIC, ())))
+        self._show(self.game.copy())
+
+    def _show(self, now: Game) -> None:
+        """Let the viewers see this moment, but for those from whom its question is secret."""
+        for viewer, shown in self._shown.items():
+            if not self._asked_in_secret(viewer):
+                before = shown.game if viewer == PUBLIC else self._marks[viewer]
+                self._shown[viewer] = _Shown(now, before, len(self.logs.get(viewer, ())))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
+        """Return True if the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
         if self.over or self._before is None or len(self.decisions) <= len(self.setting.opening):
             return False
         before, number = self._before
@@ -178,22 +191,26 @@ class Session:
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Whether somebody is asked something of which ``seat`` must not know: it is sent nothing meanwhile."""
-        return not self.over and asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
+        """Return True if somebody is asked something of which ``seat`` must not know: it is shown the moment before."""
+        return not self.over and self._asked_in_secret(seat)
+
+    def _asked_in_secret(self, seat: int) -> bool:
+        return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
     def tell(self, seat: int, layout: str, told: int = 0) -> dict:
         """The message to a seat: what its side sees, what it is asked, and its log behind the first ``told`` entries.
 
-        It depends on what was seen and done there alone. ``layout``: see ``position.LAYOUTS``. ``seat``: ``PUBLIC`` for
-        those who watch.
+        It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
+        it. ``layout``: see ``position.LAYOUTS``. ``seat``: ``PUBLIC`` for those who watch.
         """
         if seat not in self._readers:  # nobody has asked for that log so far
             self._readers.add(seat)
             self._begin(self.decisions)
         if seat == PUBLIC:
             return self._tell_all(layout, told)
-        state, side, told = self.game.state, self.side_of(seat), min(told, len(self.logs[seat]))
-        seen, before = seen_by(state, side), seen_by(self._marks[seat].state, side)
+        shown, side = self._shown[seat], self.side_of(seat)
+        state, told = shown.game.state, min(told, shown.told)
+        seen, before = seen_by(state, side), seen_by(shown.before.state, side)
         message = {
             "type": "state",
             "side": side,
@@ -204,7 +221,7 @@ class Session:
             "values": own_values(state, seen, side),
             "map": draw_map(seen, before, layout),
             "told": told,
-            "log": self.logs[seat][told:],
+            "log": self.logs[seat][told : shown.told],
             "over": self.outcome,
             "ask": ask(state) if self.actor == seat else None,
             "undo": self.can_undo(seat),
@@ -213,14 +230,15 @@ class Session:
 
     def _tell_all(self, layout: str, told: int) -> dict:
         """What is open to all, as it was when nobody was asked in secret."""
-        state, told = self._open.game.state, min(told, self._open.told)
+        shown = self._shown[PUBLIC]
+        state, told = shown.game.state, min(told, shown.told)
         message = {
             "type": "state",
             "players": self.players,
             **describe_openly(state),
-            "map": draw_map(seen_openly(state), seen_openly(self._open.before.state), layout),
+            "map": draw_map(seen_openly(state), seen_openly(shown.before.state), layout),
             "told": told,
-            "log": self.logs[PUBLIC][told : self._open.told],
+            "log": self.logs[PUBLIC][told : shown.told],
             "over": self.outcome,
         }
         return message | ({"actor": -1} if self.over else {})

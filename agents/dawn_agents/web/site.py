@@ -3,19 +3,21 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from dawn_agents.web import wishes
 from dawn_agents.web.analysis import hint
-from dawn_agents.web.guard import Buckets
+from dawn_agents.web.guard import Bucket, Buckets, is_loopback
 from dawn_agents.web.offers import offers
 from dawn_agents.web.replays import Replays
 from dawn_agents.web.rooms import Room, Rooms
 from dawn_agents.web.session import HUMAN, RESIGN, UNDO
 from dawn_agents.web.store import Store, StoredGame
+from dawn_agents.web.warming import compile_boards, in_daemon_thread
 from dawn_agents.web.wishes import BadRequest, Wish
-from dawn_env.errors import IllegalAction
+from dawn_env.errors import DawnError, IllegalAction
 from dawn_env.view import View
 from dawn_env.witness import PUBLIC
 
@@ -30,26 +32,41 @@ class Site:
         self.replays = Replays(self.rooms)
         self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
-        self.requests, self.creations = Buckets(200, 1000), Buckets(5, 400)
+        self.requests = Buckets(200, 1000)
+        self._creations, self._all_creations = Buckets(0.2, 40), Bucket(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
 
     async def read(self, function: Callable, *arguments: object) -> Any:
         """Run a function that reads files of others, in one of the threads for it."""
         return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
 
-    def seat(self, token: str) -> tuple[Room, int]:
+    async def begin(self) -> None:
+        """Compile what boards need, then go on with the games in which nobody sits."""
+        try:
+            await in_daemon_thread(compile_boards)
+        finally:
+            self.rooms.compiled.set()
+        for stored in self.store.unfinished_shows():
+            with suppress(DawnError):
+                (await self.rooms.of(stored)).go_on()
+
+    def may_create(self, address: str) -> bool:
+        """Return True if one more game or file may be added from an address; programs here count in all only."""
+        return (is_loopback(address) or self._creations.take(address)) and self._all_creations.take()
+
+    async def seat(self, token: str) -> tuple[Room, int]:
         """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
         stored = self.store.by_seat(token)
         if stored is None:
             raise NoSuchSeat("there is no seat at this address")
-        return self.rooms.of(stored), stored.seat_of(token)
+        return await self.rooms.of(stored), stored.seat_of(token)
 
-    def spectator(self, token: str) -> tuple[Room, int]:
+    async def spectator(self, token: str) -> tuple[Room, int]:
         """The room of a game to be watched, and what stands for its seat; raises as ``seat``."""
         stored = self.store.by_replay(token)
         if stored is None:
             raise NoSuchSeat("there is no game at this address")
-        return self.rooms.of(stored), PUBLIC
+        return await self.rooms.of(stored), PUBLIC
 
     def do(self, room: Room, seat: int, wish: Wish) -> None:
         """What is wanted at a seat; raises ``DawnError``."""

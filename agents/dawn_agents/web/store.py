@@ -1,10 +1,12 @@
 """Games on disk: SQLite, only ever appended to, so that whatever was acknowledged survives an end at any moment."""
 
 import json
+import logging
 import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +16,16 @@ from dawn_env.errors import DawnError
 from dawn_env.formats.foreign import parse_json
 from dawn_env.options import GameOptions
 
-SCHEMA = 2
+log = logging.getLogger("dawn.web")
+
+SCHEMA = 3
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989EB  # marks our files among those of other programs
 _TABLES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, created REAL NOT NULL, seed INTEGER NOT NULL, options TEXT NOT NULL,
     democrat TEXT NOT NULL, communist TEXT NOT NULL, opening TEXT NOT NULL,
-    position TEXT NOT NULL DEFAULT '',
+    position TEXT NOT NULL DEFAULT '', secret INTEGER NOT NULL DEFAULT 0,
     token_democrat TEXT UNIQUE, token_communist TEXT UNIQUE, token_replay TEXT NOT NULL UNIQUE
 );
 CREATE TABLE moves (
@@ -34,7 +38,11 @@ CREATE TABLE records (
     PRIMARY KEY (shelf, number)
 ) WITHOUT ROWID;
 """
-_MIGRATIONS = {1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''"}
+_MIGRATIONS = {
+    1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''",
+    2: "ALTER TABLE games ADD COLUMN secret INTEGER NOT NULL DEFAULT 0;"
+    " UPDATE games SET secret = random() & 0x7fffffffffffffff",
+}
 """By schema, what makes the next one of it."""
 _TABLE_NAMES = ("games", "moves", "shelves", "records")
 _TOKEN_BYTES = 16
@@ -46,10 +54,14 @@ class StoreProblem(DawnError):
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game on disk: ``tokens`` open its seats, None where no person sits."""
+    """A game on disk: ``tokens`` open its seats, None where no person sits.
+
+    ``secret``: 63 random bits, from which the seeds of its players follow; they tell nothing about the game's seed.
+    """
 
     id: int
     setting: Setting
+    secret: int
     tokens: tuple[str | None, str | None]
     replay: str
 
@@ -93,20 +105,31 @@ class Store:
     def add(self, setting: Setting) -> StoredGame:
         """A new game; its tokens cannot be guessed."""
         tokens = tuple(_token() if player == HUMAN else None for player in setting.players)
-        replay = _token()
-        cursor = self._db.execute(
-            "INSERT INTO games (created, seed, options, democrat, communist, opening, position, token_democrat,"
-            " token_communist, token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                time.time(), setting.seed, json.dumps(setting.options.to_json()), *setting.players,
-                json.dumps(setting.opening), setting.position, *tokens, replay,
-            ),
-        )  # fmt: skip
-        return StoredGame(cursor.lastrowid, setting, tokens, replay)
+        secret, replay = secrets.randbits(63), _token()
+        with self._writing():
+            cursor = self._db.execute(
+                "INSERT INTO games (created, seed, options, democrat, communist, opening, position, secret,"
+                " token_democrat, token_communist, token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    time.time(), setting.seed, json.dumps(setting.options.to_json()), *setting.players,
+                    json.dumps(setting.opening), setting.position, secret, *tokens, replay,
+                ),
+            )  # fmt: skip
+        return StoredGame(cursor.lastrowid, setting, secret, tokens, replay)
 
     def append(self, game: int, number: int, seat: int, text: str) -> None:
         """Note the entry ``number`` (from 0) of a game's journal."""
-        self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
+        with self._writing():
+            self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Raise ``StoreProblem``, which names the file without its folders, when it cannot be written in this block."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            log.error("%s cannot be written: %s", self.path, error)
+            raise StoreProblem(f"{self.path.name} cannot be written: {error}") from error
 
     def journal(self, game: int) -> list[tuple[int, str]]:
         """What was done in a game."""
@@ -130,33 +153,40 @@ class Store:
 
     def _find(self, where: str, *values: str) -> StoredGame | None:
         row = self._db.execute(
-            "SELECT id, seed, options, democrat, communist, opening, position, token_democrat, token_communist,"
+            "SELECT id, seed, options, democrat, communist, opening, position, secret, token_democrat, token_communist,"
             f" token_replay FROM games WHERE {where}",
             values,
         ).fetchone()
         if row is None:
             return None
-        number, seed, options, democrat, communist, opening, position, *tokens, replay = row
+        number, seed, options, democrat, communist, opening, position, secret, *tokens, replay = row
         agreed, actions = GameOptions.of(parse_json(options)), tuple(parse_json(opening))
         setting = Setting(seed, agreed, (democrat, communist), actions, position)
-        return StoredGame(number, setting, tuple(tokens), replay)
+        return StoredGame(number, setting, secret, tuple(tokens), replay)
 
     # --- records that were opened ------------------------------------------------------------------
 
     def add_shelf(self, title: str, records: Iterable[dict]) -> str:
         """Keep records of games under a title, all or none; the token under which they are found."""
         token = _token()
-        self._db.execute("BEGIN")
-        try:
+        with self._writing(), self._transaction():
             values = (token, title, time.time())
             shelf = self._db.execute("INSERT INTO shelves (token, title, created) VALUES (?, ?, ?)", values).lastrowid
             rows = ((shelf, number, json.dumps(record)) for number, record in enumerate(records))
             self._db.executemany("INSERT INTO records VALUES (?, ?, ?)", rows)
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
         return token
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Write all that the block writes, or nothing."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # SQLite itself rolls back on some errors, such as a full disk
+                self._db.execute("ROLLBACK")
+            raise
 
     def shelf(self, token: str) -> str | None:
         """The title of a shelf."""

@@ -17,6 +17,10 @@ class BadRequest(DawnError, ValueError):
     """Something that a page cannot mean; the message says what was expected."""
 
 
+class TooSlow(BadRequest):
+    """A request that does not come to its end in time."""
+
+
 class Wish(NamedTuple):
     """``kind`` of ``KINDS``; ``at``: decisions of the side in the state it is about; ``text``: action or layout."""
 

@@ -1,4 +1,4 @@
-"""What of this project a machine has installed, so that all machines of a cluster can be seen to have the same."""
+"""Installed versions, for checks that all machines of a cluster agree."""
 
 from collections.abc import Callable, Mapping
 
@@ -44,7 +44,7 @@ def teller() -> Callable[[], dict[str, str]]:
 
 
 def difference(mine: Mapping[str, str], theirs: Mapping[str, str]) -> str:
-    """What another machine has not as this one has, and what helps; empty if all is the same."""
+    """Differences of another machine from this one, and the remedy; empty if there are none."""
     wrong = [name for name in mine if theirs.get(name, NONE) != mine[name]]
     if not wrong:
         return ""

@@ -1,4 +1,4 @@
-"""Where tasks are done; what all places have in common, and the simplest of them: this process."""
+"""Executors of tasks: the interface, and the simplest one, this process."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,12 +17,12 @@ class WorkerDied(RuntimeError):
 
 
 class Crew(Protocol, Generic[T, R]):
-    """Those who do tasks of one kind; what ``submit`` gives stands for a task until ``result`` of it."""
+    """Workers for tasks of one kind; ``submit`` returns a handle for ``result``."""
 
     def submit(self, task: T) -> Any: ...
 
     def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
-        """Those of the ``handles``, one at least, whose tasks are done."""
+        """Wait until at least one of ``handles`` is done; the handles that are."""
 
     def result(self, handle: Any) -> R: ...
 
@@ -103,7 +103,7 @@ def _done(crew: Crew, tasks: Sequence[T], most: Callable[[], int], in_order: boo
 
 
 class Here(Place):
-    """This process, one task after the other."""
+    """Executor of this process, one task after the other."""
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -13,7 +13,7 @@ from dawn_agents.work.place import Place, WorkerDied
 
 
 class Processes(Place):
-    """So many processes, which are started with the first tasks and wait for more until the place is closed."""
+    """Executor of several processes, started with the first tasks and kept until it is closed."""
 
     ahead = 2
 

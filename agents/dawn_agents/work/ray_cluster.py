@@ -117,7 +117,7 @@ class RayCluster(Place):
     # --- progress ------------------------------------------------------------------------------
 
     def _note(self, node: str, games: int) -> None:
-        """So many games more have come from a node; tells of all nodes now and then."""
+        """Count a node's games; logs all nodes periodically."""
         self._told[node] = self._told.get(node, 0) + games
         if time.monotonic() - self._spoke > SECONDS_BETWEEN:
             self._spoke = time.monotonic()
@@ -173,7 +173,7 @@ class _Crew:
 
 @ray.remote(num_cpus=1, max_retries=_RETRIES)
 def _do(function: Callable, task) -> tuple[str, object]:
-    """Where it was done, and what came of it."""
+    """Node of a task and its result."""
     return f"{socket.gethostname()} {ray.get_runtime_context().get_node_id()[:6]}", function(task)
 
 
@@ -193,7 +193,7 @@ def _reach(address: str) -> None:
 
 
 def _why(error: BaseException) -> str:
-    """Why Ray could not connect, in one line."""
+    """Reason why Ray could not connect, in one line."""
     cause: BaseException | None = error
     while cause is not None:
         if "AuthToken" in str(cause):

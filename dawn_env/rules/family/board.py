@@ -17,20 +17,20 @@ def may_place(s, side, space):
 
 @jit
 def is_empty(s, space):
-    """Whether nobody has support points in a space."""
+    """Return True if nobody has support points in a space."""
     return s.support[0, space] == 0 and s.support[1, space] == 0
 
 
 @jit
 def may_enter(s, side, space):
-    """Whether points may go to a space next to their own: a shift, or a take-over (ruling family-one-shift, ruling
-    family-take-over-next-door, ruling family-contested-spaces-stand)."""
+    """Return True if points may go to a space next to their own: a shift, or a take-over (ruling family-one-shift,
+    ruling family-take-over-next-door, ruling family-contested-spaces-stand)."""
     return controls(s, side, space) or controls(s, 1 - side, space) or is_empty(s, space)
 
 
 @jit
 def may_leave(s, side, space):
-    """Whether points of a side may leave a space: it is controlled, and there is somewhere to go."""
+    """Return True if points of a side may leave a space: it is controlled, and there is somewhere to go."""
     if not controls(s, side, space):
         return False
     around = NEIGHBOURS[PRINTED_MAP, space]

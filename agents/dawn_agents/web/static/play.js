@@ -29,7 +29,7 @@ const send = follow(location.pathname, {
     state = message;
     chosen = advice = null;
     sent = false;
-    if (state.actor !== state.side) thinkingSince ||= Date.now();
+    if (!state.ask) thinkingSince ||= Date.now();
     else thinkingSince = 0;
     show();
     showLog(logPanel, log, from, since);
@@ -52,7 +52,7 @@ function act(action) {
   sent = send({ type: 'act', at: state.at, action });
   if (!sent) return;
   byId('prompt').dataset.state = 'sent';
-  setTimeout(() => { if (sent) showPrompt(); }, 500); // nothing is told while the other side is asked in secret
+  setTimeout(() => { if (sent) showPrompt(); }, 500); // the answer may have to wait for the other side
 }
 
 // --- what is shown --------------------------------------------------------------------------------------

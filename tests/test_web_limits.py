@@ -1,0 +1,113 @@
+"""Limits of the browser game's server: whose requests are answered, and how many connections there may be."""
+
+import json
+import socket
+import time
+from contextlib import ExitStack, closing, suppress
+
+import pytest
+from dawn_agents.web.connections import REQUEST_SECONDS, Connections
+from dawn_agents.web.guard import Bucket, Gate
+from dawn_agents.web.site import Site
+from dawn_agents.web.store import Store
+from web_server import program, serving
+from websockets.exceptions import ConnectionClosed
+
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as found:
+        yield found
+
+
+# --- who is answered ---------------------------------------------------------------------------------
+
+
+def test_other_pages_are_refused(server):
+    links = server.new_game("human", "human")
+    assert server.ask("/api/start", None, Origin="http://evil.example")[0] == 403
+    assert server.ask("/api/start", None, Host="evil.example")[0] == 403
+    assert server.ask(f"/api{links['seats']['democrat']}", None, Origin=server.address)[0] == 200
+
+
+def test_a_server_for_others_answers_to_its_own_names():
+    gate = Gate(local=False, names=["Games.example"])
+    for host in ("192.0.2.7:1989", socket.gethostname(), "localhost:1989", "games.example", "[::1]:1989"):
+        assert not gate.problem({"host": host, "origin": f"http://{host}"}, "192.0.2.7")
+    for host in ("evil.example", "192.0.2.8", "", "localhost.evil.example"):
+        assert "--allow-host" in gate.problem({"host": host, "origin": f"http://{host}"}, "192.0.2.7")
+    assert gate.problem({"host": "games.example", "origin": "http://b.example"}, "192.0.2.7")
+    assert Gate(local=True).problem({"host": "192.0.2.7"}, "192.0.2.7")
+
+
+def test_a_flood_is_cut_off(server):
+    seat = server.new_game("human", "human")["seats"]["democrat"]
+    answers = []
+    with server.live(seat) as live:
+        with suppress(ConnectionClosed):  # which may come before the last of them is sent
+            for _ in range(400):
+                live.send("{}")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                answers.append(json.loads(live.recv(10)))
+    assert any("too many" in answer.get("text", "") for answer in answers)
+    assert server.ask(f"/api{seat}")[0] == 200
+
+
+def test_a_bucket_holds_so_many():
+    bucket = Bucket(0, 2)
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+
+
+# --- connections -------------------------------------------------------------------------------------
+
+
+class Transport:
+    """A connection that does nothing."""
+
+    closed = False
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+def test_connections_are_limited_for_each_address_and_in_all():
+    limits = Connections(most=5, most_each=2)
+    far = [Transport() for _ in range(3)]
+    assert [limits.admit(one, "192.0.2.7") for one in far] == [True, True, False]
+    assert all(limits.admit(Transport(), "127.0.0.1") for _ in range(3))
+    assert not limits.admit(Transport(), "127.0.0.1") and not limits.admit(Transport(), "192.0.2.8")
+    far[0].abort()
+    assert limits.admit(Transport(), "192.0.2.7")
+
+
+def test_half_requests_hold_up_nobody_and_end(tmp_path):
+    with program(tmp_path / "games.sqlite", files=256) as (server, _, _), ExitStack() as stack:
+        halves = [stack.enter_context(socket.create_connection(server.peer)) for _ in range(300)]
+        for half in halves:
+            with suppress(OSError):
+                half.sendall(HALF)
+        started = time.monotonic()
+        assert server.ask("/api/start")[0] == 200 and time.monotonic() - started < 5
+        halves[-1].settimeout(3 * REQUEST_SECONDS)
+        assert halves[-1].recv(1) == b""
+
+
+def test_a_body_that_comes_too_slowly_is_refused(server, monkeypatch):
+    monkeypatch.setattr("dawn_agents.web.server._BODY_SECONDS", 0.2)
+    with socket.create_connection(server.peer) as slow:
+        slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{")
+        slow.settimeout(30)
+        assert slow.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+def test_new_games_are_limited_for_each_address_and_in_all(tmp_path):
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        found = Site(store, (), ())
+    assert sum(found.may_create("192.0.2.7") for _ in range(100)) == 40
+    assert sum(found.may_create("127.0.0.1") for _ in range(1000)) >= 360 and not found.may_create("192.0.2.8")

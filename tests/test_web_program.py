@@ -1,0 +1,69 @@
+"""The server of the browser game as a program: killed, interrupted, with addresses that it cannot have."""
+
+import os
+import random
+import signal
+import time
+from contextlib import closing
+
+import pytest
+from dawn_agents.commands import web
+from dawn_agents.web.serving import listen
+from dawn_agents.web.store import Store
+from web_server import DEADLINE, act, next_state, program
+
+SLOW = """
+import time
+from dawn_env.players import ViewPlayer
+
+class Slow(ViewPlayer):
+    "Thinks for two seconds."
+    def choose(self, view):
+        time.sleep(2)
+        return view.legal[0]
+"""
+
+
+def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
+    data, rng = tmp_path / "games.sqlite", random.Random(3)
+    with program(data, "--game", "democrat,heuristic,7") as (server, _, path), server.live(path) as live:
+        state = next_state(live)
+        for _ in range(12):
+            act(live, state, rng.choice(state["ask"]["legal"]))
+            state = next_state(live)
+    with program(data) as (server, _, _), server.live(path) as live:
+        again = next_state(live)
+    assert {**again, "told": 0, "log": 0} == {**state, "told": 0, "log": 0}
+    assert len(again["log"]) == state["told"] + len(state["log"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
+    """Players that think meanwhile forfeit nothing, and go on when it is started again."""
+    data, slow = tmp_path / "games.sqlite", "slow:Slow"
+    (tmp_path / "slow.py").write_text(SLOW)
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    with program(data, "--player", slow, env=environment) as (server, process, _):
+        games = [server.new_game(slow, slow)["replay"].rsplit("/", 1)[1] for _ in range(4)]
+        time.sleep(1)
+        process.send_signal(number)
+        assert process.wait(DEADLINE) == 0
+    assert not data.with_name("games.sqlite-wal").exists()
+    with closing(Store(data)) as store:
+        entries = {text for token in games for _, text in store.journal(store.by_replay(token).id)}
+    assert "forfeit" not in entries
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "x"])
+def test_a_port_that_is_none_is_refused(port, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        web.main(["--port", port])
+    assert f"--port: 0 ... 65535 expected, not '{port}'" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
+    with closing(listen("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert web.main(["--port", str(port), "--data", str(tmp_path / "games.sqlite")]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"web: cannot listen at 127.0.0.1, port {port}: Address already in use\n" and not said.out

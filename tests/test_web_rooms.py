@@ -1,0 +1,211 @@
+"""Rooms of the browser game: one per game, moves kept before they count, players that come and go."""
+
+import asyncio
+import logging
+import threading
+from contextlib import asynccontextmanager, closing
+
+import pytest
+from dawn_agents.web import seated
+from dawn_agents.web.rooms import Listener, Rooms
+from dawn_agents.web.session import HUMAN, Session, Setting
+from dawn_agents.web.store import Store, StoreProblem
+from dawn_agents.web.wishes import BadRequest
+
+from dawn_env.options import STANDARD
+from dawn_env.players import RandomPlayer, ViewPlayer
+
+PEOPLE = Setting(7, STANDARD, (HUMAN, HUMAN))
+COMMUNIST = 1  # decides first
+
+
+@asynccontextmanager
+async def rooms_of(path):
+    """The rooms of a file, without the server."""
+    with closing(Store(path)) as store:
+        rooms = Rooms(store)
+        rooms.compiled.set()
+        yield rooms
+        await rooms.close()
+
+
+def writable(store: Store, may_write: bool) -> None:
+    """Let SQLite refuse to write, or not any more."""
+    store._db.execute(f"PRAGMA query_only = {int(not may_write)}")
+
+
+def first_action(room) -> str:
+    return room.session.game.legal[0]
+
+
+async def until(holds) -> None:
+    for _ in range(600):
+        if holds():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+def test_more_games_than_are_kept_each_have_one_room(tmp_path):
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            listeners = []
+            for _ in range(70):
+                stored = rooms.store.add(PEOPLE)
+                room = await rooms.of(stored)
+                listeners.append(Listener(COMMUNIST, "wide", 0))
+                room.join(listeners[-1])
+                assert await rooms.of(stored) is room
+                listeners[-1].queue.get_nowait()
+            (await rooms.of(stored)).enter(COMMUNIST, first_action(room))
+            assert listeners[-1].queue.get_nowait()["at"] == 1
+
+    asyncio.run(run())
+
+
+def test_a_room_that_somebody_holds_stays_the_only_one(tmp_path):
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            stored = rooms.store.add(PEOPLE)
+            held = await rooms.of(stored)
+            for _ in range(70):
+                await rooms.of(rooms.store.add(PEOPLE))
+            assert await rooms.of(stored) is held
+
+    asyncio.run(run())
+
+
+def test_live_connections_of_a_seat_are_limited(tmp_path):
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            room = await rooms.of(rooms.store.add(PEOPLE))
+            with pytest.raises(BadRequest, match="open 8 times already"):
+                for _ in range(9):
+                    room.join(Listener(0, "wide", 0))
+            room.join(Listener(1, "wide", 0))
+
+    asyncio.run(run())
+
+
+# --- a full disk -----------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        store._db.execute("PRAGMA max_page_count = 12")
+        with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: database or disk is full$"):
+            for _ in range(1000):
+                store.add(PEOPLE)
+        with pytest.raises(StoreProblem, match="disk is full"):
+            store.add_shelf("records", ({"x": "x" * 1000} for _ in range(1000)))
+        assert not store._db.in_transaction
+
+
+def test_a_move_that_cannot_be_kept_is_not_made(tmp_path):
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            stored = rooms.store.add(PEOPLE)
+            room = await rooms.of(stored)
+            watcher = Listener(-1, "wide", 0)
+            room.join(watcher)
+            before = room.session.game.copy()
+            writable(rooms.store, False)
+            with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: "):
+                room.enter(COMMUNIST, first_action(room))
+            assert room.session.game == before and room.session.journal == []
+            writable(rooms.store, True)
+            for _ in range(5):
+                room.enter(room.session.actor, first_action(room))
+            assert Session(PEOPLE, rooms.store.journal(stored.id)).game == room.session.game != before
+
+    asyncio.run(run())
+
+
+def test_an_opponent_does_not_forfeit_on_a_full_disk(tmp_path):
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
+            room = await rooms.of(stored)
+            writable(rooms.store, False)
+            watcher = Listener(-1, "wide", 0)
+            room.join(watcher)
+            await until(lambda: not room._thinking)
+            assert not room.session.over
+            assert room.session.journal == rooms.store.journal(stored.id)
+            messages = [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
+            assert "games.sqlite cannot be written" in messages[-1]["text"]
+            writable(rooms.store, True)
+            room.go_on()
+            await until(lambda: room.session.over)
+            assert room.session.outcome["reason"] != "forfeit"
+
+    asyncio.run(run())
+
+
+# --- players ---------------------------------------------------------------------------------------------
+
+
+class Slow(ViewPlayer):
+    """Thinks until it may answer."""
+
+    may_answer = None
+
+    def choose(self, view):
+        self.may_answer.wait(60)
+        return view.legal[0]
+
+
+def test_a_server_that_ends_lets_nobody_forfeit(tmp_path, monkeypatch, caplog):
+    """Also where a player answers, and the next is to think, after the end has begun."""
+    Slow.may_answer = threading.Event()
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Slow(spec, seed))
+
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            games = [rooms.store.add(Setting(7, STANDARD, ("slow", "slow"))) for _ in range(4)]
+            for stored in games:
+                (await rooms.of(stored)).go_on()
+            await asyncio.sleep(0.3)
+            threading.Timer(0.3, Slow.may_answer.set).start()
+            await rooms.close()
+            return [text for stored in games for _, text in rooms.store.journal(stored.id)]
+
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(run()) == [] and not caplog.records
+
+
+def test_few_players_stay_in_memory(tmp_path, monkeypatch):
+    closed = []
+
+    class Counted(RandomPlayer):
+        def close(self):
+            closed.append(self)
+
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Counted(seed))
+
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            held = []
+            for _ in range(20):
+                held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
+                held[-1].join(Listener(0, "wide", 0))
+            await until(lambda: not any(room._thinking for room in held))
+            assert len(closed) >= 16 and len(rooms._players._resting) == 4
+
+    asyncio.run(run())
+    assert len(set(map(id, closed))) == len(closed) >= 20
+
+
+def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
+    seeds = []
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: seeds.append(seed) or RandomPlayer(seed))
+
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        games = [store.add(Setting(7, STANDARD, ("random", "random"))) for _ in range(2)]
+        assert games[0].secret != games[1].secret
+    with closing(Store(path)) as store:
+        for stored in (*games, store.by_replay(games[0].replay)):
+            with seated.SeatedPlayers().at(stored, 0), seated.SeatedPlayers().at(stored, 1):
+                pass
+    assert seeds[:2] == seeds[4:] and len(set(seeds)) == 4
