@@ -1,11 +1,13 @@
 """Packages that are not installed are named with the command that installs them."""
 
 import runpy
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from dawn_agents.commands import dawn
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import Unavailable
 
@@ -51,26 +53,55 @@ def test_players_name_it(lacking, player):
 
 
 @pytest.mark.parametrize(
-    "script, modules, extra",
+    "words, modules, extra",
     [
-        ("train", ["torch"], "train"),
-        ("train", ["sb3_contrib", "matplotlib"], "train"),
-        ("tournament", ["scipy"], "tournament"),
-        ("evaluate", ["networkx", "jinja2"], "tournament"),
+        ("train quick", ["torch"], "train"),
+        ("train quick", ["sb3_contrib", "matplotlib"], "train"),
+        ("exploit --target random", ["torch"], "train"),
+        ("tournament --players random greedy", ["scipy"], "tournament"),
+        ("evaluate random", ["networkx", "jinja2"], "tournament"),
+        ("analyse games.jsonl", ["jinja2"], "tournament"),
         ("ladder", ["networkx"], "tournament"),
         ("balance", ["matplotlib"], "tournament"),
+        ("strength", ["scipy"], "tournament"),
+        ("strength --only policies", ["torch"], "train"),
+        ("serve-bot cat", ["websockets"], "web"),
         ("web", ["fastapi", "websockets"], "web"),
-        ("benchmark_web", ["uvicorn"], "web"),
     ],
 )
-def test_scripts_end_with_one_line(lacking, monkeypatch, capsys, script, modules, extra):
-    module = f"{'scripts.laboratory' if script == 'benchmark_web' else 'dawn_agents.commands'}.{script}"
-    lacking(*modules, by=module)
-    monkeypatch.setattr(sys, "argv", [f"{script}.py"])
+def test_commands_end_with_one_line(lacking, monkeypatch, capsys, tmp_path, words, modules, extra):
+    lacking(*modules)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["dawn"])
     with pytest.raises(SystemExit) as end:
-        runpy.run_module(module)
-    line = f"{script}: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
+        dawn.main(words.split())
+    line = f"dawn: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
     assert end.value.code == 2 and capsys.readouterr() == ("", line)
+
+
+def test_scripts_end_with_one_line(lacking, monkeypatch, capsys):
+    lacking("uvicorn", by="scripts.laboratory.benchmark_web")
+    monkeypatch.setattr(sys, "argv", ["benchmark_web.py"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("scripts.laboratory.benchmark_web")
+    line = "benchmark_web: uvicorn not installed; to install: pip install 'dawn_env[web]'\n"
+    assert end.value.code == 2 and capsys.readouterr() == ("", line)
+
+
+HELP = f"""
+import contextlib, io, sys
+sys.modules.update(dict.fromkeys({[module for modules in EXTRAS.values() for module in modules]}))
+from dawn_agents.commands.dawn import COMMANDS, main
+for command in COMMANDS:
+    shown = io.StringIO()
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(shown):
+        main([command, "--help"])
+    assert shown.getvalue().startswith(f"usage: dawn {{command}}"), command
+"""
+
+
+def test_help_works_without_extras():
+    subprocess.run([sys.executable, "-c", HELP], check=True)
 
 
 def test_other_missing_modules_are_not_explained_away():

@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 from dawn_agents.commands import web
+from dawn_agents.web.serving import listen
 from dawn_agents.web.store import Store
 from web_server import DEADLINE, act, next_state, program
 
@@ -61,7 +62,7 @@ def test_a_port_that_is_none_is_refused(port, capsys):
 
 
 def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
-    with closing(web.listen("127.0.0.1", 0)) as other:
+    with closing(listen("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert web.main(["--port", str(port), "--data", str(tmp_path / "games.sqlite")]) == 2
     said = capsys.readouterr()

@@ -75,7 +75,7 @@ def program(data: Path, *options: str, files: int | None = None, **settings):
 
     ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
     """
-    command = [sys.executable, str(ROOT / "scripts/serve.py"), "--port", "0", "--data", str(data), *options]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
     command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
         try:

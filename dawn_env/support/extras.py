@@ -38,7 +38,10 @@ def optional_imports() -> Iterator[None]:
 
 @contextmanager
 def script_imports(extra: str) -> Iterator[None]:
-    """Around the imports of a script that needs all of an extra: ends it with one line and status 2 without."""
+    """Around imports or work that needs all of an extra: ends a script with one line and status 2 without it.
+
+    Commands enter it after they have read the command line, so that ``--help`` works without extras.
+    """
     if missing := [module for module in EXTRAS[extra] if find_spec(module) is None]:
         print(f"{Path(sys.argv[0]).stem}: {_message(missing, extra)}", file=sys.stderr)
         raise SystemExit(2)

@@ -7,23 +7,20 @@ hidden cards. Finished games are kept, and the same command goes on where it was
 import argparse
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
-
-with script_imports("tournament"):
-    from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
-    from dawn_agents.analysis.export import write_csv, write_json
-    from dawn_agents.analysis.games import Judging, read_tasks
-    from dawn_agents.analysis.kept import KeptGames
-    from dawn_agents.analysis.terminal import tables
-    from dawn_agents.arguments import seed
-    from dawn_agents.registry import files_of
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.errors import TournamentError
-    from dawn_agents.work.arguments import add_place_arguments, place_of
-    from dawn_agents.work.place import Place
-    from dawn_env.errors import MalformedPosition, PlayerFailure
-    from dawn_env.selfplay import warm_up
-    from dawn_env.support.progress import Gauge
+from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
+from dawn_agents.analysis.export import write_csv, write_json
+from dawn_agents.analysis.games import Judging, read_tasks
+from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.analysis.terminal import tables
+from dawn_agents.arguments import seed
+from dawn_agents.registry import files_of
+from dawn_agents.tournament import command
+from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.work.arguments import add_place_arguments, place_of
+from dawn_agents.work.place import Place
+from dawn_env.errors import MalformedPosition, PlayerFailure
+from dawn_env.selfplay import warm_up
+from dawn_env.support.progress import Gauge
 
 KEPT = Path("runs/analysis.db")
 

@@ -9,23 +9,20 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
-
-with script_imports("tournament"):
-    from dawn_agents.arguments import seed
-    from dawn_agents.files import listed_json, whole_file
-    from dawn_agents.registry import files_of
-    from dawn_agents.strength.balance import STANDING, Balance
-    from dawn_agents.strength.balance_games import Trial, balance_of, play
-    from dawn_agents.strength.balance_table import balance_table
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.entrants import enter
-    from dawn_agents.tournament.errors import TournamentError
-    from dawn_agents.work.arguments import add_place_arguments, place_of
-    from dawn_env.options import MOST_EXTRA_SUPPORT
-    from dawn_env.selfplay import warm_up
-    from dawn_env.support.compiling import source_hash
-    from dawn_env.support.progress import Gauge
+from dawn_agents.arguments import seed
+from dawn_agents.files import listed_json, whole_file
+from dawn_agents.registry import files_of
+from dawn_agents.strength.balance import STANDING, Balance
+from dawn_agents.strength.balance_games import Trial, balance_of, play
+from dawn_agents.strength.balance_table import balance_table
+from dawn_agents.tournament import command
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.work.arguments import add_place_arguments, place_of
+from dawn_env.options import MOST_EXTRA_SUPPORT
+from dawn_env.selfplay import warm_up
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.progress import Gauge
 
 PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1", "search")
 POINTS = (-6, -4, -2, 0, 2, 4, 6)

@@ -42,16 +42,8 @@ class Version(argparse.Action):
 
 
 def module(command: str) -> ModuleType:
-    """Import the module of a command; ends with a message when it needs packages that are not installed."""
+    """Import the module of a command."""
     return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
-
-
-def _arguments(command: str) -> list[argparse.ArgumentParser]:
-    """What may stand behind a command; nothing when packages are missing, which is said."""
-    try:
-        return [module(command).make_parser()]
-    except SystemExit:
-        return []
 
 
 def make_parser(whole: bool = False) -> argparse.ArgumentParser:
@@ -60,7 +52,7 @@ def make_parser(whole: bool = False) -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", nargs=0, action=Version, help="print the version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command, line in COMMANDS.items():
-        parents = _arguments(command) if whole else []
+        parents = [module(command).make_parser()] if whole else []
         commands.add_parser(command, help=line, parents=parents, add_help=not parents)
     return parser
 

@@ -10,29 +10,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
+from dawn_agents.arguments import add_program_arguments, with_program_options
+from dawn_agents.files import whole_file
+from dawn_agents.registry import files_of
+from dawn_agents.strength import adaptive
+from dawn_agents.strength.adaptive import AdaptivePlan
+from dawn_agents.strength.evaluation import Goal
+from dawn_agents.strength.report import Finding, finding, opponents_table, sentence, to_json
+from dawn_agents.strength.scale import read_scale
+from dawn_agents.tournament import command
+from dawn_agents.tournament.bounds import elo_range
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.tournament.labels import labels
+from dawn_agents.tournament.report import make_report, standard_anchor
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.terminal import percent, sides_table
+from dawn_agents.tournament.tournament import Plan
+from dawn_agents.work.arguments import place_of
 from dawn_env.support.plain_text import plain, quoted
-
-with script_imports("tournament"):
-    from dawn_agents.arguments import add_program_arguments, with_program_options
-    from dawn_agents.files import whole_file
-    from dawn_agents.registry import files_of
-    from dawn_agents.strength import adaptive
-    from dawn_agents.strength.adaptive import AdaptivePlan
-    from dawn_agents.strength.evaluation import Goal
-    from dawn_agents.strength.report import Finding, finding, opponents_table, sentence, to_json
-    from dawn_agents.strength.scale import read_scale
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.bounds import elo_range
-    from dawn_agents.tournament.entrants import enter
-    from dawn_agents.tournament.errors import TournamentError
-    from dawn_agents.tournament.labels import labels
-    from dawn_agents.tournament.report import make_report, standard_anchor
-    from dawn_agents.tournament.store import Settings, Store
-    from dawn_agents.tournament.terminal import percent, sides_table
-    from dawn_agents.tournament.tournament import Plan
-    from dawn_agents.work.arguments import place_of
-    from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES
 
 LADDER = ("random", "greedy", "heuristic")
 PAIRS, PRECISION, BUDGET = 100, 60.0, 400

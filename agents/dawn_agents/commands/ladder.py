@@ -8,18 +8,15 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
-
-with script_imports("tournament"):
-    from dawn_agents.registry import files_of
-    from dawn_agents.strength.measuring import RUNGS, Ladder, make_scale, steps
-    from dawn_agents.strength.scale import STANDING, write_scale
-    from dawn_agents.strength.scale_table import scale_table
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.entrants import enter
-    from dawn_agents.tournament.errors import TournamentError
-    from dawn_agents.tournament.store import Settings, Store
-    from dawn_agents.work.arguments import place_of
+from dawn_agents.registry import files_of
+from dawn_agents.strength.measuring import RUNGS, Ladder, make_scale, steps
+from dawn_agents.strength.scale import STANDING, write_scale
+from dawn_agents.strength.scale_table import scale_table
+from dawn_agents.tournament import command
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.work.arguments import place_of
 
 LARGEST_STEP = 200  # Elo between neighbours
 

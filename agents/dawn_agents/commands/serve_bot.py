@@ -13,9 +13,6 @@ from dawn_agents.external.token import make_token, read_token
 from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 
-with script_imports("web"):
-    from dawn_agents.external.bot_server import BotServer
-
 PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -83,6 +80,9 @@ def _token(path: Path | None) -> str:
 
 
 async def _serve(options: argparse.Namespace, token: str) -> None:
+    with script_imports("web"):
+        from dawn_agents.external.bot_server import BotServer
+
     server = BotServer(options.command, token, options.games, options.isolate)
     async with server.listening(options.host, options.port) as listening:
         port = listening.sockets[0].getsockname()[1]

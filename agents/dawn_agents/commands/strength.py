@@ -12,38 +12,31 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dawn_agents.arguments import seed
+from dawn_agents.commands import benchmark
+from dawn_agents.registry import make_player
+from dawn_agents.strength import adaptive
+from dawn_agents.strength.adaptive import AdaptivePlan
+from dawn_agents.strength.evaluation import Goal
+from dawn_agents.strength.regression import (
+    SPEED,
+    Check,
+    checks_table,
+    cost_checks,
+    rating_check,
+    read_costs,
+    score_check,
+    version_check,
+    write_costs,
+)
+from dawn_agents.strength.scale import YARDSTICK, ZERO, read_scale
+from dawn_agents.tournament import command
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.work.place import Here
+from dawn_env.support.compiling import source_hash
 from dawn_env.support.extras import script_imports
-
-with script_imports("tournament"):
-    from dawn_agents.arguments import seed
-    from dawn_agents.commands import benchmark
-    from dawn_agents.registry import make_player
-    from dawn_agents.strength import adaptive
-    from dawn_agents.strength.adaptive import AdaptivePlan
-    from dawn_agents.strength.evaluation import Goal
-    from dawn_agents.strength.regression import (
-        SPEED,
-        Check,
-        checks_table,
-        cost_checks,
-        rating_check,
-        read_costs,
-        score_check,
-        version_check,
-        write_costs,
-    )
-    from dawn_agents.strength.scale import YARDSTICK, ZERO, read_scale
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.entrants import enter
-    from dawn_agents.tournament.store import Settings, Store
-    from dawn_agents.work.place import Here
-    from dawn_env.support.compiling import source_hash
-    from dawn_env.tables import SIDE_NAMES
-
-with script_imports("train"):
-    from dawn_agents.players.policy import PRETRAINED
-    from dawn_agents.training.evaluation import evaluate
-    from dawn_agents.training.network_policy import NetworkPolicy
+from dawn_env.tables import SIDE_NAMES
 
 POLICIES = "pretrained"
 BEATEN = ("heuristic", "heuristic:style=events", "greedy")
@@ -104,6 +97,11 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
+    with script_imports("train"):
+        from dawn_agents.players.policy import PRETRAINED
+        from dawn_agents.training.evaluation import evaluate
+        from dawn_agents.training.network_policy import NetworkPolicy
+
     found = {side: NetworkPolicy.load(PRETRAINED / f"{side}.zip", "cpu")[0] for side in SIDE_NAMES}
     beaten = {name: make_player(name) for name in BEATEN}
     scores = evaluate(found, beaten, options.games, 256, options.seed << 32)

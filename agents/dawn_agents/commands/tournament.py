@@ -5,21 +5,18 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from dawn_agents.arguments import add_program_arguments, with_program_options
+from dawn_agents.luck.shares import is_measured
 from dawn_agents.registry import describe_players, files_of
-from dawn_env.support.extras import script_imports
+from dawn_agents.tournament import command
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.tournament.report import make_report
+from dawn_agents.tournament.schedule import FORMATS
+from dawn_agents.tournament.sprt import Hypotheses, Sprt
+from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.tournament import Plan
+from dawn_agents.work.arguments import place_of
 from dawn_env.support.plain_text import plain
-
-with script_imports("tournament"):
-    from dawn_agents.luck.shares import is_measured
-    from dawn_agents.tournament import command
-    from dawn_agents.tournament.entrants import enter
-    from dawn_agents.tournament.errors import TournamentError
-    from dawn_agents.tournament.report import make_report
-    from dawn_agents.tournament.schedule import FORMATS
-    from dawn_agents.tournament.sprt import Hypotheses, Sprt
-    from dawn_agents.tournament.store import Settings, Store
-    from dawn_agents.tournament.tournament import Plan
-    from dawn_agents.work.arguments import place_of
 
 
 class ListPlayers(argparse.Action):

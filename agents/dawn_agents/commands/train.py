@@ -1,31 +1,18 @@
 """Train a policy per side as settings say, or go on with a run; ends with a table of matches."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from rich.console import Console
-
-from dawn_agents.interrupts import first_interrupt
-from dawn_agents.specification import BadSpec
 from dawn_env.support.extras import script_imports
-from dawn_env.tables import SIDE_NAMES
 
-with script_imports("train"):
-    from dawn_agents.networks.policy_file import PolicyFileError
-    from dawn_agents.training.checkpoint import FILE, CheckpointError
-    from dawn_agents.training.config import CONFIGS, ConfigError, load_config
-    from dawn_agents.training.evaluation import score_table
-    from dawn_agents.training.loop import CONFIG_FILE, PLOT_FILE, Training
-    from dawn_agents.work.place import PlaceError, WorkerDied
-    from dawn_env.errors import MissingExtra
+_CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
     parser = argparse.ArgumentParser(prog="dawn train", description=__doc__)
     which = parser.add_mutually_exclusive_group(required=True)
-    names = [path.stem for path in sorted(CONFIGS.glob("*.toml"))]
+    names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]
     which.add_argument(
         "name",
         nargs="?",
@@ -44,68 +31,17 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.name:
-        options.config = CONFIGS / f"{options.name}.toml"
+        options.config = _CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:
         parser.error("--out is for a new run; --resume goes on in its folder")
     return options
-
-
-def prepare(options: argparse.Namespace) -> Training:
-    """The run, new or resumed; raises what ``fail`` understands."""
-    if options.resume:
-        return Training.resume(options.resume)
-    config = load_config(options.config)
-    folder = options.out or Path("runs") / options.config.stem
-    if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
-        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-    try:
-        return Training(config, folder)
-    except ConfigError as error:
-        raise ConfigError(f"{options.config}: {error}") from error
-
-
-def train(training: Training) -> int:
-    """Run and report; the exit status."""
-    limit = "" if training.config.run.threads else "; run.threads limits them"
-    print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
-    with first_interrupt(lambda: stop(training)):
-        training.run()
-    if training.stop:
-        print(f"interrupted and saved: go on with --resume {training.folder}", file=sys.stderr)
-        return 130
-    greedy, sampled = training.finish()
-    Console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
-    Console().print(score_table(sampled, "The same policies, sampled actions"))
-    for side in SIDE_NAMES:
-        print(f"{side}: {training.policy_path(side)}")
-    print(f"plot: {training.folder / PLOT_FILE}")
-    return 0
-
-
-def stop(training: Training) -> None:
-    """End after the iteration in progress."""
-    training.stop = True
-    print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
     Ctrl-C."""
     options = parse(arguments)
-    training = None
-    try:
-        training = prepare(options)
-        return train(training)
-    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, PlaceError, MissingExtra, OSError) as error:
-        print(f"train: {error}", file=sys.stderr)
-        return 2
-    except WorkerDied as error:
-        print(f"train: {error}: go on with --resume {training.folder}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"
-        print(f"interrupted{where}", file=sys.stderr)
-        return 130
-    finally:
-        if training:
-            training.close()
+    with script_imports("train"):
+        from dawn_agents.training.command import run
+
+    return run(options)

@@ -2,45 +2,24 @@
 
 import argparse
 import logging
-import signal
-import socket
 import sys
-from contextlib import closing, suppress
-from functools import partial
+from contextlib import closing
 from pathlib import Path
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None
-
-from dawn_env.support.extras import script_imports
-
-with script_imports("web"):
-    import uvicorn
-    from fastapi import FastAPI
-
-    from dawn_agents.web.connections import Connections, LimitedProtocol
-    from dawn_agents.web.guard import MOST_MESSAGE
-    from dawn_agents.web.server import make_app
-    from dawn_agents.web.site import links
 
 from dawn_agents.arguments import add_game_options
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.web.session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.web.site import links
 from dawn_agents.web.store import Store
 from dawn_env.errors import BadSeed, DawnError
+from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 _PORT, _LAST_PORT = 1989, 65535
-_MOST_CONNECTIONS, _MOST_EACH = 1000, 64  # in all, and from one address
-_BURST = 32  # connections accepted before the first of them is counted
-_OTHER_FILES = 100  # that the program has open besides connections that count
-_FAREWELL = 3  # seconds for requests under way when the server ends
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -106,47 +85,12 @@ def open_game(options: argparse.Namespace, store: Store) -> str:
     return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises ``DawnError``, which names the address."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=_BURST)
-    except OSError as error:
-        reason = str(error.strerror).partition(" (")[0]  # without the address, which follows in brackets
-        raise DawnError(f"cannot listen at {host}, port {port}: {reason}") from None
-
-
-def _most_connections() -> int:
-    """Connections that the system's limit of open files allows, up to a limit of our own."""
-    if resource is None:
-        return _MOST_CONNECTIONS
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return _MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(_MOST_CONNECTIONS, files - _OTHER_FILES)
-
-
-def serve(app: FastAPI, listening: socket.socket) -> bool:
-    """Serve until SIGINT or SIGTERM; return False if the server could not start."""
-    protocol = partial(LimitedProtocol, Connections(_most_connections(), _MOST_EACH))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http=protocol,
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_max_size=MOST_MESSAGE,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_FAREWELL,
-            backlog=_BURST,
-        )  # fmt: skip
-    )
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
-    return server.started
-
-
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``BadSpec`` and ``DawnError``."""
+    with script_imports("web"):
+        from dawn_agents.web.server import make_app
+        from dawn_agents.web.serving import listen, serve
+
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
     with listen(options.host, options.port) as listening, closing(Store(options.data)) as store:

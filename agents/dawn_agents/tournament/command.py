@@ -24,6 +24,7 @@ from dawn_agents.work.arguments import add_place_arguments
 from dawn_agents.work.place import Place, PlaceError, WorkerDied
 from dawn_env.errors import MissingExtra
 from dawn_env.selfplay import warm_up
+from dawn_env.support.extras import script_imports
 from dawn_env.support.plain_text import plain
 from dawn_env.support.progress import tracked
 
@@ -145,7 +146,8 @@ def _sprt_json(sprt: Sprt) -> dict:
 def guarded(run: Callable[[], None], stopped: str) -> int:
     """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C."""
     try:
-        run()
+        with script_imports("tournament"):
+            run()
         return 0
     except KeyboardInterrupt:
         print(plain(stopped), file=sys.stderr)

@@ -10,7 +10,6 @@ luck is taken out they are no whole numbers, and may be negative.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import log_softmax
 
 _LONGEST_STEP = 1.0  # by which a parameter changes in a step of Newton's method
 _STEPS, _EXACT = 200, 1e-8  # most steps; the last one is smaller than that
@@ -78,4 +77,6 @@ class Davidson:
     def _log_chances(self, x: np.ndarray) -> np.ndarray:
         ahead = x[:, :-1] @ self.lead.T
         draw = np.broadcast_to(x[:, -1:], ahead.shape)
+        from scipy.special import log_softmax  # here: --help works without extras
+
         return log_softmax(np.stack([ahead / 2, draw, -ahead / 2], axis=-1), axis=-1)

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import elementwise
-from scipy.special import ndtr
 
 from dawn_agents.tournament.davidson import Davidson
 from dawn_agents.tournament.errors import TournamentError
@@ -126,6 +124,8 @@ class _Fit:
 
     def superiority(self) -> np.ndarray:
         """float64 [n, n]: how likely each player is stronger than each other, by how unlikely they are equal."""
+        from scipy.special import ndtr  # here: --help works without extras
+
         count = len(self.best) - 2
         one, two = np.triu_indices(count, 1)
         behind = np.eye(count, count + 2)[two] - np.eye(count, count + 2)[one]
@@ -147,6 +147,8 @@ class _Fit:
 
     def _pull(self, combinations: np.ndarray, goal) -> np.ndarray:
         """The pulls [K] at which ``goal(x, rows)``, which grows with them from below 0, is 0."""
+
+        from scipy.optimize import elementwise  # here: --help works without extras
 
         def reached(pulls, rows):
             return goal(self._pulled(combinations[rows], pulls), rows)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import networkx
 import numpy as np
 
 from dawn_agents.tournament.errors import TournamentError
@@ -108,6 +107,8 @@ def swiss(names: Sequence[str], pairs: int, seed: int, rounds: int, points: Poin
 
 def _match(order: Sequence[str], scores: Mapping[str, float], met: Counter) -> list[tuple[str, str]]:
     """Opponents of a round: as few repeated meetings as can be, then as small differences of rank as can be."""
+    import networkx  # here: --help works without extras
+
     ranking = sorted(order, key=lambda name: -scores[name]) + [_BYE] * (len(order) % 2)
     rank = {name: place for place, name in enumerate(ranking)}
     repeat = len(ranking) ** 3  # more than all squared differences of rank together

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
 
 from dawn_agents.tournament.errors import TournamentError
 
@@ -105,6 +104,8 @@ def ratio_of_means(scores: Sequence[float], elo0: float, elo1: float) -> float:
 
 def _tilt(share: np.ndarray, mean: float) -> np.ndarray:
     """t such that ``share / (1 + t)`` is the likeliest distribution over the scores that has this mean."""
+    from scipy.optimize import brentq  # here: --help works without extras
+
     away = PAIR_SCORES - mean
     low, high = -1 / away.max(), -1 / away.min()
     edge = 1e-9 * (high - low)

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize
 
 from dawn_agents.tournament.ratings import ELO, Estimate, Ratings
 from dawn_agents.tournament.results import PairResult
@@ -59,6 +58,8 @@ def find_structure(results: Sequence[PairResult], ratings: Ratings, seed: int = 
 def nash(matrix: np.ndarray) -> np.ndarray:
     """The mixture [n] of largest entropy against which no player has positive log odds in ``matrix`` [n, n], which is
     antisymmetric."""
+    from scipy.optimize import minimize  # here: --help works without extras
+
     count, scaled = len(matrix), matrix / max(np.abs(matrix).max(), _LEAST)
 
     def disorder(mixture):

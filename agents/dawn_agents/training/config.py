@@ -13,8 +13,6 @@ from dawn_env.formats.foreign import read_text
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.plain_text import quoted
 
-CONFIGS = Path(__file__).parents[1] / "configs"
-"""The settings that come with the project; a link to ``configs/``, whose files are in packages."""
 _MOST_BYTES = 2**20  # of a file of settings
 _MOST_COLLECTED = 2**18  # decisions between two updates; SB3 keeps some 7 kB of each, for both sides
 _MOST_KEPT = 50_000  # games whose decisions are in memory at once, some 1 MB each
