@@ -298,11 +298,11 @@ def test_a_record_of_two_people_is_nobodys_game():
 
 # --- a bid -------------------------------------------------------------------------------------------
 
-BID = ["--bid", "--against", "random", "--seed", "3"]
+BID = ["--bid", "--against", "greedy", "--seed", "3"]
 
 
 def test_a_person_is_asked_for_their_offer(sit):
-    """``random`` offers none for the Democrat, so that the person has the larger offer."""
+    """``greedy`` offers none for the Democrat, so that the person has the larger offer."""
     status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
     assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
     assert "Your opponent has offered 0 for the democrat; you play the communist" in out

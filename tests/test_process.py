@@ -119,7 +119,7 @@ def heard(command):
 
 def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player):
     """The larger offer for the Democrat: the bot plays the Communist, whichever of the two it is."""
-    bot, rival = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2}')), make_player("random", 1)
+    bot, rival = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2}')), make_player("greedy", 1)
     for pairing, place in ((Pairing(1, bot, rival), 0), (Pairing(1, rival, bot), 1)):
         ((_, outcome),) = play_games([pairing], options=BID)
         assert not outcome.failure and outcome.communist == bot.name and outcome.offers[place] == (DEMOCRAT, 2)
