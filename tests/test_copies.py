@@ -14,7 +14,7 @@ from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
 
 PLAYER = RandomPlayer(1, "learner")
-ROWS, STEPS = 3, 200  # of environments with many games; long enough for games to end and others to begin
+ROWS, STEPS = 3, 300  # of environments with many games; long enough for games to end and others to begin
 
 
 def repickled(thing):

@@ -34,7 +34,7 @@ def record():
 
 def script(name, *arguments):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, str(ROOT / "scripts" / name), *map(str, arguments)]
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", name, *map(str, arguments)]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
 
 
@@ -188,29 +188,29 @@ def test_random_games_make_records():
 
 def test_selfplay_and_replay(tmp_path):
     path, again = tmp_path / "games.jsonl", tmp_path / "again.jsonl"
-    done = script("selfplay.py", "--games", 6, "--seed", 3, "--out", path, "--batch", 4)
+    done = script("selfplay", "--games", 6, "--seed", 3, "--out", path, "--batch", 4)
     assert done.returncode == 0, done.stderr
     assert "6 random games" in done.stdout and "mean decisions" in done.stdout
-    assert script("selfplay.py", "--games", 6, "--seed", 3, "--out", again, "--batch", 2).returncode == 0
+    assert script("selfplay", "--games", 6, "--seed", 3, "--out", again, "--batch", 2).returncode == 0
     assert path.read_text() == again.read_text() and len(list(read_records(path))) == 6
-    verified = script("replay.py", path, "--verify", "--show", 2)
+    verified = script("replay", path, "--verify", "--show", 2)
     assert verified.returncode == 0 and "6 games verified" in verified.stdout and "Result:" in verified.stdout
-    assert "no game 7" in script("replay.py", path, "--show", 7).stderr
+    assert "no game 7" in script("replay", path, "--show", 7).stderr
     path.write_text(path.read_text().replace('"vp":', '"vp":1', 1))
-    broken = script("replay.py", path, "--verify")
+    broken = script("replay", path, "--verify")
     assert broken.returncode == 1 and "game 1: vp" in broken.stderr
 
 
 def test_unwritable_files_are_named(tmp_path):
-    missing = script("selfplay.py", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
+    missing = script("selfplay", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
     assert missing.returncode == 1 and "cannot write" in missing.stderr and "Traceback" not in missing.stderr
-    absent = script("replay.py", tmp_path / "none.jsonl")
+    absent = script("replay", tmp_path / "none.jsonl")
     assert absent.returncode == 2 and "none.jsonl" in absent.stderr and "Traceback" not in absent.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_named():
-    done = script("selfplay.py", "--games", 1, "--out", "/dev/full")
+    done = script("selfplay", "--games", 1, "--out", "/dev/full")
     assert done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr
 
 
@@ -233,7 +233,7 @@ def test_ctrl_c_keeps_finished_games(tmp_path):
     assert f"kept {len(list(read_records(path)))} finished games" in errors and "Traceback" not in errors
 
 
-@pytest.mark.parametrize("name", ["selfplay.py", "replay.py", "benchmark.py"])
-def test_scripts_have_help(name):
+@pytest.mark.parametrize("name", ["selfplay", "replay", "benchmark"])
+def test_commands_have_help(name):
     done = script(name, "--help")
     assert done.returncode == 0 and "usage" in done.stdout

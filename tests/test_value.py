@@ -20,7 +20,7 @@ SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
 
 @pytest.fixture(scope="module")
 def positions():
-    return fit_network.read(sampled_games(40, 3, fit_network._SAMPLING))
+    return fit_network.read(sampled_games(40, 4, fit_network._SAMPLING))
 
 
 @pytest.mark.parametrize("foretold", [chances, win_chances])
@@ -106,7 +106,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
     monkeypatch.setattr("scripts.laboratory.fit_network.FILE", tmp_path / "network.json")
     fit_network.write(network.weights(), "a test")
     weights.cache_clear()
-    states = [states.copy() for _, states, _ in sampled_games(40, 3, fit_network._SAMPLING)]
+    states = [states.copy() for _, states, _ in sampled_games(40, 4, fit_network._SAMPLING)]
     try:
         compiled = np.concatenate([win_chances(some) for some in states])
     finally:

@@ -129,7 +129,8 @@ class Store:
             yield
         except sqlite3.Error as error:
             log.error("%s cannot be written: %s", self.path, error)
-            raise StoreProblem(f"{self.path.name} cannot be written: {error}") from error
+            reason = str(error).removeprefix(f"{self.path}: ")
+            raise StoreProblem(f"{self.path.name} cannot be written: {reason}") from error
 
     def journal(self, game: int) -> list[tuple[int, str]]:
         """What was done in a game."""
