@@ -132,7 +132,7 @@ def _write_board(s, side, out):
 
 @jit
 def _write_cards(s, side, out):
-    """Planes of the zones a side may see, once the cards are counted."""
+    """Planes of the zones a side may see."""
     where, known = s.where, s.known
     _zone(out, _AT.my_hand, where, Zone.HAND + side)
     _zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
@@ -146,7 +146,6 @@ def _write_cards(s, side, out):
         mine = out[_AT.my_hand + i] | out[_AT.set_aside + i]
         out[_AT.known_mine + i] = known[i + 1] & mine
         out[_AT.known_theirs + i] = known[i + 1] & (mine ^ 1)
-    write_counted(s, 1 - side, out[_AT.draw_pile_size] > 0, out[_AT.known_theirs : _AT.known_theirs + CARDS])
     _one_hot(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 
@@ -280,8 +279,9 @@ def write_observation(s, side, out):
     """Write what ``side`` sees of a ``STATE`` record into ``out``, ``[F]`` int8."""
     _write_clock(s, side, out)
     _write_board(s, side, out)
-    _write_card_counts(s, side, out)
     _write_cards(s, side, out)
+    _write_card_counts(s, side, out)
+    write_counted(s, 1 - side, out[_AT.draw_pile_size] > 0, out[_AT.known_theirs : _AT.known_theirs + CARDS])
     _write_tracks(s, side, out)
     _write_struggle(s, side, out)
     _write_decision(s, side, out)
