@@ -31,6 +31,7 @@ def small_parts(monkeypatch):
     monkeypatch.setattr(thread_pool, "cores", lambda: 64)
     for module in (batches, players, seat_games):
         monkeypatch.setattr(module, "_LEAST_ROWS", 4)
+    monkeypatch.setattr(seat_games, "_LEAST_RANDOM_ROWS", 4)
 
 
 def choose(batch):

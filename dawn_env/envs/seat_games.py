@@ -30,7 +30,7 @@ from dawn_env.witness import RowWitnesses
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
 _NONE = 0  # in place of actions where none are taken
-_LEAST_ROWS = 128  # of a thread, see ``thread_pool.ThreadTeam``
+_LEAST_ROWS, _LEAST_RANDOM_ROWS = 128, 1024  # of a thread (``thread_pool.ThreadTeam``); random players answer at once
 _OPPONENT, _NOBODY = int(Next.OPPONENT), int(Next.NOBODY)  # numpy is slow with enumerations
 
 
@@ -390,6 +390,8 @@ class SeatGames:
         """Lay out for the loop what it plays with."""
         self._count()
         threads, opponents = self._team.size, len(self.opponents.players)
+        at_once = all(isinstance(player, RandomPlayer) for player in self.opponents.players)
+        self._team.least_rows = _LEAST_RANDOM_ROWS if at_once else _LEAST_ROWS
         self._counts = np.zeros((threads, opponents, SIDES, len(COUNTS)), np.int64)
         seen, lent_legal, lent_facts = self._lent.memories
         answers, memories = self._asked.addresses(self.layout.size, threads)

@@ -360,7 +360,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: thread_figures(count, seconds),
         lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096)},
-        lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count)},
+        lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count, "heuristic")},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
