@@ -334,15 +334,23 @@ def test_what_a_vector_environment_hands_out_is_the_callers(use):
     assert ended and rewards > ended
 
 
-def test_memory_of_observations_that_nobody_holds_is_written_to_again():
-    env = DawnVectorEnv(2)
-    observations, infos = env.reset(seed=1)
-    places = set()
-    for _ in range(10):
-        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
-        places.add(observations.ctypes.data)
-        assert not (observations.flags.owndata or infos["action_mask"].flags.owndata or infos["vp"].base.flags.owndata)
-    assert len(places) == 2
+def test_arrays_that_are_not_copied_are_overwritten():
+    plain, lending = (DawnVectorEnv(3, opponents=RIVAL, copy=copied) for copied in (True, False))
+    (expected, known), (observations, infos) = (env.reset(seed=1) for env in (plain, lending))
+    ended = 0
+    for _ in range(400):
+        assert np.array_equal(observations, expected) and all(np.array_equal(infos[name], known[name]) for name in TOLD)
+        assert observations is lending.games.observations and infos["action_mask"] is lending.games.masks
+        actions = known["action_mask"].argmax(axis=1)
+        (expected, *moved, known), (observations, *others, infos) = (env.step(actions) for env in (plain, lending))
+        assert all(map(np.array_equal, moved, others)) and set(infos) == set(known)
+        if moved[1].any():
+            ended += 1
+            row = int(np.argmax(moved[1]))
+            assert np.array_equal(infos["final_obs"][row], known["final_obs"][row])
+            for name, fact in known["final_info"].items():
+                assert np.array_equal(infos["final_info"][name], fact)
+    assert ended
 
 
 def test_seat_errors():

@@ -61,7 +61,7 @@ class DawnVecEnv(VecEnv):
         self._returns[:], self.reset_infos = 0, [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
-        return self.games.taken()[0]
+        return self.games.observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Keep the actions for ``step_wait``."""
@@ -82,7 +82,7 @@ class DawnVecEnv(VecEnv):
                 "result": game.result, "vp": game.vp, "side": game.side, "opponent": game.opponent,
             }  # fmt: skip
             self._returns[game.row] = 0
-        return games.taken()[0], games.rewards.copy(), games.ended.copy(), infos
+        return games.observations.copy(), games.rewards.copy(), games.ended.copy(), infos
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all rows, int8 [n, A], in an array of its own."""

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
 from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
-from dawn_env.envs.seat_loop import COUNTS, ENDED, FACTS, Next, Phase, Table, all_legal, play_rows
+from dawn_env.envs.seat_loop import COUNTS, ENDED, Next, Phase, Table, all_legal, play_rows
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.layouts import layout_of, layout_of_sides
 from dawn_env.made_bids import make_bids, offers_around
@@ -21,7 +21,6 @@ from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count, reset_options
-from dawn_env.support.lent import Lent
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -99,11 +98,10 @@ class SeatGames:
         self.threads = checked_threads(threads)
         self.states = new_states(count)
         size, actions = self.layout.size, self.layout.actions
-        views, masks, facts = ((count, size), np.int8), ((count, actions), np.int8), ((2 * len(FACTS), count), np.int64)
-        self._lent, self.final_observations = Lent(views, masks, facts), np.zeros((count, size), np.int8)
+        self.observations, self.final_observations = np.zeros((2, count, size), np.int8)
         self.masks = np.zeros((count, actions), np.int8)
         self.rewards, self.ended = np.zeros(count, np.float32), np.zeros(count, np.bool_)
-        self.sides, self.vp, self.result = np.zeros((len(FACTS), count), np.int64)
+        self.sides, self.vp, self.result = np.zeros((3, count), np.int64)
         self.ends = np.zeros(count, ENDED)
         self._finished: list[Finished] | None = None  # once somebody has asked for them
         self._results: dict[tuple[str, str], dict[str, int]] = {}
@@ -123,16 +121,6 @@ class SeatGames:
     def __getstate__(self) -> dict:
         """Addresses are not for copies and other processes."""
         return self.__dict__ | {"_table": None}
-
-    @property
-    def observations(self) -> np.ndarray:
-        """Observations int8 [n, F]."""
-        return self._lent.now[0]
-
-    def taken(self) -> list[np.ndarray]:
-        """``observations``, ``masks`` and int64 [6, n] ``FACTS``, then those of games that ended in the latest step, 0
-        elsewhere: for the caller to keep and to write to, once a step; copies after that."""
-        return self._lent.take()
 
     @property
     def finished(self) -> list[Finished]:
@@ -202,8 +190,6 @@ class SeatGames:
             getattr(self, name)[:] = state[name]
         self._players[:] = self.sides ^ self.states["swapped"]
         self.vp[:], self.result[:] = self.states["vp"], self.states["result"]
-        _, masks, facts = self._lent.now
-        masks[:], facts[:] = self.masks, [self.sides, self.vp, self.result, *np.zeros((len(FACTS), self.count))]
         self.opponents.restore([players[name] for name in state["players"]], state["_plays"])
         running = np.flatnonzero(self.states["result"] == Result.RUNNING)
         options = [GameOptions.of_state(state) for state in self.states[running]]
@@ -260,7 +246,6 @@ class SeatGames:
             legal = self.states["legal"][rows, : self.layout.actions]
             checked_actions(actions, self.states, legal, games=rows)
         before = self._lead() if self.shaping else 0
-        self._lent.begin()
         further = self._advance(rows, actions, Phase.LEARNER) if len(rows) else 0
         self._finished = None
         waiting = self._sorted(rows, further)
@@ -282,13 +267,8 @@ class SeatGames:
         return over
 
     def _open(self, rows: np.ndarray) -> None:
-        """Other games are about to be played in ``rows``; what is shown of all others stays."""
+        """Prepare ``rows`` for other games."""
         self.rewards[rows], self.ended[rows], self._finished = 0, False, None
-        shown = self._lent.now
-        self._lent.begin()
-        if len(rows) < self.count:
-            for new, old in zip(self._lent.now, shown, strict=True):
-                new[:] = old
 
     def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
@@ -393,7 +373,6 @@ class SeatGames:
         at_once = all(isinstance(player, RandomPlayer) for player in self.opponents.players)
         self._team.least_rows = _LEAST_RANDOM_ROWS if at_once else _LEAST_ROWS
         self._counts = np.zeros((threads, opponents, SIDES, len(COUNTS)), np.int64)
-        seen, lent_legal, lent_facts = self._lent.memories
         answers, memories = self._asked.addresses(self.layout.size, threads)
         self._table = Table(
             phase=self._phase, rows=self._moved, actions=self._actions, then=self._then,
@@ -401,7 +380,7 @@ class SeatGames:
             again=self._follow_by_themselves(), side=-1 if self.side is None else self.side,
             states=self.states, players=self._players, sides=self.sides, vp=self.vp, result=self.result,
             rewards=self.rewards, ended=self.ended, learner_decisions=self._learner_decisions,
-            legal=self.masks, place=self._lent.place, seen=seen, lent_legal=lent_legal, lent_facts=lent_facts,
+            seen=self.observations, legal=self.masks,
             final_observations=self.final_observations, ends=self.ends, counts=self._counts,
             plays=self.opponents.plays, bounds=self.opponents.bounds, answers=answers, memories=memories,
             their_seen=self._their_seen, their_legal=self._their_legal, their_actions=self._their_actions,

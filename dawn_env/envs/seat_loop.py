@@ -28,8 +28,6 @@ ENDED = np.dtype((np.record, [(name, np.int64) for name in (
 COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
 """What is counted of games that are over; ``vp`` are the learner's."""
 _GAMES, _DRAWS, _VP, _DECISIONS = (COUNTS.index(name) for name in ("games", "draws", "vp", "decisions"))
-FACTS = ("side", "vp", "result")
-"""What is told of a game beside its views and masks, as numbers."""
 
 
 class Phase(Numbered):
@@ -70,11 +68,8 @@ class Table(NamedTuple):
     rewards: np.ndarray  # float32 [n]
     ended: np.ndarray  # bool [n]
     learner_decisions: np.ndarray  # int64 [n]
+    seen: np.ndarray  # int8 [n, F]: the learner's views
     legal: np.ndarray  # int8 [n, A]: the learner's legal actions
-    place: np.ndarray  # int64 [1]: where in the next three, which are lent to callers, this step is written
-    seen: np.ndarray  # int8 [K, n, F]: the learner's views
-    lent_legal: np.ndarray  # int8 [K, n, A]
-    lent_facts: np.ndarray  # int64 [K, 6, n]: ``FACTS``, then those of games that ended in this step, else 0
     final_observations: np.ndarray  # int8 [n, F]
     ends: np.ndarray  # ENDED [n]
     counts: np.ndarray  # int64 [threads, P, 2, len(COUNTS)], by the thread that counts, opponent and learner's side
@@ -145,21 +140,8 @@ def _go_on(table, number, first, row):
             break
         _begin(table, row, next_seed(int(s.seed)))
     table.vp[row], table.result[row] = s.vp, s.result
-    _show(table, row)
+    call_view(table.write, s, table.sides[row], table.seen[row], table.legal[row])
     return Next.LEARNER if _goes_on(s) else Next.NOBODY
-
-
-@spliced
-def _show(table, row):
-    """Write what the learner and callers are shown."""
-    place, legal = table.place[0], table.legal[row]
-    call_view(table.write, table.states[row], table.sides[row], table.seen[place][row], legal)
-    lent = table.lent_legal[place][row]
-    for action in range(len(legal)):
-        lent[action] = legal[action]
-    facts, end, ended = table.lent_facts[place], table.ends[row], int(table.ended[row])
-    facts[0, row], facts[1, row], facts[2, row] = table.sides[row], table.vp[row], table.result[row]
-    facts[3, row], facts[4, row], facts[5, row] = end.side * ended, end.vp * ended, end.result * ended
 
 
 @jit

@@ -12,11 +12,12 @@ from gymnasium.vector.utils import batch_space
 from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
-from dawn_env.envs.seat_loop import FACTS
 from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.plain_text import quoted
 from dawn_env.support.seeds import MOST_SEED, row_seeds
+
+_INFO_FIELDS = ("side", "vp", "result")
 
 
 class LegalActionRows(MultiDiscrete):
@@ -57,9 +58,13 @@ class DawnVectorEnv(VectorEnv):
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None, threads: int | None = None,
-                 autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP):  # fmt: skip
-        """Arguments as of ``SeatGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``; raises
-        ``ValueError``."""
+                 autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True):  # fmt: skip
+        """Arguments as of ``SeatGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
+
+        ``copy``: True returns arrays of their own from ``reset`` and ``step``; False returns those of the environment,
+        which its next call overwrites: do not write to them. Raises ``ValueError``.
+        """
+        self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
         self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
@@ -90,8 +95,7 @@ class DawnVectorEnv(VectorEnv):
             seeds = self.np_random.integers(0, MOST_SEED, self.num_envs)
         self.games.reset(seeds, agreed, rows)
         self._begun = True
-        observations, infos, _ = self._taken()
-        return observations, infos
+        return self._returned()
 
     def _masked_rows(self, options: dict | None) -> np.ndarray | None:
         """The rows that ``options["reset_mask"]`` marks, None where there is none."""
@@ -111,33 +115,37 @@ class DawnVectorEnv(VectorEnv):
             raise ResetNeeded("reset the environment before the first step")
         games = self.games
         games.step(actions)
-        observations, infos, final = self._taken()
-        ended = games.ended.copy()
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and len(rows := ended.nonzero()[0]):
-            infos |= self._final(ended, rows, final)
-        return observations, games.rewards.copy(), ended, np.zeros(self.num_envs, np.bool_), infos
+        observations, infos = self._returned()
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and games.ended.any():
+            infos |= self._final(games.ended.copy())
+        rewards, ended = self._lent(games.rewards), self._lent(games.ended)
+        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def _observed(self, view: np.ndarray, mask: np.ndarray) -> Any:
         """An observation, of one row or of all."""
         return view
 
-    def _taken(self) -> tuple[Any, dict[str, Any], np.ndarray]:
-        """Observations, infos, and the facts of games that have ended."""
-        views, masks, facts = self.games.taken()
-        return (
-            self._observed(views, masks),
-            {"action_mask": masks} | dict(zip(FACTS, facts, strict=False)),
-            facts[len(FACTS) :],
-        )
+    def _lent(self, array: np.ndarray) -> np.ndarray:
+        """An array of the games, or its copy."""
+        return array.copy() if self._copy else array
 
-    def _final(self, ended: np.ndarray, rows: np.ndarray, facts: np.ndarray) -> dict:
-        views, nothing = np.empty(self.num_envs, object), np.zeros(self.games.layout.actions, np.int8)
-        for row in rows.tolist():
-            views[row] = self._observed(self.games.final_observations[row].copy(), nothing)
+    def _returned(self) -> tuple[Any, dict[str, Any]]:
+        """Observations and infos."""
+        games = self.games
+        views, masks = self._lent(games.observations), self._lent(games.masks)
+        numbers = map(self._lent, (games.sides, games.vp, games.result))
+        return self._observed(views, masks), {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
+
+    def _final(self, ended: np.ndarray) -> dict:
+        """Infos of a step that ended games, ``ended`` bool [n]."""
+        games, views = self.games, np.empty(self.num_envs, object)
+        nothing = np.zeros(games.layout.actions, np.int8)
+        for row in np.flatnonzero(ended).tolist():
+            views[row] = self._observed(games.final_observations[row].copy(), nothing)
         details: dict[str, np.ndarray] = {}
-        for name, fact in zip(FACTS, facts, strict=True):
-            details |= {name: fact, f"_{name}": ended.copy()}
-        return {"final_obs": views, "_final_obs": ended.copy(), "final_info": details, "_final_info": ended.copy()}
+        for name in _INFO_FIELDS:
+            details |= {name: np.where(ended, games.ends[name], 0), f"_{name}": ended.copy()}
+        return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all rows, int8 [n, A], in an array of its own."""

@@ -184,7 +184,8 @@ class Learner:
     """A learner who plays at random in a vector environment; ``threads`` step it."""
 
     def __init__(self, count: int, opponent: str, threads: int):
-        self.env, self.actions = DawnVectorEnv(count, opponents=opponent, threads=threads), np.zeros(count, np.int64)
+        self.env = DawnVectorEnv(count, opponents=opponent, threads=threads, copy=False)
+        self.actions = np.zeros(count, np.int64)
         _, self.infos = self.env.reset(seed=0)
 
     def step_seconds(self) -> float:
@@ -227,7 +228,7 @@ def _decisions(env: DawnSeat | DawnVectorEnv) -> int:
 
 def vector_env_rate(seconds: float, count: int = 256) -> float:
     """Decisions per second, of learner and opponents together, through the Gymnasium vector environment."""
-    env, player = DawnVectorEnv(count), RandomPlayer(1)
+    env, player = DawnVectorEnv(count, copy=False), RandomPlayer(1)
     seen, infos = env.reset(seed=0)
     for _ in range(300):  # until games of all ages go on, so that those which end stand for those played
         seen, _, _, _, infos = env.step(player.choose(seen, infos["action_mask"]))
