@@ -1,4 +1,4 @@
-"""Checks of the bid for sides (rule 13.0) in a record whose numbers are within bounds."""
+"""Checks of the bid for sides (rule 13.0), after those of bounds."""
 
 from collections.abc import Iterator
 from functools import cache

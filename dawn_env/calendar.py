@@ -20,5 +20,5 @@ FAMILY_ROUNDS, FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE = 8, 5, 3
 
 
 def latest_period(turn: int) -> int:
-    """The period whose deck has joined last by ``turn``."""
+    """Latest period with a deck in play at ``turn``."""
     return max(period for period, first in enumerate(FIRST_TURN) if first <= turn)

@@ -34,7 +34,7 @@ class Compiled:
 
     @cached_property
     def answers(self) -> np.ndarray:
-        """By player."""
+        """Arrays by player."""
         answers = np.zeros(len(self._players), ADDRESS)
         for index in np.flatnonzero(self.known):
             answers[index] = self._players[index].answer(self._size)
@@ -42,7 +42,7 @@ class Compiled:
 
     @cached_property
     def memories(self) -> np.ndarray:
-        """By thread and player."""
+        """Arrays by thread and player."""
         self._kept = {
             index: Memories(self._players[index], self._size, self._threads) for index in np.flatnonzero(self.known)
         }
@@ -60,7 +60,7 @@ def _plays_as_compiled(player: Player) -> bool:
 
 
 def only_answers(player: Player) -> bool:
-    """Return True if a player plays as compiled, and need not be told that games begin and end."""
+    """Return True for a compiled player without callbacks at the beginning and end of games."""
     told = ("begin_game", "end_game")
     return _plays_as_compiled(player) and all(_keeps(player, name, CompiledPlayer) for name in told)
 

@@ -20,12 +20,12 @@ def _with_bid(options: GameOptions | Mapping | None) -> GameOptions:
 
 
 def env(options: GameOptions | Mapping | None = None, **arguments):
-    """As ``dawn_v0.env``, of games with the option ``bid``."""
+    """Make ``dawn_v0.env`` with the option ``bid``."""
     return aec.env(options=_with_bid(options), **arguments)
 
 
 def raw_env(options: GameOptions | Mapping | None = None, **arguments):
-    """As ``dawn_v0.raw_env``, of games with the option ``bid``."""
+    """Make ``dawn_v0.raw_env`` with the option ``bid``."""
     return aec.raw_env(options=_with_bid(options), **arguments)
 
 

@@ -1,4 +1,4 @@
-"""Checks of a record of family mode whose numbers are within bounds."""
+"""Checks of a record of family mode, after those of bounds."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -66,7 +66,7 @@ def table_problems(state) -> Problems:
 
 
 def course_problems(state) -> Problems:
-    """Problems of the pending frame, whose numbers are within bounds."""
+    """Problems of the pending frame, after the checks of bounds."""
     frame = state.frames[0]
     if state.depth != 1 or frame.kind != FrameKind.FAMILY:
         yield "frames: that of family mode, and no other, expected"

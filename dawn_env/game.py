@@ -260,5 +260,5 @@ class Game:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
-        """Board for notebooks, as the side to act sees it; with both hands once the game is over."""
+        """Board for notebooks in the view of the side to act; with both hands once the game is over."""
         return board_svg(self.state, acting_viewer(self.state))

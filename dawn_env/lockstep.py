@@ -72,7 +72,7 @@ class Lockstep:
         return rows
 
     def step(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Take legal ``actions`` int64 [K] in ``rows`` [K]; returns the rows whose games are over.
+        """Take legal ``actions`` int64 [K] in ``rows`` [K]; returns the rows of games that are over.
 
         Raises as ``Batch.step_rows``; then no game has moved.
         """

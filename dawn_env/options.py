@@ -84,7 +84,7 @@ class GameOptions:
         return cls().changed({} if value is None else value)
 
     def changed(self, values: Mapping) -> "GameOptions":
-        """These options but for ``values`` by name; raises ``BadOptions``."""
+        """Copy of these options with other ``values`` by name; raises ``BadOptions``."""
         if not isinstance(values, Mapping) or not set(values) <= set(self.names()):
             known = ", ".join(self.names())
             raise BadOptions(f"options: an object with some of the keys {known} expected, not {quoted(values)}")
@@ -105,7 +105,7 @@ class GameOptions:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
     def departures(self) -> dict:
-        """As ``to_json``, those options alone that are not as in the standard game."""
+        """Options as JSON values, without those of the standard game."""
         standard = type(self)().to_json()
         return {name: value for name, value in self.to_json().items() if value != standard[name]}
 

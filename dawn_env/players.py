@@ -70,7 +70,7 @@ class Player:
         return self
 
     def bid(self, options: GameOptions) -> Offer:
-        """Make an offer in a game with a bid, before ``begin_game``; neither player sees the other's."""
+        """Make an offer in a game with a bid, before ``begin_game``; offers are secret."""
         return fair_offer(self.name)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
@@ -193,7 +193,7 @@ def function_player(name: str, function: Callable) -> Player:
 
 
 def named_player(specification: str, seed: int = 0) -> Player:
-    """The player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy``; see ``docs/players.md``.
+    """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
     package. Raises ``MissingExtra`` without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that
@@ -257,7 +257,7 @@ class CompiledPlayer(BatchPlayer, ABC):
         """Memory of the compiled function for views of ``size`` numbers: knowledge and work space."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; 0 in rows whose mask is empty. Threads may ask it at once.
+        """Choose actions of the rows, 0 in rows without legal ones; safe for threads.
 
         Raises ``ValueError`` for views of no kind of game, and where the player does not know what it is asked.
         """
@@ -327,7 +327,7 @@ class RandomPlayer(CompiledPlayer):
         return Offer(side, points)
 
     def answer(self, size: int) -> int:
-        """As ``CompiledPlayer.answer``."""
+        """Answer of the compiled player."""
         return _answerer()
 
     def new_memory(self, size: int) -> np.ndarray:

@@ -23,7 +23,7 @@ class Mode(Numbered):
 
 
 class Zone(Numbered):
-    """Where a strategy card is: each is in exactly one zone (rule 2.2.4). ``HAND + side`` is a side's hand."""
+    """Zones of strategy cards: each card is in exactly one (rule 2.2.4). ``HAND + side`` is a side's hand."""
 
     NOWHERE = auto()
     FUTURE = auto()  # in a deck not yet added
@@ -38,7 +38,7 @@ class Zone(Numbered):
 
 
 class PowerZone(Numbered):
-    """Where a power struggle card is. ``HAND + side`` is a side's hand."""
+    """Zones of power struggle cards. ``HAND + side`` is a side's hand."""
 
     DECK = auto()
     DISCARD = auto()

@@ -1,4 +1,4 @@
-"""Whether a ``STATE`` record is a game that can be played on: every record from outside is asked this once.
+"""Validation of untrusted ``STATE`` records.
 
 Compiled code trusts its records. So bounds come first, then what must fit together, and last the pending decision:
 posed again it must come out as it stands in the record, bit for bit. Each check may rely on those before it.

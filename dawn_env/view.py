@@ -12,7 +12,7 @@ from dawn_env.support.seeds import checked_seeds
 
 
 class View:
-    """A position as the side to act knows it.
+    """View of a position for the side to act.
 
     The true hidden cards and the true generator are not in here: the view keeps a copy in which they were
     dealt anew in a way that depends on what the side knows only. So two positions that look alike to the

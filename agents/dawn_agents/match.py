@@ -249,7 +249,7 @@ class _Match:
             yield from map(self._end, over.tolist())
 
     def _take(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Take actions [K] in ``rows`` [K] and notify players of events; returns the rows whose games are over."""
+        """Take actions [K] in ``rows`` [K] and notify players of events; returns the rows of games that are over."""
         with self._witnesses.watching(rows, actions, self._lockstep.batch.states):
             return self._lockstep.step(rows, actions)
 

@@ -1,4 +1,4 @@
-"""Players by specification: ``random``, ``search:sims=200``, ``my_bots.fancy:Fancy:depth=3``; see ``specification``."""
+"""Players by ``specification``: ``random``, ``search:sims=200``, ``my_bots.fancy:Fancy:depth=3``."""
 
 import inspect
 import re

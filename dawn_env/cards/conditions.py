@@ -13,7 +13,7 @@ from dawn_env.tables import CARD_TITLES, COMMUNIST, SIDE_NAMES, SPACE_ID
 
 
 class Test(Numbered):
-    """What a condition looks at."""
+    """Subject of a condition."""
 
     ALWAYS = auto()
     OCCURRED = auto()
@@ -59,7 +59,7 @@ class Condition:
 
 
 def card_name(card: int) -> str:
-    """How texts refer to a card."""
+    """Name of a card in texts."""
     return f"{CARD_TITLES[card]} ({card})"
 
 
@@ -89,7 +89,7 @@ def took_effect(card: int, test: int) -> Condition:
 
 
 def turn_at_most(turn: int) -> Condition:
-    """It is this turn or an earlier one."""
+    """Condition: the turn is this or an earlier one."""
     return Condition(Test.TURN_AT_MOST, turn, text=f"it is turn {turn} or earlier", opposite=f"it is after turn {turn}")
 
 

@@ -17,7 +17,7 @@ from dawn_env.support.numbered import Numbered
 
 
 class Opcode(Numbered):
-    """What an instruction does."""
+    """Verbs of instructions."""
 
     # Picks of spaces.
     END = auto()
@@ -241,7 +241,7 @@ def stays(duration, *effects):
 
 
 def cancel(card):
-    """Another card leaves play."""
+    """Instruction: another card leaves play."""
     return Verb(Opcode.CANCEL_CARD, card)
 
 

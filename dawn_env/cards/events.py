@@ -137,5 +137,5 @@ def condition_number(condition: Condition) -> int:
 
 
 def cards_with(opcode: int) -> dict[int, int]:
-    """Cards whose event has a verb, and the ``count`` of the verb."""
+    """Cards with a verb in their event, and the ``count`` of the verb."""
     return {card: verb.count for card, event in EVENTS.items() for verb in event.verbs if verb.opcode == opcode}

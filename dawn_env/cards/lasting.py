@@ -1,4 +1,4 @@
-"""What cards change while they lie in play, and for how long they stay there.
+"""Lasting effects of cards in play, and their duration.
 
 A card that stays declares ``stays(duration, effect, ...)``. Each kind of effect is compiled to a table with a row
 per effect, which the rules read where it matters (``dawn_env.rules.lasting``).
@@ -14,7 +14,7 @@ from dawn_env.support.numbered import Numbered
 
 
 class Duration(Numbered):
-    """How long a card stays."""
+    """Duration of a card in play."""
 
     TURN = auto()
     UNTIL_USED = auto()  # until it has served once
@@ -26,7 +26,7 @@ TURN, UNTIL_USED, STRUGGLE, GAME = Duration
 
 
 class Kind(Numbered):
-    """What a lasting effect changes."""
+    """Kinds of lasting effects."""
 
     CHECK_MODIFIER = auto()
     IGNORED_NEIGHBOURS = auto()

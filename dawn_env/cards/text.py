@@ -1,4 +1,4 @@
-"""What each card does, in English, made from its declaration.
+"""English text of each card, generated from its declaration.
 
 The executor is spoken to: "place" means that they place their own support points, "remove" that they remove the
 opponent's. Verbs are told one sentence each, in the order in which they happen, then what a card in play changes.
@@ -215,14 +215,14 @@ _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
 
 
 def _lasting(verb: Verb) -> Iterator[str]:
-    """What a card in play changes."""
+    """Text of a card's lasting effects."""
     for effect in verb.effects:
         if effect.kind in _EFFECTS:  # the others are told by the text of their event
             yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
 
 
 def _consequences(card: int) -> Iterator[str]:
-    """What the event of a card means for the events of other cards."""
+    """Text of a card's influence on the events of other cards."""
     for other, event in EVENTS.items():
         if event.when.card == card:
             yield f"{card_name(other)} {'can occur from now on' if event.when.expected else 'cannot occur any more'}."
@@ -251,7 +251,7 @@ def _sentences(verbs: Sequence[Verb]) -> Iterator[str]:
 
 
 def effect_text(card: int) -> str:
-    """What the event of a card (1-110) does."""
+    """Text of the event of a card (1-110)."""
     if SCORES[card] >= 0:
         return _scoring_text(int(SCORES[card]))
     event = EVENTS[card]
@@ -269,13 +269,13 @@ def _scoring_text(country: int) -> str:
 
 
 def condition_text(card: int) -> str:
-    """When the event of a card can occur; empty when always."""
+    """Text of a card's prerequisite; empty if it has none."""
     when = EVENTS[card].when if card in EVENTS else NO_CONDITION
     return f"{'once' if when.once else 'while'} {when.text}" if when.text else ""
 
 
 def stay_text(card: int) -> str:
-    """How long a card stays in play once its event has occurred; empty when it does not."""
+    """Text of a card's duration in play after its event; empty if it does not stay."""
     stays = [verb.duration for verb in _verbs(card) if verb.opcode == Opcode.STAY]
     cancelled_by = [n for n in EVENTS if any(v.opcode == Opcode.CANCEL_CARD and v.count == card for v in _verbs(n))]
     ends = [_STAYS[duration] for duration in stays if duration != Duration.GAME or not cancelled_by]

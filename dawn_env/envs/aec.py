@@ -241,7 +241,7 @@ class raw_env(AECEnv):
         return np.concatenate([self.layout.one(self._states[0], self._names.index(name)) for name in names])
 
     def render(self) -> str | np.ndarray | None:
-        """Board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         if self.render_mode is None:
             logger.warn("render() was called without a render mode; pass render_mode='ansi', 'rgb_array' or 'human'")
         return rendered(self._states[0], self.render_mode)

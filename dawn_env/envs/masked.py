@@ -57,7 +57,7 @@ class MaskedSeat(gymnasium.ObservationWrapper):
         return self._pairs.of(observation, self.action_masks())
 
     def action_masks(self) -> np.ndarray:
-        """As ``DawnSeat.action_masks``."""
+        """Legal actions (``DawnSeat.action_masks``)."""
         return self._seat.action_masks()
 
 

@@ -204,7 +204,7 @@ class OpponentsWithBids:
         self._introduced -= set(rows.tolist())
 
     def choose(self, rows: np.ndarray, states: np.ndarray, seen: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """As ``Opponents.choose``; those who play are shown what they would be in the standard game."""
+        """Choose like ``Opponents.choose``, from views of the standard game."""
         actions, decisions = np.zeros(len(rows), np.int64), states["decision"][rows]
         bids = is_bid(decisions)
         for at in np.flatnonzero(bids).tolist():

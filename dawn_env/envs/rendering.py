@@ -21,7 +21,7 @@ def checked_render_mode(mode: str | None) -> str | None:
 
 
 def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
-    """Board as the side to act sees it.
+    """Render the view of the side to act.
 
     ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], 1,440 pixels wide, always equally high;
     with ``human`` the text is printed instead, without a mode there is none.

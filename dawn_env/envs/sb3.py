@@ -89,11 +89,11 @@ class DawnVecEnv(VecEnv):
         return self.games.masks.copy()
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        """Set the opponents of games that begin from now on (``SeatGames.set_opponents``)."""
         self.games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:
-        """Results per opponent and side, see ``SeatGames.results``."""
+        """Results per opponent and side (``SeatGames.results``)."""
         return self.games.results(clear)
 
     def has_attr(self, attr_name: str) -> bool:

@@ -21,7 +21,7 @@ from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
 class LegalActions(Discrete):
-    """``Discrete(A)`` whose ``sample()`` draws a legal action of the environment it belongs to.
+    """``Discrete(A)`` with a ``sample()`` that draws a legal action of its environment.
 
     ``legal`` is the live mask of the environment, int8 [1, A]; a mask or probability that is given goes first. It
     contains all of 0 ... A - 1, as the legal set changes with every decision.
@@ -134,15 +134,15 @@ class DawnSeat(gymnasium.Env):
         return self._games.opponent(0)
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        """Set the opponents of games that begin from now on (``SeatGames.set_opponents``)."""
         self._games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:
-        """Results so far, see ``SeatGames.results``."""
+        """Results so far (``SeatGames.results``)."""
         return self._games.results(clear)
 
     def render(self) -> str | np.ndarray | None:
-        """Board as the side to act sees it: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         return rendered(self._games.states[0], self.render_mode)
 
     def close(self) -> None:

@@ -257,7 +257,7 @@ class SeatGames:
             self.rewards[rows] += np.float32(self.shaping) * (self._latest_lead() - before)[rows]
 
     def _over(self) -> np.ndarray:
-        """Rows whose next game begins in the step to come; raises ``GameOver`` where only ``reset`` begins it."""
+        """Rows with a next game to begin in this step; raises ``GameOver`` where only ``reset`` begins it."""
         if self.autoreset == AutoresetMode.SAME_STEP or not self.ended.any():
             return self._rows[:0]
         over = np.flatnonzero(self.ended)

@@ -157,7 +157,7 @@ def _is_theirs(s, player):
 
 @spliced
 def _answered(table, number, first, row):
-    """Let an opponent whose answers are compiled decide; false if that is not possible."""
+    """Take the decision of a compiled opponent; False if it is not compiled."""
     s, play = table.states[row], table.plays[row]
     # What they see stands where this part begins, so that it stays in the processor's cache.
     seen, legal, action = table.their_seen[first], table.their_legal[first], table.their_actions[first : first + 1]
@@ -187,7 +187,7 @@ def _end(table, number, row):
 
 @jit
 def _begin(table, row, seed):
-    """Begin a game, whose opponent and sides follow from the seed as well."""
+    """Begin a game; opponent and sides follow from the seed too."""
     call_begin(table.begin, table.states[row], seed)
     table.plays[row] = _drawn(table.bounds, float(mixed_word(seed + _OPPONENT_DRAW)) / 2.0**64)
     drawn = table.side < 0

@@ -21,7 +21,7 @@ _INFO_FIELDS = ("side", "vp", "result")
 
 
 class LegalActionRows(MultiDiscrete):
-    """``MultiDiscrete`` whose ``sample()`` draws a legal action in every row of the environment it belongs to.
+    """``MultiDiscrete`` with a ``sample()`` that draws a legal action in every row of its environment.
 
     ``legal`` is the live mask of the environment, int8 [n, A]; a mask or probability that is given goes first.
     """
@@ -152,11 +152,11 @@ class DawnVectorEnv(VectorEnv):
         return self.games.masks.copy()
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Opponents of games that begin from now on, see ``SeatGames.set_opponents``."""
+        """Set the opponents of games that begin from now on (``SeatGames.set_opponents``)."""
         self.games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:
-        """Results per opponent and side, see ``SeatGames.results``."""
+        """Results per opponent and side (``SeatGames.results``)."""
         return self.games.results(clear)
 
     def _check_open(self) -> None:

@@ -1,1 +1,1 @@
-"""Files: game records and positions, read, written, told; JSON from outside."""
+"""Files: reading, writing and narrating game records and positions; JSON from outside."""

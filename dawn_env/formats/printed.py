@@ -55,7 +55,7 @@ def printed_data() -> dict[str, Any]:
 
 @cache
 def printed_name() -> dict[str, Any]:
-    """``format`` and ``digest``, by which a program knows whether it has this data already."""
+    """Names ``format`` and ``digest``, for programs that keep a copy of this data."""
     text = json.dumps(_tables(), sort_keys=True)
     return {"format": FORMAT, "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
 

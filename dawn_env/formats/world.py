@@ -1,4 +1,4 @@
-"""A position as the side to act knows it, as one short text: what programs need to look ahead with an engine of ours.
+"""Notation of a position in the view of the side to act, one short text, for programs that look ahead.
 
 The text holds one deal of what is hidden, which depends on what the side knows alone (``View``).
 """

@@ -41,7 +41,7 @@ def _write_offer(offer, at_side, at_points, out):
 
 @jit
 def write_bid(s, side, out):
-    """Write what a side, or until they have one a player, sees of a ``STATE`` record into ``out``, int8 [BID_F]."""
+    """Write the view of a side, or of a player until sides are given, into ``out``, int8 [BID_F]."""
     out[:] = 0
     before = s.frames[0].kind == FrameKind.BID
     if not before:

@@ -140,7 +140,7 @@ def _write_move(s, out):
 
 @jit
 def write_family(s, side, out):
-    """Write what ``side`` sees of a ``STATE`` record of family mode into ``out``, int8 [FAMILY_F]."""
+    """Write the view that ``side`` has of a ``STATE`` record of family mode into ``out``, int8 [FAMILY_F]."""
     out[:] = 0
     out[_SIDE], out[_TURN], out[_ROUND], out[_PHASING] = side, s.turn, s.action_round, s.phasing == side
     out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)

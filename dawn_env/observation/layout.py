@@ -90,7 +90,7 @@ def number(name: str, low: int, high: int, meaning: str, axis: Axis = Axis.ONE) 
 
 
 def side_of(name: str, meaning: str, axis: Axis = Axis.ONE) -> Part:
-    """Owner from the viewer's side: mine, the opponent's or nobody's."""
+    """Owner relative to the viewer: mine, the opponent's or neutral."""
     return Part(name, axis, Kind.SIDE, -1, 1, meaning)
 
 

@@ -203,7 +203,7 @@ def _write_struggle(s, side, out):
 
 @jit
 def shown_decision(s, side):
-    """The pending decision as far as ``side`` may know it."""
+    """Write the part of the pending decision that is open to ``side``."""
     return int(s.decision) if s.actor == side else SHOWN_OFF_TURN[s.decision]
 
 
@@ -276,7 +276,7 @@ def _write_play(play, out):
 
 @jit
 def write_observation(s, side, out):
-    """Write what ``side`` sees of a ``STATE`` record into ``out``, ``[F]`` int8."""
+    """Write the view that ``side`` has of a ``STATE`` record into ``out``, ``[F]`` int8."""
     _write_clock(s, side, out)
     _write_board(s, side, out)
     _write_cards(s, side, out)

@@ -101,11 +101,11 @@ class DawnGame(pyspiel.Game):
         return DawnState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Those of the deal, and one after every decision at most."""
+        """Number of chance nodes at most: those of the deal, and one after every decision."""
         return DEAL_NODES + MOST_DECISIONS
 
     def make_py_observer(self, iig_obs_type=None, params: dict | None = None) -> DawnObserver:
-        """Writes what players see, see ``DawnObserver``."""
+        """Observer of this game (``DawnObserver``)."""
         return DawnObserver(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def state_at(self, position: np.record, knows: int, recall=None) -> "DawnState":

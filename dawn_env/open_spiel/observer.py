@@ -52,7 +52,7 @@ class DawnObserver:
         }
 
     def set_from(self, state, player: int) -> None:
-        """Write what ``player`` may see of ``state`` into ``tensor``."""
+        """Write the view that ``player`` has of ``state`` into ``tensor``."""
         seen = self._layout.decode(self._view(state, player))
         pieces = [seen[name] for name in self._mine]
         if self._theirs:

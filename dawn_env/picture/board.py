@@ -64,7 +64,7 @@ def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
 
 
 def _edge(side: int) -> tuple[str, float]:
-    """Style and radius of the corners around what a side has, or nobody (-1)."""
+    """Style and corner radius of shapes of a side, -1: of neither."""
     return (f"{SIDE_CLASSES[side]}e", CORNERS[side]) if side >= 0 else ("ne", NEUTRAL_CORNER)
 
 

@@ -18,14 +18,14 @@ NARROW_UP_TO = 700
 
 
 def see(state: np.record, viewer: str) -> StandardSeen | FamilySeen:
-    """A position of a game of any kind as ``viewer`` sees it; raises ``ValueError`` for another viewer."""
+    """View of a position of any kind of game for ``viewer``; raises ``ValueError`` for an unknown viewer."""
     return FamilySeen(state, viewer) if state.mode == Mode.FAMILY else StandardSeen(state, viewer)
 
 
 def board_svg(
     state: np.record, viewer: str, before: np.record | None = None, width: float = WIDE.width, theme: str = AUTO
 ) -> str:
-    """A position as SVG, as ``viewer`` (``democrat``, ``communist`` or ``both``) sees it.
+    """SVG of a position in the view of ``viewer`` (``democrat``, ``communist`` or ``both``).
 
     What has changed since ``before``, an earlier position, is marked. ``width`` in pixels is the width at which it
     is to be shown: a narrow layout up to ``NARROW_UP_TO``. ``theme``: ``light``, ``dark``, or ``auto``, which follows

@@ -152,7 +152,7 @@ def _power_title(seen: FamilySeen, side: int) -> str:
 
 
 def _power_cards(seen: FamilySeen, side: int) -> np.ndarray:
-    """Copies per face that are seen: all, or what can be told by counting."""
+    """Visible copies per face: all, or those that follow by counting."""
     hand = seen.power_hand(side)
     return seen.power_known(side) if hand is None else hand
 

@@ -1,4 +1,4 @@
-"""What a viewer sees of a position of family mode."""
+"""View of a position of family mode."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Position as a viewer sees it, by sides instead of mine and theirs: the part common to all kinds of games.
+"""View of a position by sides instead of mine and theirs: the part common to all kinds of games.
 
 All of it comes from the observations of the viewing sides, so nothing hidden from them can get into a picture; the
 result of the game, which is public and no part of an observation, is the exception.
@@ -25,14 +25,14 @@ def acting_viewer(state: np.record) -> str:
 
 
 def viewing_sides(viewer: str) -> tuple[int, ...]:
-    """The sides whose knowledge a viewer has; raises ``ValueError``."""
+    """Sides visible to a viewer; raises ``ValueError``."""
     if viewer not in VIEWERS:
         raise ValueError(f"viewer: one of {', '.join(VIEWERS)} expected, not {quoted(viewer)}")
     return tuple(range(SIDES)) if viewer == BOTH else (SIDE_NAMES.index(viewer),)
 
 
 class Move(NamedTuple):
-    """Support points on their way from a space to another (-1: not named yet): whose, and how many as far as named."""
+    """Support points on their way from a space to another (-1: not named yet): side, and number if named."""
 
     side: int
     origin: int
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
 
 
 class Seen(ABC):
-    """A position as ``viewer`` (``democrat``, ``communist`` or ``both``) sees it.
+    """View of a position for ``viewer`` (``democrat``, ``communist`` or ``both``).
 
     Sides are 0 Democrat and 1 Communist, -1 stands for none; cards are numbers, in ascending order.
     """
@@ -110,7 +110,7 @@ class Seen(ABC):
 
     @property
     def phasing(self) -> int:
-        """Side whose action round it is."""
+        """Phasing side."""
         return self._owner(1 if self._number("phasing") else -1)
 
     @property
@@ -162,4 +162,4 @@ class Seen(ABC):
     @property
     @abstractmethod
     def decision(self) -> int:
-        """Pending decision as far as the viewer may know it."""
+        """Part of the pending decision that is open to the viewer."""

@@ -1,4 +1,4 @@
-"""Standard-game position as a viewer sees it, and the bid before it."""
+"""View of a standard-game position, and of the bid before it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,7 +64,7 @@ class StandardSeen(Seen):
 
     @property
     def phasing(self) -> int:
-        """Side whose action round it is, -1 while there are none."""
+        """Phasing side, -1 outside action rounds."""
         return -1 if self.bid else super().phasing
 
     def standing(self, country: int, in_full: bool) -> Standing:
@@ -132,7 +132,7 @@ class StandardSeen(Seen):
 
     @property
     def set_aside(self) -> list[int]:
-        """Card set aside by Samizdat, if the viewer sees it."""
+        """Card set aside by Samizdat, if visible to the viewer."""
         return self._cards("set_aside", DEMOCRAT) if DEMOCRAT in self.sides else []
 
     @property
@@ -141,7 +141,7 @@ class StandardSeen(Seen):
         return bool(self._number("any_set_aside"))
 
     def drawn(self, side: int) -> list[int]:
-        """Cards drawn to choose from (third Tiananmen award), if the viewer sees them."""
+        """Cards drawn to choose from (third Tiananmen award), if visible to the viewer."""
         return self._cards("drawn", side) if side in self.sides else []
 
     @property
@@ -229,7 +229,7 @@ class StandardSeen(Seen):
 
     @property
     def decision(self) -> int:
-        """Pending decision as far as the viewer may know it."""
+        """Part of the pending decision that is open to the viewer."""
         return max(self._marked("decision"), Decision.NONE)
 
     @property
@@ -239,7 +239,7 @@ class StandardSeen(Seen):
 
 
 def _bid(state: np.record, sides: tuple[int, ...]) -> Bid:
-    """The bid as the players in the places of ``sides`` see it."""
+    """View of the bid for the players in the places of ``sides``."""
     views = {player: BID_LAYOUT.decode(BID_LAYOUT.one(state, player)) for player in sides}
     player, view = next(iter(views.items()))
     decision = BID_DECISIONS[int(view["bid_decision"].argmax())] if view["bid_decision"].any() else Decision.NONE

@@ -30,7 +30,7 @@ def _value(value) -> str:
 
 
 def moved(x: float, y: float, content: str, **attributes) -> str:
-    """A group whose origin lies at x, y."""
+    """Group with its origin at x, y."""
     return tag("g", content, transform=f"translate({_value(x)} {_value(y)})", **attributes)
 
 

@@ -1,4 +1,4 @@
-"""Colours and strokes. Every fact a colour tells is told by a shape or a word too.
+"""Colours and strokes. Every fact shown by a colour is shown by a shape or a word too.
 
 Blue and orange-red stay apart for all kinds of colour blindness; the Democrat is square, the Communist round.
 """

@@ -35,7 +35,7 @@ def map_variant(s):
 
 @jit
 def controlled_neighbours(s, side, space):
-    """How many neighbours of a space a side controls."""
+    """Number of neighbours of a space that a side controls."""
     around = NEIGHBOURS[map_variant(s), space]
     count = 0
     for i in range(MAX_NEIGHBOURS):
@@ -47,7 +47,7 @@ def controlled_neighbours(s, side, space):
 
 @jit
 def controlled_in(s, side, country):
-    """How many spaces of a country a side controls."""
+    """Number of spaces of a country that a side controls."""
     count = 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         count += controls(s, side, space)

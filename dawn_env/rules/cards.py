@@ -50,7 +50,7 @@ def leave_play(s, card):
 
 @jit
 def end_stays(s, cards):
-    """Those of some cards that stayed in play leave it."""
+    """Remove some of the cards that stayed in play."""
     for card in cards:
         if in_play(s, card):
             leave_play(s, card)
@@ -140,14 +140,14 @@ def add_deck(s, period):
 
 @jit
 def dispose(s, card, occurred):
-    """Where a card goes when its play is over; a lasting event has already put it in play (rule 2.2.4)."""
+    """Destination of a card after its play; a lasting event has already put it in play (rule 2.2.4)."""
     if s.where[card] == Zone.RESOLVING:
         put(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
 
 
 @jit
 def executor(card, player):
-    """Who carries out a card's event when ``player`` makes it happen (rule 5.2)."""
+    """Side that carries out a card's event when ``player`` makes it happen (rule 5.2)."""
     return player if OWNER[card] == NEUTRAL else OWNER[card]
 
 

@@ -16,7 +16,7 @@ _BLOCK = 16  # cards that are counted at once
 
 @jit
 def _mix(x):
-    """A 32-bit hash (multiply-xorshift) whose products fit 64 bits."""
+    """Hash of 32 bits (multiply-xorshift) with products that fit 64 bits."""
     x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
     x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
     return (x >> 16) ^ x

@@ -66,13 +66,13 @@ def check_value(s, f, space):
 
 @jit
 def check_modifiers(s, f, space):
-    """All that is added to die and ops value of a check of this series (rule 6.2.4)."""
+    """Sum of the modifiers of a check of this series (rule 6.2.4)."""
     return int(f.bonus) + space_modifiers(s, int(f.side), space)
 
 
 @jit
 def space_modifiers(s, side, space):
-    """What is added to every check of a side in a space: adjacency, cards in play."""
+    """Modifiers of every check of a side in a space: adjacency, cards in play."""
     modifier = controlled_neighbours(s, side, space)
     if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)

@@ -49,7 +49,7 @@ def step_event(s, f):
 
 @jit
 def answer_event(s, f, decision, action):
-    """What a choice inside an event does."""
+    """Apply a choice inside an event."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
         refuse(s)
         return
@@ -84,7 +84,7 @@ def _end(s, f):
 
 @jit
 def _step_plain(s, f, row):
-    """What changes the board, or decides which way the program goes; the program has already gone on."""
+    """Execute an instruction that changes the board or branches; the program counter has already advanced."""
     opcode, side, source = row.opcode, int(f.side), int(f.source)
     if opcode == Opcode.ADD or opcode == Opcode.CLEAR or opcode == Opcode.FILL:
         change_region(s, f, row)

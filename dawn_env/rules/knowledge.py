@@ -29,7 +29,7 @@ def enters_draw_pile(s, card):
 
 @jit
 def held(s, side):
-    """How many cards a side holds that its opponent does not know."""
+    """Number of cards of a side that are hidden from its opponent."""
     count = 0
     while count < MAX_HELD and s.drawn_at[side, count] >= 0:
         count += 1

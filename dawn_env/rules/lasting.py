@@ -1,4 +1,4 @@
-"""What the cards in play change: reading the table of lasting effects (``dawn_env.cards.lasting``).
+"""Modifiers from cards in play, read from the table of lasting effects (``dawn_env.cards.lasting``).
 
 ``kind`` is a ``Kind`` of effect. A region "that country" is the one of the field
 ``debt_burden``.

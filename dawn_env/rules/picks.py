@@ -37,7 +37,7 @@ def _suits(where, mine, theirs, space):
 
 @jit
 def _capacity(s, f, row, space):
-    """How many more picks a space can take; 0 when it is not legal."""
+    """Number of further picks that a space can take; 0 when it is not legal."""
     if space == s.destroyed or not in_region(row.region, f.country, space):
         return 0
     side = int(f.side)

@@ -31,7 +31,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
 
 class Part(Numbered):
-    """What a play consists of, one or two of these in order."""
+    """Parts of a play, one or two of these in order."""
 
     NOTHING = auto()
     EVENT = auto()
@@ -88,7 +88,7 @@ def step_play(s, f):
 
 @jit
 def answer_play(s, f, decision, action):
-    """What a choice of the phasing player does."""
+    """Apply a choice of the phasing player."""
     if decision == Decision.USE:
         f.use, f.step = action, PlayStep.COMMITTED
         _pay(s, f, action)
@@ -228,7 +228,7 @@ def _use_for_operations(s, f, side, card, action):
 
 @jit
 def _pair(s, f, card):
-    """Common European Home cancels the event of a second card, whose value counts."""
+    """Cancel the event of a second card by Common European Home; its value counts."""
     put(s, card, Zone.RESOLVING)
     f.source = card
     f.marks |= _WITH_HOME

@@ -34,7 +34,7 @@ def _collect(s, holder):
 
 @jit
 def _epoch_of(s, holder, place):
-    """When a card was drawn; any time for one that was put there by hand."""
+    """Epoch in which a card was drawn; any for one that was put there by hand."""
     epoch = s.drawn_at[holder, place] if place < MAX_HELD else -1
     return epoch if epoch >= 0 else MAX_EPOCH
 
@@ -95,7 +95,7 @@ def _redeal_cards(s, holder):
 
 @jit
 def _redeal_struggle(s, side):
-    """The opponent's struggle cards, but for those that are shown or can be told (family mode)."""
+    """Deal the opponent's struggle cards anew, except those shown or known by counting (family mode)."""
     hand, known = s.power_cards[PowerZone.HAND + 1 - side], s.power_known[1 - side]
     if sees_their_hand(s, side):
         return

@@ -18,7 +18,7 @@ _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
 
 @jit
 def batch_side(batch):
-    """Who places a batch."""
+    """Side that places a batch."""
     return _BATCH_SIDE[batch]
 
 

@@ -34,7 +34,7 @@ def push(s, kind, side, source):
 
 @jit
 def refuse(s):
-    """Where no case of a dispatch fits (no legal game): the step ends with an error."""
+    """End the step with an error: no case of a dispatch fits, in no legal game."""
     s.error = Error.BROKEN
 
 

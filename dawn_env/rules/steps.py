@@ -1,4 +1,4 @@
-"""How far a thing that is being resolved has come: the steps of each kind of frame that has several."""
+"""Progress steps of each kind of frame that has several."""
 
 from enum import auto
 

@@ -179,7 +179,7 @@ def step_struggle(s, f):
 
 @jit
 def answer_struggle(s, f, decision, action):
-    """What a choice inside the struggle does."""
+    """Apply a choice inside the struggle."""
     country = int(f.country)
     if decision == Decision.STAKES:
         _answer_stakes(s, f, action)

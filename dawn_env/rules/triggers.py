@@ -10,7 +10,7 @@ from dawn_env.tables import SCORES
 
 @jit
 def trigger(s, side, card):
-    """Another card makes this one's event happen now; a scoring card starts a struggle (rule 5.3)."""
+    """Begin a card's event for another card; a scoring card starts a struggle (rule 5.3)."""
     put(s, card, Zone.RESOLVING)
     if is_scoring(card):
         start_struggle(s, side, SCORES[card], card)

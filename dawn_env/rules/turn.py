@@ -84,7 +84,7 @@ def step_turn(s, f):
 
 @jit
 def answer_turn(s, f, decision, action):
-    """What a choice outside any card does."""
+    """Apply a choice outside any card."""
     if decision == Decision.SETUP:
         change_support(s, s.actor, action - SPACE0, 1)
         f.left -= 1
@@ -193,7 +193,7 @@ def _strike_round(s, card):
 
 @jit
 def _end_round(s, f):
-    """Ceausescu's delayed loss (41), which may end the game, then whose round is next."""
+    """Apply Ceausescu's delayed loss (41), which may end the game, then find the next phasing side."""
     if s.ceausescu_due:
         lose_at_round_end(s)
     elif s.action_round == calendar.EXTRA_ROUND:

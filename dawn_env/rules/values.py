@@ -14,7 +14,7 @@ def holds_award(s, side, box):
 
 @jit
 def ops_change(s, side):
-    """What cards in play and Prudence (8) change on every value a side uses."""
+    """Changes by cards in play and Prudence (8) of every value that a side uses."""
     return int(s.prudence[side]) + total(s, Kind.OPS_MODIFIER, side)
 
 

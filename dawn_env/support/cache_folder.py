@@ -33,7 +33,7 @@ def _writable(folder: Path) -> bool:
 
 
 def _temporary_folder() -> Path:
-    """This user's folder among the temporary files of all users; a fresh one if that could be somebody else's."""
+    """Folder of this user among the temporary files; a fresh one if it could belong to another user."""
     folder = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
     with suppress(FileExistsError):
         folder.mkdir(mode=stat.S_IRWXU)
@@ -54,7 +54,7 @@ def _fresh_folder(refused: Path) -> Path:
 
 
 def is_private(folder: Path) -> bool:
-    """Return True for a folder, no link to one, that belongs to this user and that nobody else can write."""
+    """Return True for a folder, no link to one, that belongs to this user and is writable by no other."""
     if not hasattr(os, "getuid"):
         return folder.is_dir()  # on Windows temporary files are the user's own
     status = folder.lstat()

@@ -96,7 +96,7 @@ ADDRESS = np.dtype(np.intp if COMPILED else object)
 
 
 def address_of(array: np.ndarray):
-    """Address of an array for tables of compiled loops, see ``array_at``; the caller keeps the array alive."""
+    """Address of an array for tables of compiled loops (``array_at``); the caller keeps the array alive."""
     return array.ctypes.data if COMPILED else array
 
 

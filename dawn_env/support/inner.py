@@ -33,7 +33,7 @@ def inner(function, **options):
 
 
 def inner_spliced(function):
-    """As ``inner``, for a small function of innermost loops: its code takes the place of every call."""
+    """Compile like ``inner``, inlined at every call: for small functions of innermost loops."""
     return inner(function, forceinline=True)
 
 
@@ -88,7 +88,7 @@ class _UseInnerLibrary(FunctionPass):
 
 
 class _InnerCompiler(CompilerBase):
-    """numba's compiler of functions, told which library to fill."""
+    """Numba's compiler of functions, with the library to fill."""
 
     def define_pipelines(self):
         """numba's passes, and the one that chooses the library."""

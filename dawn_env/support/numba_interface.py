@@ -1,4 +1,4 @@
-"""Compilation by numba's documented interface alone, for versions whose internals are not known here.
+"""Compilation by numba's documented interface alone, for versions with unknown internals.
 
 It has the functions of ``inner`` and ``cache`` that ``compiling`` uses; the first compilation takes longer, and
 processes that need the same function at once each compile it.

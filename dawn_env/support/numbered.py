@@ -1,4 +1,4 @@
-"""Enumerations whose members number themselves."""
+"""Enumerations with automatic numbers from 0."""
 
 from enum import IntEnum
 

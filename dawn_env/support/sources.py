@@ -24,7 +24,7 @@ def source_digest(module: str, file: str) -> str:
 
 
 def engine_digest() -> str:
-    """Sixteen hexadecimal digits that change with the sources and printed data of the rules and of what players see."""
+    """Sixteen hexadecimal digits that change with the sources and printed data of rules and views."""
     rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "write.py")))
     printed = glob(os.path.join(_PACKAGE, "data", "*.csv"))
     return _digest_of(source_files("dawn_env", rules).union(source_files("dawn_env", views), printed))

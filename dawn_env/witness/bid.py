@@ -1,4 +1,4 @@
-"""Events of a bid for sides as one player sees them: offers are secret until both are made."""
+"""Events of a bid for sides for one player: offers are secret until both are made."""
 
 from dawn_env.bids import PLAYER_NAMES
 from dawn_env.game import Game
@@ -10,7 +10,7 @@ _SECRET = (Decision.OFFER_SIDE, Decision.OFFER_POINTS)
 
 
 def bid_events(before: Game, after: Game, action: str, player: int) -> list[Event]:
-    """Events of the step ``action`` of a bid, told to the first (0) or the second ``player`` (1), or to others."""
+    """Events of the step ``action`` of a bid for the first (0) or the second ``player`` (1), or for others."""
     was_secret, is_secret = (game.state.decision in _SECRET for game in (before, after))
     decided = {"event": "decision", "who": PLAYER_NAMES[before.actor], "decision": before.decision, "action": action}
     if is_secret:

@@ -1,4 +1,4 @@
-"""Events of family mode as one side sees them: every choice is open there, only the cards of a hand are not."""
+"""Events of family mode for one side: every choice is open, only the cards of a hand are not."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from dawn_env.witness.changes import Event, changes
 
 
 def family_events(before: Game, after: Game, action: str, viewer: int) -> list[Event]:
-    """Events of the step ``action`` from ``before`` to ``after``, told to the side ``viewer``, -1 for others."""
+    """Events of the step ``action`` from ``before`` to ``after`` for the side ``viewer``, -1 for others."""
     old, new = (FAMILY_LAYOUT.decode(FAMILY_LAYOUT.one(game.state, max(0, viewer))) for game in (before, after))
     events = [{"event": "decision", "who": SIDE_NAMES[before.actor], "decision": before.decision, "action": action}]
     if dice := after.chance.get("dice", []):

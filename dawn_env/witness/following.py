@@ -14,7 +14,7 @@ from dawn_env.witness.witness import Witness
 
 
 class Following:
-    """One seat of a game whose latest decisions may be taken back before anything follows from them."""
+    """Events for one seat of a game, with decisions that may be taken back before anything follows from them."""
 
     def __init__(self, start: Game, seat: int):
         """``start``: the game before its first decision; ``seat`` as for ``Witness``."""

@@ -26,6 +26,6 @@ def asked_in_secret(game: Game, viewer: int) -> bool:
 
 
 def acts_openly(game: Game, action: str, viewer: int) -> bool:
-    """Return True if the viewer may know that ``action`` was chosen: nobody could have been without the question."""
+    """Return True if the choice of ``action`` is open to the viewer: the question came in any case."""
     refusal = _REFUSALS.get(int(game.state.decision))
     return not asked_in_secret(game, viewer) or (refusal is not None and action_id(action) != refusal)

@@ -21,7 +21,7 @@ _FACE_DOWN = (DECISIONS[Decision.SAMIZDAT], DECISIONS[Decision.KEEP_CARD])
 
 @dataclass
 class Story:
-    """Events that ``viewer``, a side or ``PUBLIC``, may know of the steps since the moment ``before``."""
+    """Events open to ``viewer``, a side or ``PUBLIC``, of the steps since the moment ``before``."""
 
     viewer: int
     before: Game

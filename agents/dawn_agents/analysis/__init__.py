@@ -1,1 +1,1 @@
-"""Analysis of recorded games: what every decision lost of the chance of winning, whose luck it was, profiles."""
+"""Analysis of recorded games: winning chance lost by each decision, luck of each side, profiles."""

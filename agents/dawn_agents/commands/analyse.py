@@ -1,4 +1,4 @@
-"""Analyse play: what every decision in recorded games lost of the chance of winning, and whose luck it was.
+"""Analyse recorded games: winning chance lost by each decision, and luck of each side.
 
 A search names the better action at each decision, from what the side knew; the two are compared in other deals of the
 hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/analysis.md explains it.

@@ -29,7 +29,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the input has ended, 1 when nobody takes the answers, 2 for a bad command line."""
+    """Entry point; 0 when the input has ended, 1 when the output is closed, 2 for a bad command line."""
     options = parse(arguments)
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # so that nothing else gets among the answers
     try:

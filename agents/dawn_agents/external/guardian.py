@@ -1,4 +1,4 @@
-"""Runs a program for somebody else, and ends it with all it has started.
+"""Runs a program, and ends it together with all processes it has started.
 
 Arguments: LIFELINE N NAMESPACES ... COMMAND ..., where N is the number of words of NAMESPACES.
 

@@ -52,7 +52,7 @@ def _read_only(paths: Iterable[Path]) -> list[str]:
 
 
 def visible_folders(command: Sequence[str]) -> list[Path]:
-    """Folders outside the system's that an isolated command sees: of its program and of the files it names."""
+    """Folders visible to an isolated command beside the system's: of its program and of the files it names."""
     program = shutil.which(command[0])
     files = [path for path in map(Path, command[1:]) if path.is_file()]
     folders = {_installation(path) for path in _with_target(Path(program))} if program else set()

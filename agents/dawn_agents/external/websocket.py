@@ -146,7 +146,7 @@ class WebSocket(Connection):
         return f"closed the connection ({code}{f', {quoted(reason)}' if reason else ''})"
 
     def finish(self, seconds: float) -> None:
-        """As ``stop``."""
+        """Stop the connection (``stop``)."""
         self.stop(seconds)
 
     def stop(self, seconds: float = 0) -> int | None:

@@ -35,7 +35,7 @@ _memory_at = array_at(MEMORY)
 
 @entry_with_arrays
 def _answer(memory, observation, mask, action):
-    """The best action, the first of equals; see ``heuristic.scoring``."""
+    """Best action, the first of equals (``heuristic.scoring``)."""
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]
     read(observation, mask, m.position)
@@ -47,7 +47,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def answerer():
-    """Function pointer of the answers, see ``dawn_env.players.CompiledPlayer``."""
+    """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
     return by_address(_answer, *ANSWER_TYPES)
 
 

@@ -66,7 +66,7 @@ def points_ahead(country, spaces_d, spaces_c, grounds_d, grounds_c):
 
 @jit
 def struggle_worth(country, spaces_d, spaces_c, usable_d, usable_c, topple):
-    """Expected victory points, losses and toppling of a power struggle; ``usable``: see ``USABLE``."""
+    """Expected victory points, losses and toppling of a power struggle; ``usable`` as in ``USABLE``."""
     edge = effective_cards(spaces_d, usable_d) - effective_cards(spaces_c, usable_c)
     wins = 0.5 + soft_sign(_CARD_EDGE * edge)
     return _STRUGGLE_STAKE * (2 * wins - 1) + topple * TOPPLE_VALUE[country] * wins

@@ -42,6 +42,6 @@ def errors_of(level: Level) -> np.ndarray:
 
 
 def weights_of(level: Level, weights: Weights) -> Weights:
-    """Weights of a level whose style has these ``weights``."""
+    """Weights of a level, from the ``weights`` of its style."""
     later = ("progress", "cushion", "foothold", "struggle", "topple", "fear")
     return replace(weights, **{name: level.foresight * getattr(weights, name) for name in later})

@@ -40,7 +40,7 @@ def scorer():
 
 @jit
 def scored_by(score, observation, mask, p, scores):
-    """``score_row`` by its address ``score``; false where it does not know what it is asked."""
+    """Call ``score_row`` at the address ``score``; False for decisions that it does not cover."""
     p.error = Error.NONE
     _call_score(score, observation, mask, p, scores)
     return p.error == Error.NONE
@@ -48,7 +48,7 @@ def scored_by(score, observation, mask, p, scores):
 
 @jit
 def score_by(score, observation, mask, p, scores):
-    """As ``scored_by``, but raises ``ValueError``."""
+    """Scores (``scored_by``); raises ``ValueError``."""
     if not scored_by(score, observation, mask, p, scores):
         raise ValueError("the rule-based player knows no such decision, or no such verb of an event")
 
@@ -88,7 +88,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def answerer():
-    """Function pointer of the answers, see ``dawn_env.players.CompiledPlayer``."""
+    """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
     return by_address(_answer, *ANSWER_TYPES)
 
 

@@ -281,7 +281,7 @@ class MapNetwork(nn.Module):
         return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
 
     def _space_tokens(self, planes: Tensor) -> Tensor:
-        """``[B, S, space_width]``: what is on each space and around it, told on to the neighbours once more."""
+        """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""
         return self.messages(self.spaces(torch.cat([planes, planes @ self.near.T], 1).transpose(1, 2)))
 
 

@@ -35,11 +35,11 @@ class HeuristicPlayer(CompiledPlayer):
         self._weights, self._level = STYLES[options.style], LEVELS[options.level]
 
     def answer(self, size: int) -> int:
-        """As ``CompiledPlayer.answer``. Family mode has rules of thumb of its own."""
+        """Answer of the rules of thumb, in family mode of its own ones."""
         return family.answerer() if size == FAMILY_LAYOUT.size else scoring.answerer()
 
     def new_memory(self, size: int) -> np.ndarray:
-        """As ``CompiledPlayer.new_memory``."""
+        """New work arrays of one thread."""
         if size == FAMILY_LAYOUT.size:
             return family.new_memory(self._level, self.seed)
         return scoring.new_memory(self._weights, self._level, self.seed)

@@ -61,7 +61,7 @@ class NetworkPlayer(BatchPlayer):
         return vars(self) | {"network": deepcopy(self.network).cpu()}
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; raises ``PlayerFailure`` when the network's answer is no number."""
+        """Choose actions of the rows; raises ``PlayerFailure`` when the network's answer is no number."""
         if not self.sample:
             return self._logits(observations, masks).argmax(1).numpy()
         return self.draw(self.probabilities(observations, masks), observations)
@@ -127,7 +127,7 @@ class PolicyPlayer(BatchPlayer):
         self._check(side)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; raises ``PlayerFailure`` on the side it was not trained for."""
+        """Choose actions of the rows; raises ``PlayerFailure`` on the side it was not trained for."""
         layout = self._player.network.layout
         check_width(self.name, layout, observations)
         wrong = observations[:, layout.slices["side"].start] != self._side
@@ -155,7 +155,7 @@ class PretrainedPlayer(BatchPlayer):
         self.version = "+".join(map(file_version, paths))
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``BatchPlayer.choose``; rows of both sides may be mixed."""
+        """Choose actions of the rows; both sides may be mixed."""
         check_width(self.name, STANDARD_LAYOUT, observations)
         actions = np.zeros(len(observations), np.int64)
         for side, rows in self._rows_by_side(observations):
@@ -163,7 +163,7 @@ class PretrainedPlayer(BatchPlayer):
         return actions
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """As ``NetworkPlayer.probabilities``; rows of both sides may be mixed."""
+        """Probabilities of the actions [K, A]; rows of both sides may be mixed."""
         chances = np.zeros(masks.shape)
         for side, rows in self._rows_by_side(observations):
             chances[rows] = self._players[side].probabilities(observations[rows], masks[rows])

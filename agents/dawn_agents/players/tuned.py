@@ -47,11 +47,11 @@ class TunedPlayer(CompiledPlayer):
         self.version = corrections.version()
 
     def answer(self, size: int) -> int:
-        """As ``CompiledPlayer.answer``. In family mode nothing was learnt."""
+        """Answer with the learnt corrections, in family mode without."""
         return family.answerer() if size == FAMILY_LAYOUT.size else _answerer()
 
     def new_memory(self, size: int) -> np.ndarray:
-        """As ``CompiledPlayer.new_memory``."""
+        """New work arrays of one thread."""
         if size == FAMILY_LAYOUT.size:
             return family.new_memory(LEVELS[BEST], self.seed)
         memory = np.zeros(1, MEMORY)

@@ -32,7 +32,7 @@ class Labeller:
     """
 
     def __init__(self, plays: int, deals: int, threads: int, learnt: Corrections = NONE):
-        """``plays``, ``learnt``: see ``Simulator``; ``deals``: simulations of each action, all in the same deals."""
+        """``plays`` and ``learnt`` as in ``Simulator``; ``deals``: simulations of each action, in the same deals."""
         self._plays, self._deals, self._learnt = plays, deals, learnt
         self._pool, self._own = ThreadPoolExecutor(threads, initializer=_step_back), local()
 

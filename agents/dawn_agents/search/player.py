@@ -62,7 +62,7 @@ class SearchPlayer(ViewPlayer):
 
 
 def _load_priors(prior: str | None) -> dict:
-    """See ``prior.load_priors``; torch is imported only if there is something to load."""
+    """Load priors (``prior.load_priors``); torch is imported only if there is something to load."""
     if prior is None:
         return {}
     from dawn_agents.search.prior import load_priors

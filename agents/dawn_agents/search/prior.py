@@ -1,4 +1,4 @@
-"""Networks whose probabilities lead the search at the root."""
+"""Action probabilities of networks as prior of the search at the root."""
 
 from pathlib import Path
 

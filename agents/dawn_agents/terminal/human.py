@@ -45,7 +45,7 @@ class Unclear(ValueError):
 
 
 def find(text: str, names: dict[str, int]) -> int:
-    """Look up the value whose name is or begins with ``text``, in any case; raises ``Unclear``."""
+    """Look up a value by its name or the beginning of it, in any case; raises ``Unclear``."""
     wanted = text.casefold()
     folded = {name.casefold(): value for name, value in names.items()}
     if wanted in folded:
@@ -71,7 +71,7 @@ def help_text(argument: str) -> str:
 
 
 def board(view: View) -> str:
-    """Board and hand as the side to act sees them, as wide as the terminal."""
+    """Board and hand in the view of the side to act, as wide as the terminal."""
     return table_text(view.deal([0])[0], screen.width())
 
 
@@ -180,7 +180,7 @@ class HumanPlayer(ViewPlayer):
 
     @dataclass(frozen=True)
     class Options:
-        """It has none."""
+        """Return None: there is no choice."""
 
     def __init__(self, name: str = "human", seed: int = 0, options: Options | None = None):
         super().__init__(name, seed)

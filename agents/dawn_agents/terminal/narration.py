@@ -15,7 +15,7 @@ class Narrator:
         self._witness = Witness(seat)
 
     def tell(self, before: Game, after: Game, action: str) -> list[str]:
-        """Lines for the step ``action`` from the events of ``Witness.see``."""
+        """Lines for the step ``action``, made from the events of ``Witness.see``."""
         return [
             line if event["event"] in _HEADS else f"  {line}"
             for event in self._witness.see(before, after, action)

@@ -58,7 +58,7 @@ class Table:
         self._narrator, self._following = Narrator(seat), Following(self.game, 1 - seat)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; returns the narrated lines, see ``Narrator``. Raises ``IllegalAction``."""
+        """Take a legal action; returns the lines of ``Narrator``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -96,7 +96,7 @@ class Table:
         return self.decisions.pop()
 
     def news(self) -> list[dict]:
-        """Events for the opponent since the last call, see ``dawn_env.witness``."""
+        """Events for the opponent since the last call (``dawn_env.witness``)."""
         return self._following.news(self.decisions)
 
     # --- keeping -------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Table:
 
 
 def learns_nothing(before: Game, after: Game, action: int) -> bool:
-    """Return True if the side that took ``action`` in ``before`` knows no more in ``after`` than it could foresee."""
+    """Return True if ``action`` revealed nothing to its side that it could not foresee."""
     side = before.actor
     if after.over or after.actor != side or after.chance:
         return False

@@ -1,4 +1,4 @@
-"""Ratings as text and JSON; of players who won or lost all their games, only the bound is told."""
+"""Ratings as text and JSON; a bound only for players who won or lost all their games."""
 
 
 def beyond(score: float | None) -> str:

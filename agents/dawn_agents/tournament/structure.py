@@ -1,4 +1,4 @@
-"""Analysis beyond ratings: who beats whom, and the Nash mixture of players.
+"""Analysis beyond ratings: cycles of wins, and the Nash mixture of players.
 
 Nash averaging (Balduzzi and others 2018): in the game in which each of two people names a player, and the log odds of
 its winning are paid, a mixture of players can be named against which none wins. The mixture with the largest entropy

@@ -145,7 +145,7 @@ class Imitation:
 
 @dataclass(frozen=True)
 class Distillation:
-    """Learning from simulations: likely actions are tried out in games of the networks (see ``distillation``)."""
+    """Settings of ``distillation``: likely actions are simulated in games of the networks."""
 
     games: int = 0
     """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""

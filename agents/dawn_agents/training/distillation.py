@@ -63,7 +63,7 @@ _FIELDS = [field.name for field in fields(Targets)]
 
 
 def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
-    """Candidates and their prior, see ``Targets``, from probabilities [K, A]."""
+    """Candidates and their prior (``Targets``) from probabilities [K, A]."""
     order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
     chances = np.take_along_axis(probabilities, order, 1)
     chances[chances < options.least * chances[:, :1]] = 0

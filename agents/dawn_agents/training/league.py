@@ -44,7 +44,7 @@ class Pool:
     """
 
     def __init__(self, options: League, other: Learner, anchors: dict[str, Player], folder: Path, seed: int):
-        """``other``: the learner of the other side, whose policy is met as it is at the moment."""
+        """Opponents of a learner; ``other``: learner of the other side, met with its present policy."""
         self.options, self.folder, self._other, self._seed = options, folder, other, seed
         self.anchors = list(anchors.values())
         self.newest = other.policy.player(NEWEST, seed, sample=True)

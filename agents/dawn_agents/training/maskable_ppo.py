@@ -123,7 +123,7 @@ class MaskablePpo(Learner):
         return NetworkPolicy(self.model.policy.network, self.config.network)
 
     def load(self, path: Path) -> tuple[NetworkPolicy, Facts]:
-        """As ``Learner.load``; raises ``PolicyFileError``."""
+        """Load a policy file; raises ``PolicyFileError``."""
         return NetworkPolicy.load(path, self.model.device)
 
     def candidates(self, past: Sequence[NetworkPolicy]) -> list[NetworkPolicy]:
@@ -131,7 +131,7 @@ class MaskablePpo(Learner):
         return [self.policy, self.policy.averaged(past)]
 
     def begin(self, seed: int) -> None:
-        """As ``Learner.begin``."""
+        """Begin training."""
         self.env.seed(seed)
         _, self._callback = self.model._setup_learn(self.model.n_steps * self.model.n_envs, _Silent())
 
@@ -177,7 +177,7 @@ class MaskablePpo(Learner):
     # --- saving --------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """As ``Learner.state``."""
+        """State for a checkpoint."""
         model = self.model
         return {
             "policy": model.policy.state_dict(),
@@ -188,7 +188,7 @@ class MaskablePpo(Learner):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """As ``Learner.restore``; raises ``CheckpointError``."""
+        """Restore a checkpoint's state; raises ``CheckpointError``."""
         model = self.model
         check_ppo(self.side, state, self.state(), list(model.policy.parameters()))
         inputs = network_inputs(self.env.advice, self.games.observations, self.games.masks)

@@ -53,7 +53,7 @@ class Rollouts:
 
     @property
     def thoughtful(self) -> np.ndarray:
-        """bool [width]: rows whose decision is not chance's."""
+        """Mask bool [width] of rows without a chance decision."""
         return self._running & (self._role != Role.RANDOM)
 
     @property

@@ -58,7 +58,7 @@ def _rows(judgement: Judgement) -> list[dict]:
 
 
 def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Iterator[dict]:
-    """What is found out about a decision, more and more exactly, until ``stopped`` says so."""
+    """Analysis of a decision with growing precision, until ``stopped`` returns True."""
     fixed = {"decision": view.decision, "side": view.side, **policy(view)}
     judgement = Judgement.of_best(view, _MOST_ACTIONS)
     while True:
@@ -71,7 +71,7 @@ def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Ite
 
 
 def line(view: View, action: str) -> list[str]:
-    """How a side would go on after an action by the rules of thumb, in words, until it is no longer asked."""
+    """Continuation of a side after an action by the rules of thumb, in words."""
     states, number, said = view.deal(np.zeros(1, np.int64)), ACTIONS.index(action), []
     rules = rules_of(view)
     for _ in range(_LINE):

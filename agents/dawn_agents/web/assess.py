@@ -1,4 +1,4 @@
-"""What a side's choices cost and bring, worked out by the rules: costs, values, sums of support checks."""
+"""Costs and effects of a side's choices by the rules: values, sums of support checks."""
 
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
 
 
 def assess(state: np.record, side: int) -> Assessment:
-    """Of a ``STATE`` record as ``side`` knows it: what is hidden from the side makes no difference."""
+    """Assessment of a ``STATE`` record in the view of ``side``, independent of hidden cards."""
     dealt = engine.redeal(np.asarray(state).reshape(1), side, np.zeros(1, np.int64))
     found = Assessment(
         np.zeros(C, np.bool_), np.zeros(C, np.int64), np.zeros(S, np.int64), np.zeros(S, np.int64),

@@ -1,4 +1,4 @@
-"""The bid for sides as a page is told it, made of what a viewer sees."""
+"""JSON values of the bid for sides, from the view of a viewer."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from dawn_env.tables import SIDES
 
 
 def describe_bid(state: np.record, side: int) -> dict | None:
-    """The bid as a side, or until there are any a player, sees it; None in games without one.
+    """JSON values of the bid for a side, or a player until sides are given; None in games without a bid.
 
     ``player``: 0 the first, 1 the second; ``settled``: the sides are given out; ``offers`` by player: the side that is
     given away and the points with it, as far as they are made and seen, else None.

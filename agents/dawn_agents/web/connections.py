@@ -58,7 +58,7 @@ class LimitedProtocol(H11Protocol):
         self._limits = limits
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """As ``asyncio.Protocol``; connections beyond the limits end here."""
+        """Accept a connection; those beyond the limits are closed."""
         super().connection_made(transport)
         if self._limits.admit(transport, self.client[0] if self.client else ""):
             self._limits.expect(transport)

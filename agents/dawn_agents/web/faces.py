@@ -1,4 +1,4 @@
-"""Power struggle cards as a page is told them."""
+"""JSON values of power struggle cards."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What does not change: cards, spaces, tracks, tables of the rules, and the colours; sent to a page once."""
+"""Constant data for a page: cards, spaces, tracks, tables of the rules, colours; sent once."""
 
 import json
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Family mode as a page is told it, made of what a viewer sees."""
+"""JSON values of family mode, from the view of a viewer."""
 
 from dawn_agents.web.faces import copies
 from dawn_env.picture.family_seen import FamilySeen, Fight
@@ -45,6 +45,6 @@ def _fight(fight: Fight) -> dict:
 
 
 def without_hands(told: dict) -> dict:
-    """What ``describe_family`` tells, for people who see no hand."""
+    """Values of ``describe_family`` for spectators."""
     closed = {"cards": [], "faces": {}, "facesKnown": {}, "whole": False}
     return told | {"hands": [hand | closed for hand in told["hands"]]}

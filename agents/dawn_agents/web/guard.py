@@ -1,4 +1,4 @@
-"""What keeps strangers out: whose requests are answered, how large and how many they may be."""
+"""Checks of requests: origin, size and number."""
 
 import socket
 import time

@@ -58,7 +58,7 @@ def go_on_from(wanted: dict, replay: Replay, at: int, offered: Iterable[dict]) -
 
 
 def _players(wanted: dict, seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
-    """Who is to play, by seat."""
+    """Players by seat."""
     players = wanted.get("players")
     names = [players.get(seat) for seat in seats] if isinstance(players, dict) else []
     if not names or not all(name == HUMAN or (isinstance(name, str) and name in offered) for name in names):
@@ -127,7 +127,7 @@ def _position_record(game: Game) -> dict:
 
 
 def _without(path: Path, error: Exception) -> str:
-    """What an error says, without the name under which the contents were looked at."""
+    """Text of an error without the name of the temporary file."""
     return str(error).replace(f"{path}", "the file")
 
 
@@ -139,7 +139,7 @@ def _of_database(path: Path) -> Iterator[dict]:
 
 
 def record_of(game, options: Mapping) -> dict:
-    """What is kept of a game of a tournament (``dawn_agents.match.Outcome``)."""
+    """Stored game of a tournament (``dawn_agents.match.Outcome``)."""
     reason = f"{game.reason}: {game.failure}" if game.failure else game.reason
     return {
         "seed": game.seed,
@@ -154,7 +154,7 @@ def record_of(game, options: Mapping) -> dict:
 
 
 def find_result(results: Iterable[Path], seed: int, democrat: str, communist: str, first: str) -> dict:
-    """What is kept of a game in one of the databases; raises ``MalformedPosition`` when there is none.
+    """Stored game of one of the databases; raises ``MalformedPosition`` when there is none.
 
     ``first``: the player who bid first, empty in games without a bid.
     """

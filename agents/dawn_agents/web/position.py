@@ -1,4 +1,4 @@
-"""A position as a page is told it: JSON values and the map, made of what a viewer sees."""
+"""JSON values and map of a position, from the view of a viewer."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ def draw_map(seen: Seen, before: Seen | None, layout: str) -> str:
 
 
 def describe(seen: StandardSeen | FamilySeen) -> dict:
-    """All that the viewer sees but for the map: what there is in games of all kinds, and what this kind has."""
+    """Values of the view without the map: those of all kinds of games, and those of this kind."""
     return {
         "mode": MODES[Mode.FAMILY if isinstance(seen, FamilySeen) else Mode.STANDARD],
         "turn": seen.turn,
@@ -46,26 +46,26 @@ def describe(seen: StandardSeen | FamilySeen) -> dict:
 
 
 def describe_openly(state: np.record) -> dict:
-    """As ``describe``, for people who watch and see no hand."""
+    """Values of ``describe`` for spectators."""
     told = describe(seen_openly(state))
     closed = family.without_hands if state.mode == Mode.FAMILY else standard.without_hands
     return closed(told) | {"bid": describe_bid_openly(state)}
 
 
 def outcome(state: np.record) -> dict | None:
-    """How the rules ended the game, as JSON values; None while it runs."""
+    """Result of the game as JSON values; None while it runs."""
     if state.result == Result.RUNNING:
         return None
     return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
 
 
 def seen_openly(state: np.record) -> Seen:
-    """What the side sees that is not to decide: with the hands left out, that is open to all."""
+    """View of the side that is not to act; without hands, it is public."""
     return seen_by(state, 1 - int(state.actor))
 
 
 def ask(state: np.record) -> dict:
-    """The pending decision as its side sees it: the question, the legal actions, what they cost and bring."""
+    """Pending decision for its side: the question, the legal actions, their costs and effects."""
     view = View(state)
     menu, asked = Menu(view), question(view)
     placing, checking = state.decision == Decision.OPS_PLACE, state.decision == Decision.CHECK
@@ -84,12 +84,12 @@ def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
 
 
 def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:
-    """By card of a side's hand: its value now, and whether its event can occur; nothing where there are no events."""
+    """Values of the cards of a side's hand, and whether their events can occur; empty without events."""
     if isinstance(seen, FamilySeen):
         return {}
     return standard.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))
 
 
 def seen_by(state: np.record, side: int | None) -> StandardSeen | FamilySeen:
-    """What a side sees, or what both see together."""
+    """View of a side, or of both together."""
     return see(state, BOTH if side is None else SIDE_NAMES[side])

@@ -39,7 +39,7 @@ class Replay:
         return Game.from_state(self.states[at])
 
     def tell(self, at: int, viewer: int | None, layout: str) -> dict:
-        """Position ``at`` as a side sees it, or both together (None), and the decision that follows."""
+        """Position ``at`` in the view of a side, or of both together (None), and the decision that follows."""
         state = self.states[at]
         seen = seen_by(state, viewer)
         before = seen_by(self.states[at - 1], viewer) if at else None
@@ -66,7 +66,7 @@ class Replay:
         return told[0]
 
     def log(self, viewer: int | None) -> list[list]:
-        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; all is told to both together (None)."""
+        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; None: complete ones."""
         entries = []
         for number, lines in enumerate(self._told(viewer), 1):
             if lines:
@@ -89,7 +89,7 @@ class Replay:
         return game
 
     def course(self) -> dict:
-        """By position: VP, the Democrat's chance of winning, turn and who decides (-1 at the end)."""
+        """Series by position: VP, the Democrat's chance of winning, turn, side to act (-1 at the end)."""
         running = self.states["result"] == Result.RUNNING
         return {
             "vp": self.states["vp"].tolist(),
@@ -106,10 +106,10 @@ class Replay:
         return np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
 
     def when(self, at: int) -> str:
-        """When position ``at`` was, as a heading."""
+        """Heading of position ``at``: its turn and round."""
         return heading_words(self._as_game(at))
 
     def words(self, at: int) -> str:
-        """What is decided in position ``at``."""
+        """Decision taken in position ``at``."""
         game = self._as_game(at)
         return decision_words(game.actor, game.decision, self.decisions[at])

@@ -26,7 +26,7 @@ _PACE = 0.2  # seconds between two messages while players decide at once
 
 
 class Listener:
-    """Somebody at a seat, with the messages that wait for them; too many and they are cut off."""
+    """Connection of a seat with its queue of messages; closed when the queue is full."""
 
     _MOST = 200
 
@@ -58,13 +58,13 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Return True if somebody is here, or something goes on."""
+        """Return True while there are connections or work in progress."""
         return bool(self.listeners) or self._thinking is not None
 
     # --- what people do ------------------------------------------------------------------------------
 
     def enter(self, seat: int, text: str) -> None:
-        """Do and keep what is wanted at a seat, as ``Session.enter``, tell everybody, let the next player think.
+        """Carry out and store a message of a seat (``Session.enter``), notify all, let the next player think.
 
         Raises ``StoreProblem`` when it cannot be kept; then nothing has changed.
         """
@@ -83,7 +83,7 @@ class Room:
             listener.told = min(listener.told, len(self.session.logs[listener.seat]))
 
     def join(self, listener: Listener) -> None:
-        """Let somebody listen, who is told at once how things stand. Raises ``BadRequest`` when too many do."""
+        """Add a connection and send it the present state. Raises ``BadRequest`` beyond the limit of connections."""
         most = _MOST_WATCHERS if listener.seat == PUBLIC else _MOST_AT_SEAT
         if sum(other.seat == listener.seat for other in self.listeners) >= most:
             raise BadRequest(f"this game is open {most} times already; close it elsewhere")
@@ -92,15 +92,15 @@ class Room:
         self.go_on()
 
     def leave(self, listener: Listener) -> None:
-        """Forget somebody."""
+        """Remove a connection."""
         self.listeners.discard(listener)
 
     def message(self, seat: int, layout: str, told: int) -> dict:
-        """How things stand at a seat; under which address the game is watched, and replayed once it is over."""
+        """Present state for a seat, with the addresses for watching, and for the replay once the game is over."""
         return self.session.tell(seat, layout, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:
-        """Send everybody how things stand, but who may not know that something was asked."""
+        """Send the present state to all connections, except seats that must not learn of the question."""
         self._shown = time.monotonic()
         for listener in self.listeners:
             if not self.session.waits_in_secret(listener.seat):
@@ -119,7 +119,7 @@ class Room:
             player.hurry()
 
     def go_on(self) -> None:
-        """Let the player whose turn it is think, if it is not a person; at the end let the players know of it."""
+        """Start the decision of the player to act, if it is a program; at the end notify the players."""
         if self._thinking is None and (self._to_think() is not None or self.session.over):
             self._thinking = asyncio.get_running_loop().create_task(self._think())
 
@@ -164,7 +164,7 @@ class Room:
             self._send_openly({"type": "progress", "share": round(share, 3)})
 
     def _send_openly(self, message: dict) -> None:
-        """Send a message to all but those who may not know that a player was asked."""
+        """Send a message to all connections, except seats that must not learn of the question."""
         for listener in self.listeners:
             if not self.session.waits_in_secret(listener.seat):
                 listener.send(message)

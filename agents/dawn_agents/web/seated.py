@@ -21,7 +21,7 @@ _Key = tuple[int, int]  # number of a game, seat
 
 
 def seat_player(spec: str, secret: int, seat: int) -> Player:
-    """The player at a seat of a game with this ``secret``, see ``StoredGame``. Raises as ``make_player``."""
+    """Player at a seat of a game with this ``secret`` (``StoredGame``). Raises as ``make_player``."""
     player = make_player(spec, int(np.random.SeedSequence((secret, seat)).generate_state(1)[0]))
     if isinstance(player, CompiledPlayer):
         player.threads = 1  # it is asked in one position at a time

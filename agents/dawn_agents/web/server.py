@@ -147,7 +147,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
 def _add_place(
     app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], Awaitable[tuple[Room, int]]]
 ) -> None:
-    """Where a game is played or watched; ``find`` gives the room and the seat of a token."""
+    """Connection for playing or watching; ``find`` gives the room and the seat of a token."""
 
     @app.get(f"/api/{kind}/{{token}}")
     async def look(token: str, layout: str = "wide", told: str = "0"):
@@ -330,7 +330,7 @@ def _viewer(name: str) -> int | None:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """What a request carries; raises ``BadRequest`` when it is too large or comes too slowly."""
+    """Body of a request; raises ``BadRequest`` when it is too large or comes too slowly."""
     contents = bytearray()
     try:
         async with asyncio.timeout(_BODY_SECONDS + most / _SLOWEST):

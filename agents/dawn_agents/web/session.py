@@ -1,4 +1,4 @@
-"""One game at a table for two: what was done, what each side was told, taking back, giving up.
+"""One game of two seats: messages, logs of each side, taking back, resigning.
 
 All of it follows from the game's seed and its journal, so a session is made anew from them at any time.
 """
@@ -30,13 +30,13 @@ _SURRENDERS = {RESIGN: "resignation", FORFEIT: "forfeit"}
 
 
 def seat_names(options: GameOptions) -> tuple[str, str]:
-    """What the seats of a game are called."""
+    """Names of the seats of a game."""
     return BIDDERS if options.bid else SIDE_NAMES
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game begins from: its seed and options, who sits at both seats, actions taken beforehand.
+    """Start of a game: seed, options, players of both seats, actions taken beforehand.
 
     ``position``: as of ``Game.to_json``, where the game does not begin with its set-up; then it has the generator too.
     Seats are those of the Democrat and the Communist, in games with a bid of the first and the second player.
@@ -59,7 +59,7 @@ class Setting:
 
 
 class _Shown(NamedTuple):
-    """The latest moment that a viewer may see: the game, the game to mark its changes from, the entries of the log."""
+    """Latest moment shown to a viewer: the game, the game before its changes, entries of the log."""
 
     game: Game
     before: Game
@@ -67,7 +67,7 @@ class _Shown(NamedTuple):
 
 
 class Session:
-    """A game in progress. Seats are 0 and 1, see ``Setting``; sides 0 Democrat and 1 Communist.
+    """Game in progress. Seats are 0 and 1 (``Setting``), sides 0 Democrat and 1 Communist.
 
     ``journal``: pairs of a seat and what was done there, to be kept by the caller. ``decisions``: the actions in force.
     """
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def players(self) -> list[str]:
-        """Who plays, by side."""
+        """Players by side."""
         return [self.setting.players[self.side_of(side)] for side in range(SIDES)]
 
     def enter(self, seat: int, text: str) -> None:
@@ -171,7 +171,7 @@ class Session:
         self._show(self.game.copy())
 
     def _show(self, now: Game) -> None:
-        """Let the viewers see this moment, but for those from whom its question is secret."""
+        """Show this moment to the viewers, except those from which its question is secret."""
         for viewer, shown in self._shown.items():
             if not self._asked_in_secret(viewer):
                 before = shown.game if viewer == PUBLIC else self._marks[viewer]
@@ -187,18 +187,18 @@ class Session:
     # --- what a seat is told -------------------------------------------------------------------------
 
     def count(self, seat: int) -> int:
-        """How often something was done at a seat: what is sent from there must be about this state."""
+        """Number of changes at a seat; messages must carry the present one."""
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Return True if somebody is asked something of which ``seat`` must not know: it is shown the moment before."""
+        """Return True if the pending question is secret from ``seat``, which is shown the moment before."""
         return not self.over and self._asked_in_secret(seat)
 
     def _asked_in_secret(self, seat: int) -> bool:
         return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
     def tell(self, seat: int, layout: str, told: int = 0) -> dict:
-        """The message to a seat: what its side sees, what it is asked, and its log behind the first ``told`` entries.
+        """Message to a seat: view of its side, pending question, and its log after the first ``told`` entries.
 
         It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
         it. ``layout``: see ``position.LAYOUTS``. ``seat``: ``PUBLIC`` for those who watch.
@@ -229,7 +229,7 @@ class Session:
         return message | ({"actor": -1} if self.over else {})
 
     def _tell_all(self, layout: str, told: int) -> dict:
-        """What is open to all, as it was when nobody was asked in secret."""
+        """Public view of the latest moment without a secret question."""
         shown = self._shown[PUBLIC]
         state, told = shown.game.state, min(told, shown.told)
         message = {

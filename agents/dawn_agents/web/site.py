@@ -1,4 +1,4 @@
-"""What the routes of the server work on: its games, replays and players, and what is done at a seat."""
+"""Application behind the server's routes: games, replays, players, messages of seats."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from dawn_env.witness import PUBLIC
 
 
 class Site:
-    """What the routes work on."""
+    """Application behind the routes."""
 
     def __init__(self, store: Store, more_players: Sequence[str], results: Sequence[Path]):
         self.store, self.results = store, list(results)
@@ -41,7 +41,7 @@ class Site:
         return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
 
     async def begin(self) -> None:
-        """Compile what boards need, then go on with the games in which nobody sits."""
+        """Compile what boards need, then continue the games of programs alone."""
         try:
             await in_daemon_thread(compile_boards)
         finally:
@@ -69,7 +69,7 @@ class Site:
         return await self.rooms.of(stored), PUBLIC
 
     def do(self, room: Room, seat: int, wish: Wish) -> None:
-        """What is wanted at a seat; raises ``DawnError``."""
+        """Carry out a message of a seat; raises ``DawnError``."""
         _check_part(seat)
         if wish.kind == wishes.HURRY:
             room.hurry()

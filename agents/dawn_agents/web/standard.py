@@ -1,4 +1,4 @@
-"""The standard game as a page is told it, made of what a viewer sees."""
+"""JSON values of the standard game, from the view of a viewer."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def describe_standard(seen: StandardSeen) -> dict:
 
 
 def without_hands(told: dict) -> dict:
-    """What ``describe_standard`` tells, for people who see no hand."""
+    """Values of ``describe_standard`` for spectators."""
     closed = dict.fromkeys(("cards", "shown", "drawn", "aside"), []) | {"whole": False}
     fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
     return told | {"hands": [hand | closed for hand in told["hands"]], "struggle": fight}
@@ -72,6 +72,6 @@ def _suit(suit: int) -> str | None:
 
 
 def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, list]:
-    """By card of a side's hand: its value now, and whether its event can occur."""
+    """Values of the cards of a side's hand, and whether their events can occur."""
     found = assess(state, side)
     return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}

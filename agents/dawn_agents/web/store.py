@@ -133,7 +133,7 @@ class Store:
             raise StoreProblem(f"{self.path.name} cannot be written: {reason}") from error
 
     def journal(self, game: int) -> list[tuple[int, str]]:
-        """What was done in a game."""
+        """Moves of a game."""
         return self._db.execute("SELECT side, text FROM moves WHERE game = ? ORDER BY number", (game,)).fetchall()
 
     def by_seat(self, token: str) -> StoredGame | None:
@@ -141,11 +141,11 @@ class Store:
         return self._find("token_democrat = ? OR token_communist = ?", token, token)
 
     def by_replay(self, token: str) -> StoredGame | None:
-        """The game whose replay a token opens."""
+        """Game of a replay token."""
         return self._find("token_replay = ?", token)
 
     def unfinished_shows(self) -> Iterator[StoredGame]:
-        """The latest games in which nobody sits, some of which may not have ended."""
+        """Latest games of programs alone, ended or not."""
         rows = self._db.execute(
             "SELECT token_replay FROM games WHERE token_democrat IS NULL AND token_communist IS NULL"
             " ORDER BY id DESC LIMIT 20"
@@ -202,7 +202,7 @@ class Store:
         return row and parse_json(row[0])
 
     def listing(self, token: str, first: int, count: int) -> tuple[int, list[dict]]:
-        """How many records a shelf has, and some of them without their decisions."""
+        """Number of records of a shelf, and a part of them without their decisions."""
         source = "FROM records JOIN shelves ON shelf = id WHERE token = ?"
         (size,) = self._db.execute(f"SELECT COUNT(*) {source}", (token,)).fetchone()
         rows = self._db.execute(f"SELECT number, record {source} ORDER BY number LIMIT ? OFFSET ?",

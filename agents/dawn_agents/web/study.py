@@ -15,7 +15,7 @@ from dawn_env.view import View
 
 
 class Student:
-    """Somebody who studies a replay: they are told of the latest investigation that they asked for."""
+    """Connection to a replay, with its latest analysis."""
 
     def __init__(self, kept: Replay, threads: ThreadPoolExecutor, send: Callable[[dict], None]):
         self._replay, self._threads, self._send = kept, threads, send

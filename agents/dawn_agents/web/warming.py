@@ -1,4 +1,4 @@
-"""What is compiled when the server starts, so that its thread never has to."""
+"""Compilation at the start of the server, before its event loop needs it."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What a page may ask for at a seat, checked."""
+"""Messages of a page at a seat, and their checks."""
 
 from typing import NamedTuple
 

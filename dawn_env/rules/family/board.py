@@ -1,4 +1,4 @@
-"""Where support points may go in family mode (TR.2.4.2, TR.2.4.3)."""
+"""Legal spaces for support points in family mode (TR.2.4.2, TR.2.4.3)."""
 
 from dawn_env.rules.board import controls
 from dawn_env.rules.placement import within_reach
@@ -17,7 +17,7 @@ def may_place(s, side, space):
 
 @jit
 def is_empty(s, space):
-    """Return True if nobody has support points in a space."""
+    """Return True if neither side has support points in a space."""
     return s.support[0, space] == 0 and s.support[1, space] == 0
 
 

@@ -53,7 +53,7 @@ def _draw(s, side):
 
 @jit
 def _rebuild_power_deck(s):
-    """The discards become the deck; both hands, all that is missing, can be told now (ruling family-counted-hands)."""
+    """Make the discards the deck; both hands follow by counting now (ruling family-counted-hands)."""
     for face in range(P):
         for side in range(SIDES):
             s.power_known[side, face] = s.power_cards[PowerZone.HAND + side, face]

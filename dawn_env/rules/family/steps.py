@@ -6,7 +6,7 @@ from dawn_env.support.numbered import Numbered
 
 
 class Step(Numbered):
-    """What comes next."""
+    """Steps of a turn."""
 
     DEAL = auto()
     CARD = auto()

@@ -68,7 +68,7 @@ def step_family(s, f):
 
 @jit
 def answer_family(s, f, decision, action):
-    """What a choice does."""
+    """Apply a choice."""
     if decision == Decision.CARD:
         f.source = action - CARD0
         put(s, f.source, Zone.RESOLVING)
@@ -140,7 +140,7 @@ def _end_placement(s, f):
 
 @jit
 def _ask_origin(s, f):
-    """Where points leave from, for a shift or a take-over; passing is always possible (ruling family-passing)."""
+    """Legal origins of a shift or a take-over; passing is always possible (ruling family-passing)."""
     ask(s, Decision.ORIGIN, f.side)
     for space in range(S):
         if may_leave(s, f.side, space):
@@ -161,7 +161,7 @@ def _ask_destination(s, f):
 
 @jit
 def _ask_points(s, f):
-    """How many points move: 1 or more of the origin, as many as an action can name at a time."""
+    """Legal numbers of points to move: from 1 to those of the origin, or the most that one action names."""
     ask(s, Decision.POINTS, f.side)
     least, most = 0 if s.moved > 0 else 1, s.support[f.side, s.origin] - s.moved
     for points in range(least, min(MOST_POINTS, most) + 1):
