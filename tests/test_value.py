@@ -20,7 +20,7 @@ SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
 
 @pytest.fixture(scope="module")
 def positions():
-    return fit_network.read(sampled_games(40, 4, fit_network._SAMPLING))
+    return fit_network.read(sampled_games(40, 3, fit_network._SAMPLING))
 
 
 @pytest.mark.parametrize("foretold", [chances, win_chances])
@@ -101,12 +101,13 @@ def test_what_is_learnt_leads_from_chances_to_the_result():
 def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path, monkeypatch):
     """Weights written to a file and read again give the log odds of torch."""
     rows = np.arange(len(positions.odds))
+    monkeypatch.setattr(fit_network, "_EPOCHS", 12)  # enough for the few games to leave no doubt that it learns
     network = fit_network.learn(positions, positions.results, rows, 1)
     monkeypatch.setattr("dawn_agents.value.network.FILE", tmp_path / "network.json")
     monkeypatch.setattr("scripts.laboratory.fit_network.FILE", tmp_path / "network.json")
     fit_network.write(network.weights(), "a test")
     weights.cache_clear()
-    states = [states.copy() for _, states, _ in sampled_games(40, 4, fit_network._SAMPLING)]
+    states = [states.copy() for _, states, _ in sampled_games(40, 3, fit_network._SAMPLING)]
     try:
         compiled = np.concatenate([win_chances(some) for some in states])
     finally:
