@@ -8,13 +8,13 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.batch import Batch
-from dawn_env.compiled_play import Compiled, play_to_ends, read_ticks
-from dawn_env.layouts import layout_of_sides
+from dawn_env.host.compiled_play import Compiled, play_to_ends, read_ticks
+from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.state import Result
 from dawn_env.support.argument_checks import between, game_count
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.thread_pool import ThreadTeam
 from dawn_env.tables import SIDES
 

@@ -8,13 +8,13 @@ from compiled_players import Compiled, Wrapped, cheating, ignorant
 from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 
-from dawn_env.compiled_play import play_to_ends
 from dawn_env.errors import PlayerFailure
-from dawn_env.formats.record import record_from_actions
+from dawn_env.formats.game_record import record_from_actions
+from dawn_env.host.compiled_play import play_to_ends
+from dawn_env.host.random_play import game_seeds
 from dawn_env.lockstep import Lockstep
 from dawn_env.options import STANDARD
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
-from dawn_env.selfplay import game_seeds
 from dawn_env.support.thread_pool import cores
 
 SEEDS = game_seeds(5, 12).tolist()

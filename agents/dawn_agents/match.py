@@ -13,14 +13,14 @@ from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.errors import PlayerFailure
+from dawn_env.events import RowWitnesses
 from dawn_env.lockstep import Lockstep
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
 from dawn_env.state import REASONS, RESULTS
-from dawn_env.support.plain_text import plain
+from dawn_env.support.safe_text import plain
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
-from dawn_env.view import View
-from dawn_env.witness import RowWitnesses
 
 FORFEIT = "forfeit"
 _REFUSED = -1  # stands for an answer that cannot be used
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
     decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first`` and ``offers``:
     in games with a bid, the name of the first player, and what the first and the second have offered. ``luck``: points
-    that chance gave the Democrat, where that was measured (``dawn_agents.luck``).
+    that chance gave the Democrat, where that was measured (``dawn_agents.rating``).
     """
 
     seed: int

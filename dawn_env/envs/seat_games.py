@@ -12,20 +12,20 @@ from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
-from dawn_env.envs.opponents import Opponents, OpponentsWithBids, Pool
+from dawn_env.bids import make_bids, offers_around
 from dawn_env.envs.seat_loop import COUNTS, ENDED, Next, Phase, Table, all_legal, play_rows
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.layouts import layout_of, layout_of_sides
-from dawn_env.made_bids import make_bids, offers_around
+from dawn_env.events import RowWitnesses
+from dawn_env.host.opponent_pool import Opponents, OpponentsWithBids, Pool
+from dawn_env.observation.view_layouts import layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import finite, game_count, reset_options
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
-from dawn_env.witness import RowWitnesses
 
 _SAVED = ("states", "observations", "masks", "sides", "_learner_decisions")
 _NONE = 0  # in place of actions where none are taken

@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.compiled_play import answer_into
-from dawn_env.layouts import call_view
-from dawn_env.rules.flow import call_step
-from dawn_env.rules.start import call_begin
+from dawn_env.host.compiled_play import answer_into
+from dawn_env.observation.view_layouts import call_view
+from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import Error, Result
-from dawn_env.support.compiling import entry, jit, spliced
+from dawn_env.support.compiling import Numbered, entry, jit, spliced
 from dawn_env.support.hashing import mixed_word
-from dawn_env.support.numbered import Numbered
 from dawn_env.support.seeds import next_seed
 from dawn_env.tables import DEMOCRAT
 
