@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
-from dawn_env.compiled_play import Compiled, only_answers
+from dawn_env.compiled_play import Compiled, needs_calls, plays_as_compiled
 from dawn_env.errors import IllegalAction
 from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
@@ -99,7 +99,7 @@ class Opponents:
     @property
     def only_answer(self) -> bool:
         """Return True if compiled loops can ask all of them, and begin and end their games without a word to them."""
-        return all(map(only_answers, self.players))
+        return all(plays_as_compiled(player) and not needs_calls(player) for player in self.players)
 
     # --- games -----------------------------------------------------------------------------------
 
