@@ -26,7 +26,7 @@ from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
 from dawn_env.compiled_play import CLOCK, Compiled, needs_calls, read_ticks
-from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.host_answers import Ending, failure_text, illegal_answer, legal_answers, question, raise_illegal
 from dawn_env.host_loop import (
     ENDING,
@@ -35,10 +35,12 @@ from dawn_env.host_loop import (
     NO_OFFER,
     NO_SEED,
     SLOT,
+    TRAITS,
     LoopArguments,
     Status,
     claim_rows,
     play_rows,
+    queue_games,
 )
 from dawn_env.layouts import Layout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
@@ -54,7 +56,6 @@ from dawn_env.witness import RowWitnesses
 FORFEIT = "forfeit"
 _LEAST_ROWS = 128  # of a thread at least: half a millisecond of answers of a rule-based player
 _HISTORY = 512  # actions of a game for which there is room at first
-_TRAITS = np.dtype([("known", np.bool_), ("needs_calls", np.bool_), ("follows", np.bool_)])  # of players by number
 # numpy is slow with enumerations
 _EXTERNAL, _OVER, _STOPPED, _READY = (int(s) for s in (Status.EXTERNAL, Status.OVER, Status.STOPPED, Status.READY))
 _ASKED, _SIDES_KNOWN, _FULL = int(Status.ASKED), int(Status.SIDES_KNOWN), int(Status.FULL)
@@ -103,7 +104,7 @@ class Host:
         self._questions, self._question_masks = _views(count, self._player_layout)
         self._history = np.zeros((count, _HISTORY if record else 0), np.uint8)
         self._raises, self._recorded = on_failure == "raise", record
-        self._traits = np.array([(True, False, False)], _TRAITS)
+        self._traits = np.array([(True, False, False)], TRAITS)
         self._events, self._failures = RowWitnesses(), dict[int, str]()  # of forfeited games, by row
         self._loop_seconds, self._loop_ticks = 0.0, 0  # that have passed in the compiled loop
         self._arguments: LoopArguments | None = None
@@ -154,18 +155,18 @@ class Host:
         """Start games in ``rows`` [K], each once, from ``seeds`` [K] with ``seated`` [K, 2] by seat; then ``advance``.
 
         ``options`` of these games, which may differ from the host's in what does not change views. Games in progress
-        in these rows are dropped. Raises ``ValueError``, ``BadSeed`` for one; then nothing has changed. What
-        ``Player.bid`` raises is a failure of the player.
+        in these rows are dropped. Raises ``ValueError``, ``BadSeed``, ``BadOptions``; then nothing has changed.
+        What ``Player.bid`` raises is a failure of the player.
         """
         rows, agreed = self._checked_rows(rows), options or self.options
+        if (agreed.mode, agreed.bid) != (self.options.mode, self.options.bid):
+            raise BadOptions("mode, bid: cannot differ from those of the host")
         seeds, seated = checked_seeds(seeds, len(rows)), self._checked_seated(seated, len(rows))
         if len(rows) == 0:
             return
         fresh = new_states(len(rows))
         engine.reset(fresh, seeds, agreed)
-        self._seat(rows, fresh, seated, agreed == self.options and not agreed.bid)
-        for row in rows.tolist() if agreed.bid else ():
-            self._ask_offers(row)
+        self._seat(rows, fresh, seated)
 
     def resume(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
         """Go on with games in ``states`` STATE [K] that wait for a decision; ``rows``, ``seated`` as in ``begin``.
@@ -175,21 +176,24 @@ class Host:
         if self._recorded:
             raise ValueError("resume: the actions that led to these states are not known, and so cannot be recorded")
         rows = self._checked_rows(rows)
-        self._seat(rows, states, self._checked_seated(seated, len(rows)), repeatable=False)
+        self._seat(rows, states, self._checked_seated(seated, len(rows)))
 
-    def _seat(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray, repeatable: bool) -> None:
+    def _seat(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
         """Put games into ``rows`` and players to their seats."""
         put_states(self.states, rows, states)
         fresh, traits = np.zeros(len(rows), SLOT), self._traits[seated]
         calls, follows = traits["needs_calls"].any(axis=1), traits["follows"].any(axis=1)
         fresh["seated"], fresh["offers"], fresh["next_seed"] = seated, NO_OFFER, NO_SEED
         fresh["introduced"], fresh["stepwise"] = ~calls, follows
-        fresh["repeatable"] = ~calls & repeatable
+        alike = (states["extra_support"] == self.options.extra_support).all(axis=1)
+        fresh["repeatable"] = ~calls & alike & (not self.options.bid)
         self.slots[rows], self.status[rows], self.masks[rows] = fresh, _READY, 0
         if self._events or follows.any():
             for row, numbers in zip(rows.tolist(), seated.tolist(), strict=True):
                 players = {seat: self.players[number] for seat, number in enumerate(numbers)}
                 self._events.begin(row, {seat: player for seat, player in players.items() if player is not None})
+        for row in rows[is_bid(states["decision"])].tolist():
+            self._ask_offers(row)
 
     def queue(self, rows: np.ndarray, seeds: np.ndarray, seated: np.ndarray) -> None:
         """Let a game follow in each of ``rows`` int64 [K] as soon as that in progress has ended.
@@ -197,9 +201,8 @@ class Host:
         Where this takes Python (players that are called as games begin or end, bids, recorded games, games with other
         options) it is left out: then the row is ``OVER``, to be begun by ``begin``.
         """
-        calls = self._traits["needs_calls"][seated].any(axis=1)
-        able = (self.slots["repeatable"][rows] != 0) & ~calls & (not self._recorded)
-        self.slots["next_seed"][rows], self.slots["next_seated"][rows] = np.where(able, seeds, NO_SEED), seated
+        if not self._recorded:
+            queue_games(rows, seeds, seated, self._traits, self.slots)
 
     def _checked_rows(self, rows: Sequence[int] | np.ndarray) -> np.ndarray:
         numbers = integers(rows, 0, self.count - 1)
@@ -236,20 +239,19 @@ class Host:
 
     # --- playing -------------------------------------------------------------------------------
 
-    def step(self, rows: Sequence[int] | np.ndarray, actions: Sequence[int] | np.ndarray) -> None:
+    def step(self, rows: Sequence[int] | np.ndarray, actions: Sequence[int] | np.ndarray) -> int:
         """Take ``actions`` (integers [K]) of external seats in ``rows`` (integers [K], each once); then ``advance``.
 
-        Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError``, ``GameOver``; then nothing
-        has moved.
+        Returns in how many of the rows it is not an external seat that is to act next. Raises ``IllegalAction`` naming
+        all offending rows, ``TypeError``, ``ValueError``, ``GameOver``; then nothing has moved.
         """
-        places = np.ascontiguousarray(rows)
-        if places.dtype != np.int64 or places.ndim != 1:
-            places = self._checked_rows(rows)
-        given = action_array(np.asarray(actions), len(places))
+        if not (isinstance(rows, np.ndarray) and rows.dtype == np.int64 and rows.flags.carray and rows.ndim == 1):
+            rows = self._checked_rows(rows)
+        given = action_array(np.asarray(actions), len(rows))
         numbers = given.astype(np.int64)
-        if not claim_rows(places, numbers, self.states, self.layout.actions, self.status, self.ended):
+        if not claim_rows(rows, numbers, self.states, self.layout.actions, self.status, self.ended):
             self._refuse(self._checked_rows(rows), given)
-        self._run(places, numbers)
+        return self._run(rows, numbers)
 
     def _refuse(self, rows: np.ndarray, actions: np.ndarray) -> NoReturn:
         """Raise what is wrong with actions of external seats."""
@@ -264,32 +266,32 @@ class Host:
     @property
     def unfinished(self) -> bool:
         """Return True if games wait for ``advance``."""
-        return bool((self.status >= _READY).any())
+        return bool(self.status.max() >= _READY)
 
     def advance(self) -> None:
         """Play one round: compiled players as far as they get, and one answer of each other player in each row."""
         rows = np.flatnonzero(self.status >= _READY)
         status, actions = self.status[rows], np.full(len(rows), NO_ACTION)
-        for row in rows[status == _SIDES_KNOWN].tolist():
+        present = set(status.tolist())
+        for row in rows[status == _SIDES_KNOWN].tolist() if _SIDES_KNOWN in present else ():
             self._introduce(row)
-        if (status == _FULL).any():
+        if _FULL in present:
             self._history, self._arguments = np.pad(self._history, ((0, 0), (0, self._history.shape[1]))), None
-        if (asked := status == _ASKED).any():
+        if _ASKED in present:
+            asked = status == _ASKED
             actions[asked] = self._ask(rows[asked])
         left = self.status[rows] >= _READY  # the others are forfeited
         if left.any():
             self._run(rows[left], actions[left])
 
-    def _run(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Run the compiled loop, with an action or -1 for each of ``rows``, and tell players of games that ended."""
-        arguments = self._arguments or self._new_arguments()
-        began = (perf_counter(), self._ticks()) if self._recorded else None
-        taken = actions != NO_ACTION if self._events else slice(0)
-        with self._events.watching(rows[taken], actions[taken], self.states):
-            others = self.team.run(play_rows, len(rows), rows, actions, arguments)
-        if began:
-            self._loop_seconds += perf_counter() - began[0]
-            self._loop_ticks += self._ticks() - began[1]
+    def _run(self, rows: np.ndarray, actions: np.ndarray) -> int:
+        """Run the compiled loop, with an action or -1 for each of ``rows``, and tell players what has happened."""
+        if self._events:
+            taken = actions != NO_ACTION
+            with self._events.watching(rows[taken], actions[taken], self.states):
+                others = self._run_loop(rows, actions)
+        else:
+            others = self._run_loop(rows, actions)
         if others:
             status = self.status[rows]
             if (status == _STOPPED).any():
@@ -299,6 +301,18 @@ class Host:
             calls = self._traits["needs_calls"][self.endings["seated"][over]].any(axis=1)
             for row in over[calls].tolist():
                 self._dismiss(row)
+        return others
+
+    def _run_loop(self, rows: np.ndarray, actions: np.ndarray) -> int:
+        """``host_loop.play_rows`` in slices; keeps the time if it is recorded."""
+        arguments = self._arguments or self._new_arguments()
+        if not self._recorded:
+            return self.team.run(play_rows, len(rows), rows, actions, arguments)
+        seconds, ticks = perf_counter(), self._ticks()
+        others = self.team.run(play_rows, len(rows), rows, actions, arguments)
+        self._loop_seconds += perf_counter() - seconds
+        self._loop_ticks += self._ticks() - ticks
+        return others
 
     def _ticks(self) -> int:
         """Reading of the clock by which thinking time of compiled players is counted."""
@@ -327,14 +341,15 @@ class Host:
 
     def _ask(self, rows: np.ndarray) -> np.ndarray:
         """Legal answers int64 [K] of the players that are asked in ``rows``, -1 where they forfeit. No game moves."""
-        decisions = self.states["decision"][rows]
         seats = self.states["actor"][rows].astype(np.int64) ^ self.states["swapped"][rows]
-        actions, numbers, bids = np.full(len(rows), NO_ACTION), self.slots["seated"][rows, seats], is_bid(decisions)
-        for at in np.flatnonzero(bids).tolist():
-            offer = Offer(*self.slots["offers"][rows[at], seats[at]].tolist())
-            actions[at] = bid_action(decisions[at], offer)
-        for number in np.unique(numbers[~bids]).tolist():
-            player, where = self.players[number], np.flatnonzero((numbers == number) & ~bids)
+        actions, numbers = np.full(len(rows), NO_ACTION), self.slots["seated"][rows, seats]
+        if self.options.bid:
+            decisions = self.states["decision"][rows]
+            for at in np.flatnonzero(is_bid(decisions)).tolist():
+                offer = Offer(*self.slots["offers"][rows[at], seats[at]].tolist())
+                actions[at], numbers[at] = bid_action(decisions[at], offer), EXTERNAL
+        for number in sorted(set(numbers.tolist()) - {EXTERNAL}):
+            player, where = self.players[number], np.flatnonzero(numbers == number)
             assert player is not None, "an external seat"
             alone = player.one_game_at_a_time or (isinstance(player, ViewPlayer) and not self._raises)
             for group in where.reshape(-1, 1) if alone else [where]:
@@ -358,7 +373,9 @@ class Host:
         self.asked_seconds += seconds
         self.slots["seconds"][rows, seats] += seconds / len(rows)
         legal = legal_answers(answers, masks)
-        if self._raises and not legal.all():
+        if legal.all():
+            return answers
+        if self._raises:
             raise_illegal(player, answers, self.states, masks, rows)
         for at in np.flatnonzero(~legal).tolist():
             self.slots["decisions"][rows[at], seats[at]] += 1

@@ -43,8 +43,8 @@ def question(
     """A function that asks a player in ``rows`` [K] and returns its answers int64 [K], not known to be legal.
 
     ``states`` STATE [n], ``observations`` int8 [K, F], ``masks`` int8 [K, A]. ``at_once``: players of views may think
-    about several games at once; otherwise K is 1 for them. It raises what the player raises, and ``PlayerFailure``
-    for anything but an integer a game.
+    about several games at once; otherwise K is 1 for them. It raises what the player raises; ``PlayerFailure``, with
+    ``at_once`` ``IllegalAction``, for anything but an integer a game.
     """
     views = [View(states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []
 
@@ -54,8 +54,8 @@ def question(
         else:
             answers = np.array(player.choose_each(views) if at_once else [int(player.choose(views[0]))])
         if answers.shape != rows.shape or answers.dtype.kind not in "iu":
-            found = f"{answers.shape} of {answers.dtype}"
-            raise PlayerFailure(f"answered {found} where integers {rows.shape} were expected")
+            text = f"answered {answers.shape} of {answers.dtype} where integers {rows.shape} were expected"
+            raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
         return answers.astype(np.int64)
 
     return ask

@@ -62,6 +62,13 @@ ENDING = np.dtype((np.record, [
 ]))  # fmt: skip
 """A row of ``Host.endings``: the latest game that ended there."""
 
+TRAITS = np.dtype((np.record, [
+    ("known", np.bool_),  # the number is that of a player or EXTERNAL
+    ("needs_calls", np.bool_),  # of Python, where games begin, are watched or end
+    ("follows", np.bool_),  # wants to hear of events
+]))  # fmt: skip
+"""What a host notes of a player, by number."""
+
 
 class LoopArguments(NamedTuple):
     """Arguments of the loop: n games, P players, T threads, external views [F] and masks [A], players' [G] and [B]."""
@@ -109,6 +116,17 @@ def claim_rows(rows, actions, states, count, status, ended):
     for i in range(len(rows)):
         ended[rows[i]] = False
     return True
+
+
+@entry
+def queue_games(rows, seeds, seated, traits, slots):
+    """Note the games that follow in ``rows`` int64 [K], from ``seeds`` int64 [K] with ``seated`` int64 [K, 2], where
+    the loop can begin them; ``traits`` TRAITS [P]."""
+    for i in range(len(rows)):
+        slot, first, second = slots[rows[i]], seated[i, 0], seated[i, 1]
+        calls = traits[first].needs_calls or traits[second].needs_calls
+        slot.next_seed = seeds[i] if slot.repeatable and not calls else NO_SEED
+        slot.next_seated[0], slot.next_seated[1] = first, second
 
 
 @entry

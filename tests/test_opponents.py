@@ -183,7 +183,7 @@ def test_a_policy_of_the_other_side_says_so():
 
 @pytest.mark.parametrize("answer", [0.5, [1], None, "pass"], ids=repr)
 def test_answers_that_are_no_actions_are_named(answer):
-    with pytest.raises(IllegalAction, match="opponent odd answered .* not an integer a game"):
+    with pytest.raises(IllegalAction, match="odd answered .* where integers"):
         DawnSeat("democrat", players.function_player("odd", lambda view: answer)).reset(seed=1)
 
 
@@ -225,7 +225,7 @@ def test_a_compiled_player_who_does_not_know_is_an_error():
 
 
 def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
-    with pytest.raises(IllegalAction, match=r"an opponent's answer cannot be used(.|\n)*row 3"):
+    with pytest.raises(IllegalAction, match=r"answers of compiled cannot be used(.|\n)*row 3"):
         SeatGames(4, "democrat", Compiled(cheating)).reset(1)
 
 

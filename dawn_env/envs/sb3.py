@@ -76,7 +76,7 @@ class DawnVecEnv(VecEnv):
         infos: list[dict] = [{} for _ in range(self.num_envs)]
         for game in games.finished:
             infos[game.row] = {
-                "terminal_observation": games.final_observations[game.row].copy(),
+                "terminal_observation": games.final_observation(game.row),
                 "TimeLimit.truncated": False,
                 "episode": {"r": float(self._returns[game.row]), "l": game.learner_decisions, "t": 0.0},
                 "result": game.result, "vp": game.vp, "side": game.side, "opponent": game.opponent,

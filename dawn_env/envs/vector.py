@@ -141,10 +141,11 @@ class DawnVectorEnv(VectorEnv):
         games, views = self.games, np.empty(self.num_envs, object)
         nothing = np.zeros(games.layout.actions, np.int8)
         for row in np.flatnonzero(ended).tolist():
-            views[row] = self._observed(games.final_observations[row].copy(), nothing)
+            views[row] = self._observed(games.final_observation(row), nothing)
         details: dict[str, np.ndarray] = {}
-        for name in _INFO_FIELDS:
-            details |= {name: np.where(ended, games.ends[name], 0), f"_{name}": ended.copy()}
+        facts = games.final_sides, games.endings["vp"], games.endings["result"]
+        for name, fact in zip(_INFO_FIELDS, facts, strict=True):
+            details |= {name: np.where(ended, fact, 0), f"_{name}": ended.copy()}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 
     def action_masks(self) -> np.ndarray:
