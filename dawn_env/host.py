@@ -2,14 +2,14 @@
 
 A ``Host`` has many games side by side, one per row. At each of the two seats of a row sits a player, which the host
 asks for actions, or nobody (``EXTERNAL``): then the caller brings the actions of that seat. Matches and environments
-are clients, which say who sits where and collect the games that ended (``docs/players.md`` has a worked example):
+are clients, which say who sits where and collect the games that ended (``docs/players.md`` has a worked example)::
 
     host = Host(256, on_failure="forfeit")
     host.begin(rows, seeds, seated)      # seated [K, 2], by seat: EXTERNAL or host.register(player)
     while host.unfinished:
         host.advance()                   # one round: each player that is Python code answers once per row
     host.step(rows, actions)             # actions of external seats, then ``advance`` as before
-    for ending in host.ended(): ...      # each game that ended, once
+    for ending in host.ended_games(): ...  # each game that ended, once
 
 Seats are 0 and 1: the Democrat and the Communist or, in games with a bid, the first and the second player. The side of
 a seat is ``seat ^ state.swapped``; while players bid, sides are not known yet and ``actor`` is the seat.
@@ -181,6 +181,8 @@ class Host:
     def _seat(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
         """Put games into ``rows`` and players to their seats."""
         put_states(self.states, rows, states)
+        for row in self._failures.keys() & rows.tolist():
+            del self._failures[row]
         fresh, traits = np.zeros(len(rows), SLOT), self._traits[seated]
         calls, follows = traits["needs_calls"].any(axis=1), traits["follows"].any(axis=1)
         fresh["seated"], fresh["offers"], fresh["next_seed"] = seated, NO_OFFER, NO_SEED
@@ -390,10 +392,17 @@ class Host:
         self.forfeit(row, seat, failure_text(error))
 
     def forfeit(self, row: int, seat: int, failure: str) -> None:
-        """End the game in a row, which ``seat`` loses: its player has failed, or somebody resigns."""
+        """End the game in a row, which ``seat`` loses: its player has failed, or somebody resigns.
+
+        Raises ``GameOver`` where no game is in progress.
+        """
+        if self.status[row] < _READY and self.status[row] != _EXTERNAL:
+            raise GameOver(f"no game is in progress in row {row}")
         state, slot, ending = self.states[row], self.slots[row], self.endings[row]
         for name in ("seed", "vp", "turn", "swapped", "offers"):
             ending[name] = state[name]
+        for external in np.flatnonzero(slot.seated == EXTERNAL).tolist():
+            self.final_observations[row, external] = self.layout.one(state, external ^ int(state.swapped))
         ending.length, ending.seated[:], ending.decisions[:] = state.decisions, slot.seated, slot.decisions
         lost = Result.COMMUNIST if seat ^ int(state.swapped) == DEMOCRAT else Result.DEMOCRAT
         ending.result = self.result[row] = int(lost)

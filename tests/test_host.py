@@ -148,6 +148,11 @@ def test_other_players_seats_and_games_that_are_over_take_no_actions():
     with pytest.raises(GameOver, match=r"the game is over in rows \[0\]: begin another"):
         host.step([0], [0])
     assert not host.masks[0].any()
+    assert (host.final_observations[0, 0] == host.layout.one(host.states[0], 0)).all()
+    with pytest.raises(GameOver, match="no game is in progress in row 0"):
+        host.forfeit(0, 1, "resignation")
+    host.begin([0], [6], [[EXTERNAL, EXTERNAL]])
+    assert host.ended.tolist() == [True, False] and advanced(host).masks[0].any()
 
 
 def test_bad_games_are_refused():

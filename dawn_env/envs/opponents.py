@@ -38,10 +38,10 @@ class SoloPlayers:
                 player.close()
 
     def retain(self, numbers: Iterable[int]) -> set[int]:
-        """Forget free players of others than these ``numbers``; all that are left."""
+        """Forget free players that are like none of these ``numbers``; the numbers of those that are left."""
         kept = {number: free for number, free in self._free.items() if number in numbers}
         self._free = kept | {number: [] for number, _ in self._seated.values() if number not in kept}
-        return {number for free in self._free.values() for number in free}
+        return set(self._free).union(*self._free.values())
 
 
 def checked_pool(pool: Pool) -> list[Player]:

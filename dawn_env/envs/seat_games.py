@@ -215,7 +215,7 @@ class SeatGames:
         self.rewards[:], self.ended[:], self._finished, self._over_rows = 0, False, None, self._rows[:0]
         numbers = np.array([self.host.register(players[name]) for name in state["players"]])[state["_plays"]]
         learners = state["sides"] ^ state["states"]["swapped"]
-        seated = np.where(learners[:, None] == np.arange(SIDES), EXTERNAL, numbers[:, None])
+        seated = _seated(learners, numbers)
         self._leave(self._rows)
         self._seat_solo(self._rows, seated)
         self.host.resume(self._rows, state["states"], seated)
@@ -239,7 +239,7 @@ class SeatGames:
         """
         seeds, rows = row_seeds(seeds, self.count), self._rows if rows is None else rows
         self.rewards[rows], self.ended[rows], self._finished = 0, False, None
-        self._over_rows = np.flatnonzero(self.ended)
+        self._over_rows = np.setdiff1d(self._over_rows, rows)
         self._begin(rows, seeds[rows], options or self.options)
         self._play_on()
         if self.autoreset == AutoresetMode.SAME_STEP:
@@ -310,9 +310,7 @@ class SeatGames:
         states = new_states(len(rows))
         engine.reset(states, seeds, options)
         make_bids(states, offers_around(even, seeds))
-        learners = self.side ^ states["swapped"]
-        seated = np.where(learners[:, None] == np.arange(SIDES), EXTERNAL, opponents[:, None])
-        self.host.resume(rows, states, seated)
+        self.host.resume(rows, states, _seated(self.side ^ states["swapped"], opponents))
 
     def _drawn(self, seeds: np.ndarray) -> np.ndarray:
         """Who sits where in the games from ``seeds`` [K]: int64 [K, 2] for ``Host.begin``."""
@@ -380,3 +378,8 @@ class SeatGames:
         for row in range(self.count):
             self._solo.leave(row, over=False)
         self.host.close()
+
+
+def _seated(learners: np.ndarray, opponents: np.ndarray) -> np.ndarray:
+    """Numbers by seat, int64 [K, 2], for the seats of the learner [K] and the numbers of the opponents [K]."""
+    return np.where(learners[:, None] == np.arange(SIDES), EXTERNAL, opponents[:, None])
