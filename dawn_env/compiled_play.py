@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from dawn_env.layouts import call_view
 from dawn_env.players import CompiledPlayer, Memories, Player, call_answer
-from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit
+from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit, spliced
 
 CLOCK = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
@@ -84,7 +84,7 @@ else:
         return 0
 
 
-@jit
+@spliced
 def passed_ticks(began):
     """Ticks since ``began``, at least 1: where there is no clock, decisions are counted in its place."""
     return max(1, ticks() - began)

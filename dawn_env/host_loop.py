@@ -169,27 +169,27 @@ def _play_on(t, number, row):
             t.sides[row] = s.actor
             call_view(t.external_view, s, s.actor, t.observations[row], t.masks[row])
             return Status.EXTERNAL
-        if slot.stepwise or not _answered(t, number, row, seat, offered):
+        action = NO_ACTION if slot.stepwise else _answer(t, number, row, seat, offered)
+        if action == NO_ACTION:
             if not bidding:
                 call_view(t.player_view, s, s.actor, t.questions[row], t.question_masks[row])
             return Status.ASKED
+        _take(t, row, action)
 
 
 @spliced
-def _answered(t, number, row, seat, offered):
-    """Take the decision of a compiled player, or a step of an offer; False if Python has to be asked."""
+def _answer(t, number, row, seat, offered):
+    """The action of a compiled player, or by which an offer is made; -1 if Python has to be asked."""
     s, slot = t.states[row], t.slots[row]
     if offered:
-        _take(t, row, _bid_answer(s.decision, slot.offers[seat]))
-        return True
+        return _bid_answer(s.decision, slot.offers[seat])
     # Views go to one place per slice, so that it stays in the processor's cache.
     player, chosen, began = slot.seated[seat], t.chosen[number], ticks() if t.timed else 0
     memory = t.memories[number, player]
     able = answer_into(t.player_view, s, t.answers[player], memory, t.seen[number], t.legal[number], chosen)
-    if able:
-        slot.ticks[seat] += passed_ticks(began) if t.timed else 0
-        _take(t, row, chosen[0])
-    return able
+    if able and t.timed:
+        slot.ticks[seat] += passed_ticks(began)
+    return chosen[0] if able else NO_ACTION
 
 
 @spliced
@@ -203,7 +203,7 @@ def _take(t, row, action):
     call_step(t.step, s, action)
 
 
-@jit
+@spliced
 def _is_bid(s):
     """Return True if the pending decision is about a bid."""
     return Decision.OFFER_SIDE <= s.decision <= Decision.OWN_OFFER
