@@ -19,6 +19,8 @@ DIRECT_PARTS = "decision", "source"
 """Parts of the observation, one-hot each, that have a table of logits of their own."""
 LEAST_OPINION = -2.0
 """Victory points below the best action; everything worse looks the same to the first layer."""
+LANES = 16
+"""Products that the compiled forward pass adds up side by side."""
 OPINION_UNITS, WORTH_UNITS = 16, 64
 """Numbers of advice for a victory point, and for a worth of 1 (``networks.advice``)."""
 _DIRECT = sum(SLICES[name].stop - SLICES[name].start for name in DIRECT_PARTS)
@@ -62,20 +64,27 @@ def _file_type(options: NetworkOptions) -> np.dtype:
     return np.dtype(options.dtype).newbyteorder("<")
 
 
+def padded_width(options: NetworkOptions) -> int:
+    """Units of a layer in compiled loops: the next multiple of ``LANES``; the units beyond its width are always 0."""
+    return -(-options.width // LANES) * LANES
+
+
 def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions) -> np.ndarray:
     """float32 [n]: the weights in the order in which ``sparse_forward`` reads them, for inputs as they are.
 
     The rows of the first layer by input [inputs, width] and its bias; for each further layer the rows by its inputs
     [width, width] and its bias; the logits by decision and source [D, A]; the action head [A, width] and its bias; the
-    trust in the advice.
+    trust in the advice. ``width`` is ``padded_width``.
     """
-    scale = input_scale(STANDARD_LAYOUT)
+    scale, more = input_scale(STANDARD_LAYOUT), padded_width(options) - options.width
     if options.advice:
         felt = np.full(A, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
         scale = np.concatenate([scale, felt, np.full(ADVICE - A, 1 / WORTH_UNITS, np.float32)])
-    parts = [(weights["first.weight"] * scale).T, weights["first.bias"]]
+    parts = [np.pad(weights["first.weight"] * scale, ((0, more), (0, 0))).T, np.pad(weights["first.bias"], (0, more))]
     for layer in range(options.depth):
-        parts += [weights[f"hidden.{layer}.weight"].T, weights[f"hidden.{layer}.bias"]]
-    parts += [weights["direct.weight"].T, weights["action_head.weight"], weights["action_head.bias"]]
+        parts.append(np.pad(weights[f"hidden.{layer}.weight"], (0, more)).T)
+        parts.append(np.pad(weights[f"hidden.{layer}.bias"], (0, more)))
+    head = np.pad(weights["action_head.weight"], ((0, 0), (0, more)))
+    parts += [weights["direct.weight"].T, head, weights["action_head.bias"]]
     trust = np.exp(weights["advice.log_trust"]) / OPINION_UNITS if options.advice else np.zeros(())
     return np.concatenate([part.ravel() for part in [*parts, trust]]).astype(np.float32)
