@@ -15,7 +15,7 @@ from dawn_agents.heuristic.scoring import ADVICE
 from dawn_agents.networks.asking import NOT_LEGAL
 from dawn_agents.networks.network import build_network
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+from dawn_agents.networks.policy_file import PolicyInfo, save_policy
 from dawn_agents.training.trainer import Losses, Trainer
 from torch import nn
 from torch.nn import functional
@@ -47,20 +47,19 @@ def _fill(rows, starts, places, entries, inputs):
 
 
 class Labelled:
-    """Positions of one side, as ``Trainer`` takes them."""
+    """Positions as ``Trainer`` takes them."""
 
-    def __init__(self, positions: Positions, side: int):
-        """Index those positions of all in which ``side`` decides."""
-        self._all, self._rows = positions, np.flatnonzero(positions.sides == side)
+    def __init__(self, positions: Positions):
+        self._all = positions
         self._starts = np.concatenate([[0], np.cumsum(positions.counts, dtype=np.int64)])
         self._first_legal = np.concatenate([[0], np.cumsum(positions.legal_counts, dtype=np.int64)])
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._all.sides)
 
     def take(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Inputs int8 [B, F + ADVICE], legal bool [B, A], the teacher's chances [B, A] and values [B]."""
-        rows, known = self._rows[rows], self._all
+        known = self._all
         inputs = np.zeros((len(rows), F + ADVICE), np.int8)
         _fill(rows, self._starts, known.places, known.entries, inputs)
         legal = np.unpackbits(known.masks[rows], axis=1, count=A).astype(bool)
@@ -83,16 +82,14 @@ def losses(network: nn.Module, labelled: Labelled, rows: np.ndarray) -> Losses:
     return divergence + _VALUE_WEIGHT * value_loss, figures
 
 
-def fit(positions: Positions, side: int, options: argparse.Namespace) -> tuple[nn.Module, dict[str, float]]:
+def fit(positions: Positions, name: str, options: argparse.Namespace) -> tuple[nn.Module, dict[str, float]]:
     """The network of a side, and the figures of the last epoch."""
     torch.manual_seed(options.seed)
     schedule = Schedule(options.epochs, options.batch_size, options.learning_rate)
-    if options.start:
-        network = load_policy(options.start / f"{SIDE_NAMES[side]}.zip")[0].train()
-    else:
-        network = build_network(network_options(options))
-    labelled = Labelled(positions, side)
-    return network, Trainer(network, schedule, losses).learn(labelled, options.seed, title=SIDE_NAMES[side])
+    network = build_network(network_options(options))
+        return network, Trainer(network, schedule, losses).learn(
+            Labelled(positions), options.seed, title=name
+        )
 
 
 def network_options(options: argparse.Namespace) -> NetworkOptions:
@@ -105,7 +102,6 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--positions", type=Path, nargs="+", required=True, metavar="DIRECTORY")
-    parser.add_argument("--start", type=Path, metavar="FOLDER", help="policy files whose weights it begins with")
     parser.add_argument("--sides", nargs="+", choices=SIDE_NAMES, default=SIDE_NAMES)
     for name, default in (("width", 128), ("depth", 0), ("epochs", 6), ("batch-size", 1024), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default, help="default: %(default)s")
@@ -118,13 +114,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Learn and write."""
     options = parse(arguments)
     torch.set_num_threads(1)  # the same sums in the same order
-    positions = load(sorted(path for folder in options.positions for path in folder.glob("*.npz")))
+    paths = sorted(path for folder in options.positions for path in folder.glob("*.npz"))
     options.folder.mkdir(parents=True, exist_ok=True)
     for side, name in enumerate(SIDE_NAMES):
         if name in options.sides:
-            network, figures = fit(positions, side, options)
+            positions = load(paths, side)
+            network, figures = fit(positions, name, options)
             training = {key: value for key, value in vars(options).items() if isinstance(value, int | float | str)}
-            training |= {"command": "scripts.laboratory.fit_sparse", "positions": len(positions.sides)}
+            games = {"positions": len(positions.sides)}
+            training |= {"command": "scripts.laboratory.fit_sparse"} | games
             save_policy(
                 options.folder / f"{name}.zip",
                 network,

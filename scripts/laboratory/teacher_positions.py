@@ -17,6 +17,8 @@ from dawn_agents.files import whole_file
 from dawn_agents.networks.asking import ask
 from dawn_agents.networks.inputs import network_inputs
 from dawn_agents.networks.policy_file import load_policy
+from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.compact import CompactPlayer
 from dawn_agents.players.policy import PRETRAINED
 from dawn_agents.registry import make_player
 from torch import nn
@@ -115,13 +117,27 @@ def save(path: Path, positions: Positions) -> None:
         np.savez(file, **positions._asdict())
 
 
-def load(paths: Sequence[Path]) -> Positions:
-    """Positions of several files."""
+def load(paths: Sequence[Path], side: int) -> Positions:
+    """Positions of several files in which ``side`` decides."""
     parts = []
     for path in paths:
         with np.load(path) as arrays:
-            parts.append(Positions(*(arrays[name] for name in Positions._fields)))
+            known = Positions(*(arrays[name] for name in Positions._fields))
+        kept = known.sides == side
+        entries, legal = np.repeat(kept, known.counts), np.repeat(kept, known.legal_counts)
+        chosen = {"places": entries, "entries": entries, "chances": legal}
+        parts.append(Positions(*(part[chosen.get(name, kept)] for name, part in known._asdict().items())))
     return Positions.joined(parts)
+
+
+def named(spec: str, seed: int) -> Player | None:
+    """One of ``--players``; ``None`` for the teacher."""
+    if spec == TEACHER:
+        return None
+    folder = Path(spec)
+    if folder.is_dir():
+        return CompactPlayer(spec, seed, Choosing(sample=True), folder)
+    return make_player(spec, seed)
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -132,7 +148,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument(
         "--players", nargs="+", default=[TEACHER, "heuristic"], metavar="PLAYER",
-        help=f"specifications, or {TEACHER}; a player named twice plays twice as often (default: %(default)s)",
+        help=f"specifications, {TEACHER}, or folders that fit_sparse has written, whose policies draw their actions; a "
+        "player named twice plays twice as often (default: %(default)s)",
     )  # fmt: skip
     return parser.parse_args(arguments)
 
@@ -141,7 +158,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Play and write."""
     options = parse(arguments)
     torch.set_num_threads(1)  # the same sums in the same order
-    players = [None if spec == TEACHER else make_player(spec, options.seed) for spec in options.players]
+    players = [named(spec, options.seed) for spec in options.players]
     options.folder.mkdir(parents=True, exist_ok=True)
     for start in tracked(range(0, options.games, PIECE_GAMES), "pieces"):
         path = options.folder / f"{options.seed}-{start}.npz"
