@@ -87,9 +87,7 @@ def fit(positions: Positions, name: str, options: argparse.Namespace) -> tuple[n
     torch.manual_seed(options.seed)
     schedule = Schedule(options.epochs, options.batch_size, options.learning_rate)
     network = build_network(network_options(options))
-        return network, Trainer(network, schedule, losses).learn(
-            Labelled(positions), options.seed, title=name
-        )
+    return network, Trainer(network, schedule, losses).learn(Labelled(positions), options.seed, title=name)
 
 
 def network_options(options: argparse.Namespace) -> NetworkOptions:

@@ -136,7 +136,7 @@ def named(spec: str, seed: int) -> Player | None:
         return None
     folder = Path(spec)
     if folder.is_dir():
-        return CompactPlayer(spec, seed, Choosing(sample=True), folder)
+        return CompactPlayer(spec, seed, Choosing(), folder)
     return make_player(spec, seed)
 
 
@@ -148,7 +148,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument(
         "--players", nargs="+", default=[TEACHER, "heuristic"], metavar="PLAYER",
-        help=f"specifications, {TEACHER}, or folders that fit_sparse has written, whose policies draw their actions; a "
+        help=f"specifications, {TEACHER}, or folders that fit_sparse has written, whose policies play greedily; a "
         "player named twice plays twice as often (default: %(default)s)",
     )  # fmt: skip
     return parser.parse_args(arguments)
