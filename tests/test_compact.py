@@ -12,7 +12,7 @@ from dawn_agents.networks.asking import ask
 from dawn_agents.networks.network import build_network
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
-from dawn_agents.networks.policy_metadata import read_sparse_policy
+from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.compact import COMPACT, CompactPlayer
 from dawn_agents.registry import make_player
@@ -100,10 +100,12 @@ def test_it_runs_inside_compiled_loops_and_beside_others():
     one, two = make_player("compact"), make_player("heuristic")
     games = [outcome for _, outcome in play_games([Pairing(seed, one, two) for seed in range(4)])]
     assert all(game.result in SIDE_NAMES for game in games)
-    environment = DawnVectorEnv(4, opponent="compact")
-    observations, infos = environment.reset(seed=1)
-    assert len(observations) == 4
-    environment.close()
+    env = DawnVectorEnv(4, "democrat", "compact")
+    _, infos = env.reset(seed=1)
+    for _ in range(20):
+        _, _, _, _, infos = env.step(infos["action_mask"].argmax(1))
+    assert infos["action_mask"].any(axis=1).all()
+    env.close()
 
 
 @pytest.mark.parametrize("side", SIDE_NAMES)
@@ -154,8 +156,6 @@ def test_shipped_files_say_how_they_were_made():
 def test_files_that_do_not_fit_are_refused(tmp_path):
     saved(tmp_path, networks())
     wrong = replace(OPTIONS, width=32)
-    from dawn_agents.networks.policy_metadata import write_policy
-
     path = tmp_path / "democrat.zip"
     write_policy(path, PolicyInfo("democrat", wrong), bytes(100))
     with pytest.raises(PolicyFileError, match="100 bytes of weights, not .* as its options say"):
