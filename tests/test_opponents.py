@@ -276,7 +276,7 @@ def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
         SeatGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
-@pytest.mark.parametrize("name", ["random", "heuristic", "tuned"])
+@pytest.mark.parametrize("name", ["random", "heuristic", "tuned", "compact"])
 def test_views_of_no_kind_of_game_are_refused(name):
     batch, player = Batch(2, 1), make_player(name)
     seen, legal = batch.observations, batch.masks

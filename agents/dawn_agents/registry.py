@@ -24,6 +24,7 @@ PLAYERS = {
     "greedy": ("dawn_agents.players.greedy", "GreedyPlayer"),
     "heuristic": ("dawn_agents.players.heuristic", "HeuristicPlayer"),
     "tuned": ("dawn_agents.players.tuned", "TunedPlayer"),
+    "compact": ("dawn_agents.players.compact", "CompactPlayer"),
     "search": ("dawn_agents.search.player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy", "PolicyPlayer"),
     "pretrained": ("dawn_agents.players.policy", "PretrainedPlayer"),

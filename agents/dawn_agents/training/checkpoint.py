@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from dawn_agents.error_text import first_line
 from dawn_agents.files import whole_file
-from dawn_agents.networks.tensor_file import DamagedTensors, first_line, load_tensors
+from dawn_agents.networks.tensor_file import DamagedTensors, load_tensors
 from dawn_env.state import STATE
 from dawn_env.support.plain_text import quoted
 

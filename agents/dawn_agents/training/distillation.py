@@ -20,11 +20,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from dawn_agents.error_text import first_line
 from dawn_agents.files import whole_file
 from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
 from dawn_agents.networks.correcting import corrections_of
 from dawn_agents.networks.network import average_network
-from dawn_agents.networks.tensor_file import first_line
 from dawn_agents.players.policy import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.guide import learnt_by

@@ -13,9 +13,9 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
+from dawn_agents.error_text import first_line
 from dawn_agents.files import whole_file
 from dawn_agents.networks.policy_file import PolicyFileError
-from dawn_agents.networks.tensor_file import first_line
 from dawn_agents.players.spread import spread
 from dawn_agents.registry import files_of
 from dawn_agents.score import Score
