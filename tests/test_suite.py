@@ -19,7 +19,7 @@ from dawn_agents.suite.result_files import problems, read_result, summarise, wri
 from dawn_agents.suite.score_statistics import interquartile_mean, score_text  # noqa: E402
 from dawn_agents.suite.suite_errors import SuiteError  # noqa: E402
 from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
-from dawn_agents.suite.task_declarations import TASKS, task_called  # noqa: E402
+from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called  # noqa: E402
 from dawn_agents.suite.trained_players import agent_called, ways_to_play  # noqa: E402
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker  # noqa: E402
 from dawn_agents.work.processes import Processes  # noqa: E402
@@ -213,6 +213,14 @@ def test_family_mode_and_players_by_name(tmp_path):
     assert told["score"] == "percent" and "percent" not in told["summary"]["greedy"]
     named = run_task(TINY, "learning_agents:Named", [1], tmp_path / "named")
     assert set(named["summary"]) == {"plain"} and named["runs"][0]["files"] == []
+
+
+def test_imitation_gets_its_data_and_no_environment(tmp_path):
+    task = replace(
+        task_called("imitate-1k"), dataset=DatasetRequest(("random",), 2, 1), evaluation_games=4, curve_games=2
+    )
+    told = run_task(task, "learning_agents:Imitating", [1], tmp_path / "imitating")
+    assert told["runs"][0]["decisions"] == 0 and (tmp_path / "dataset-imitate-1k-v1-2" / "metadata.json").is_file()
 
 
 # --- files and reports -----------------------------------------------------------------------------

@@ -88,7 +88,8 @@ def _dataset(task: Task, out: Path) -> Path | None:
     """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
     if task.dataset is None:
         return None
-    from dawn_agents.dataset.dataset_making import DatasetPlan, make_dataset
+    from dawn_agents.dataset.dataset_making import make_dataset
+    from dawn_agents.dataset.dataset_rows import DatasetPlan
 
     folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
     make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, Here())
