@@ -30,6 +30,7 @@ def make_parser() -> argparse.ArgumentParser:
     run.add_argument("--seeds", type=_count, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
     run.add_argument("--decisions", type=_count, metavar="N", help="a trial with another budget of decisions")
     run.add_argument("--seconds", type=_count, metavar="N", help="a trial with another budget of time")
+    run.add_argument("--dataset-games", type=_count, metavar="N", help="a trial with another number of recorded games")
     _add_scoring(run)
     score = actions.add_parser("score", help="score players that were trained elsewhere, one for each training seed")
     score.add_argument("task", choices=TASKS, metavar="TASK")
@@ -45,6 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     report.add_argument("results", nargs="+", type=Path, metavar="FILE")
     report.add_argument("--html", type=Path, metavar="FILE", help="write one page with tables and curves")
     report.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables (printed anyhow)")
+    report.add_argument("--plots", type=Path, metavar="DIR", help="write learning curves as TASK.svg")
     report.add_argument("--json", type=Path, metavar="FILE", help="write scores and curves for programs")
     check = actions.add_parser("check", help="validate results")
     check.add_argument("results", nargs="+", type=Path, metavar="FILE")
@@ -88,7 +90,12 @@ def _task(options: argparse.Namespace) -> Task:
         "decisions": getattr(options, "decisions", None), "seconds": getattr(options, "seconds", None),
         "evaluation_games": options.games, "curve_games": options.curve_games,
     }  # fmt: skip
-    return replace(task_called(options.task), **{key: value for key, value in changed.items() if value is not None})
+    task = task_called(options.task)
+    if games := getattr(options, "dataset_games", None):
+        if task.dataset is None:
+            raise SuiteError(f"--dataset-games: {task.name} has no recorded games")
+        changed["dataset"] = replace(task.dataset, games=games)
+    return replace(task, **{key: value for key, value in changed.items() if value is not None})
 
 
 def list_tasks(options: argparse.Namespace) -> None:
@@ -141,6 +148,8 @@ def report(options: argparse.Namespace) -> None:
     if options.json:
         with whole_file(options.json) as file:
             json.dump(suite_report.to_json(results), file, indent=1)
+    if options.plots:
+        suite_report.write_plots(results, options.plots)
     if options.html:
         suite_report.write_page(results, options.html)
 

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from dawn_agents.networks.asking import NOT_LEGAL
+from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.policy import Choosing, NetworkPlayer, check_game, check_width, file_version
 from dawn_env.errors import PlayerFailure
 from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
@@ -21,7 +21,7 @@ from dawn_env.options import GameOptions
 from dawn_env.support.extras import optional_imports
 from dawn_env.support.plain_text import plain
 
-_BLOCK = 32
+_BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
 _WAYS = {":greedy": False, ":sample": True}
 _ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.dqn": "DQN"}
@@ -73,7 +73,7 @@ class _ForeignPlayer(NetworkPlayer):
         rows, illegal = len(masks), torch.from_numpy(masks == 0)
         padded = [np.pad(part, ((0, -rows % _BLOCK), (0, 0))) for part in (observations, masks)]
         starts = range(0, len(padded[0]), _BLOCK)
-        with torch.inference_mode():
+        with one_torch_thread(), torch.inference_mode():
             parts = [self._block(*(part[start : start + _BLOCK] for part in padded)) for start in starts]
         logits = torch.cat(parts)[:rows].float().masked_fill(illegal, NOT_LEGAL)
         if not torch.isfinite(logits).all():

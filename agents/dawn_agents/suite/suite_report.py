@@ -118,6 +118,14 @@ def to_json(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
+def write_plots(results: Sequence[Result], folder: Path) -> None:
+    """Learning curves of each task that has any, as ``TASK.svg``."""
+    for those in by_task(results).values():
+        if plot := curves_plot(those):
+            with whole_file(folder / f"{those[0]['task']}.svg", parents=True) as file:
+                file.write(plot)
+
+
 def write_page(results: Sequence[Result], path: Path) -> None:
     """One HTML page that needs nothing else."""
     tasks = [
