@@ -57,7 +57,7 @@ def _way(result: Result) -> str:
     if best is None or best["beyond"]:
         return "-"
     percent = best["percent"]
-    return f"{percent['value']:.0f} % ({percent['low']:.0f} to {percent['high']:.0f})"
+    return f"{percent['value']:z.0f} % ({percent['low']:z.0f} to {percent['high']:z.0f})"
 
 
 def markdown(results: Sequence[Result]) -> str:
