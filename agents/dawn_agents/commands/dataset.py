@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.dataset.dataset_files import FORMS, DatasetError, checked_metadata
+from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.errors import TournamentError
@@ -105,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (WorkerDied, OSError) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 1
-    except (DatasetError, TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
+    except (TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 2
 

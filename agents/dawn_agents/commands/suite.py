@@ -25,7 +25,7 @@ def make_parser() -> argparse.ArgumentParser:
     listed = actions.add_parser("list", help="the tasks")
     listed.add_argument("--json", action="store_true", help="for programs")
     run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
-    run.add_argument("task", choices=TASKS, metavar="TASK")
+    run.add_argument("task", choices=list(TASKS), metavar="TASK")
     run.add_argument("--agent", required=True, metavar="MODULE:CLASS", help="such as docs.examples.selfplay_ppo:Agent")
     run.add_argument("--seeds", type=_count, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
     run.add_argument("--decisions", type=_count, metavar="N", help="a trial with another budget of decisions")
@@ -33,7 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
     run.add_argument("--dataset-games", type=_count, metavar="N", help="a trial with another number of recorded games")
     _add_scoring(run)
     score = actions.add_parser("score", help="score players that were trained elsewhere, one for each training seed")
-    score.add_argument("task", choices=TASKS, metavar="TASK")
+    score.add_argument("task", choices=list(TASKS), metavar="TASK")
     score.add_argument("players", nargs="+", metavar="PLAYER", help="such as sb3:model.zip or torchscript:model.pt")
     score.add_argument(
         "--track",

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dawn_agents.files import whole_file
+from dawn_agents.tournament.errors import TournamentError
 from dawn_env.formats.foreign import parse_json, read_text
 from dawn_env.support.extras import optional_imports
 from dawn_env.support.plain_text import plain
@@ -22,7 +23,7 @@ _LEVEL = 1  # of compression: rows are mostly zeros, and higher levels take five
 _KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
 
 
-class DatasetError(ValueError):
+class DatasetError(TournamentError):
     """Files that hold no dataset, or not all of it; the message says why."""
 
 

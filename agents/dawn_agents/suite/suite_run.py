@@ -40,7 +40,7 @@ def run_task(
         raise SuiteError(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
-    dataset = _dataset(task, out)
+    dataset = _dataset(task, out, place or Here())
     with open_store(task, out / "games.db") as store:
         runs = []
         for seed in seeds:
@@ -84,7 +84,7 @@ def _write(path: Path, told: dict[str, Any]) -> None:
         json.dump(told, file, indent=1)
 
 
-def _dataset(task: Task, out: Path) -> Path | None:
+def _dataset(task: Task, out: Path, place: Place) -> Path | None:
     """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
     if task.dataset is None:
         return None
@@ -92,7 +92,7 @@ def _dataset(task: Task, out: Path) -> Path | None:
     from dawn_agents.dataset.dataset_rows import DatasetPlan
 
     folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
-    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, Here())
+    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, place)
     return folder
 
 
