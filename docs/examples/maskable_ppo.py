@@ -3,7 +3,7 @@
 .venv/bin/dawn suite run learn-1M --agent docs.examples.maskable_ppo:Agent --seeds 3 --out runs/suite/maskable
 """
 
-import copy
+import io
 
 import torch
 from sb3_contrib import MaskablePPO
@@ -11,9 +11,12 @@ from sb3_contrib import MaskablePPO
 GAMES, LENGTH = 64, 64  # games side by side; decisions of each between two updates
 
 
-def snapshot(policy):
-    """An opponent that samples as the policy does now."""
-    frozen = copy.deepcopy(policy)
+def snapshot(policy, number):
+    """An opponent that samples as the policy does now; opponents need names of their own."""
+    buffer = io.BytesIO()
+    policy.save(buffer)
+    buffer.seek(0)
+    frozen = type(policy).load(buffer, device="cpu")
     frozen.set_training_mode(False)
 
     def opponent(observations, masks):
@@ -21,6 +24,7 @@ def snapshot(policy):
             seen = torch.from_numpy(observations).float()
             return frozen.get_distribution(seen, action_masks=masks).get_actions().numpy()
 
+    opponent.__name__ = f"snapshot-{number}"
     return opponent
 
 
@@ -40,7 +44,7 @@ class Agent:
         while budget.decisions is None or budget.spent + GAMES * LENGTH <= budget.decisions:
             model.learn(GAMES * LENGTH, reset_num_timesteps=False)
             if budget.due:
-                rivals = [*rivals[-3:], snapshot(model.policy)]
+                rivals = [*rivals[-3:], snapshot(model.policy, budget.spent)]
                 env.set_opponents(rivals)
                 yield model
         yield model
