@@ -186,9 +186,13 @@ def test_the_table_is_the_same_whoever_plays_the_games(result, tmp_path):
 
 def test_what_is_done_is_not_done_again(result):
     told, out = result
-    before = (out / "games.db").read_bytes(), (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns
+    kept = [path for path in sorted(out.rglob("*.db"))]
+    before = [path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns
     again = run_task(TINY, "learning_agents:Greedy", [1, 2, 3], out, label="greedy")
-    assert ((out / "games.db").read_bytes(), (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns) == before
+    assert (
+        len(kept) == 66
+        and ([path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns) == before
+    )
     assert {**again, "machine": 0} == {**told, "machine": 0}
     with pytest.raises(SuiteError, match="another run"):
         run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)

@@ -70,15 +70,23 @@ def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> li
     return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
 
 
-def open_store(task: Task, path: Path) -> Store:
+def _open_store(task: Task, path: Path) -> Store:
     """Open the database of the games of a task; the deals of programs follow from the task, too."""
     store = Store.create(path, Settings.now(task.options))
     store.key(task.label)
     return store
 
 
-def score(task: Task, scored: Scored, store: Store, place: Place) -> dict[str, Any]:
-    """Play what is missing and score it; raises ``SuiteError`` where an opponent of the task cannot be played."""
+def score(task: Task, scored: Scored, folder: Path, place: Place) -> dict[str, Any]:
+    """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
+
+    Raises ``SuiteError`` where an opponent of the task cannot be played.
+    """
+    with _open_store(task, folder / f"{scored.label.replace(' ', '-')}.db") as store:
+        return _score(task, scored, store, place)
+
+
+def _score(task: Task, scored: Scored, store: Store, place: Place) -> dict[str, Any]:
     (player,) = enter([scored.player])
     plan = _plan(task, player, scored)
     title = f"{task.name} {scored.label}"

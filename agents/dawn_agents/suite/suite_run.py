@@ -8,13 +8,12 @@ from typing import Any
 from dawn_agents.commands.benchmark import machine
 from dawn_agents.files import whole_file
 from dawn_agents.strength.scale import read_scale
-from dawn_agents.suite.player_scoring import Scored, open_store, score
+from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
-from dawn_agents.tournament.store import Store
 from dawn_agents.work.installed import teller
 from dawn_agents.work.place import Here, Place
 from dawn_env.layouts import layout_of_sides
@@ -41,11 +40,10 @@ def run_task(
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
     dataset = _dataset(task, out, place or Here())
-    with open_store(task, out / "games.db") as store:
-        runs = []
-        for seed in seeds:
-            training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
-            runs.append(_scored_run(task, training, seed, out, store, place or Here()))
+    runs = []
+    for seed in seeds:
+        training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
+        runs.append(_scored_run(task, training, seed, out, place or Here()))
     return _finish(task, agent, label or agent, learner.track, runs, out)
 
 
@@ -57,12 +55,11 @@ def score_players(
     if len({tuple(each) for each in ways}) > 1:
         raise SuiteError("players: all with a choice between sampled and greedy play expected, or all without")
     _claim(out, {"task": repr(task), "players": list(players)})
-    with open_store(task, out / "games.db") as store:
-        runs = []
-        for seed, each in enumerate(ways, 1):
-            scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, store, place or Here())
-            files = checksums(players[seed - 1], out)
-            runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
+    runs = []
+    for seed, each in enumerate(ways, 1):
+        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, place or Here())
+        files = checksums(players[seed - 1], out)
+        runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
     return _finish(task, " ".join(players), label or players[0], track, runs, out)
 
 
@@ -150,20 +147,20 @@ def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: 
 # --- scoring ---------------------------------------------------------------------------------------
 
 
-def _scored_run(task: Task, training: Training, seed: int, out: Path, store: Store, place: Place) -> dict[str, Any]:
+def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Place) -> dict[str, Any]:
     """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
     curve = []
     for number, checkpoint in enumerate(training["checkpoints"], 1):
         ways = checked_ways(checkpoint["player"])
-        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, store, place)
+        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, place)
         curve.append({"decisions": checkpoint["decisions"], "seconds": checkpoint["seconds"], "scores": scores})
-    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, store, place)
+    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, place)
     return _run(seed, checkpoint, ways, checksums(checkpoint["player"], out), final, curve)
 
 
-def _scores(task: Task, ways: dict[str, str], label: str, games: int, store: Store, place: Place) -> dict[str, Any]:
+def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, place: Place) -> dict[str, Any]:
     return {
-        way: score(task, Scored(player, f"{label} {way}", games), store, place) for way, player in ways.items()
+        way: score(task, Scored(player, f"{label} {way}", games), out / "games", place) for way, player in ways.items()
     }  # fmt: skip
 
 
