@@ -59,7 +59,7 @@ class Condition:
 
 
 def card_name(card: int) -> str:
-    """Name of a card in texts."""
+    """Name of a card as texts print it."""
     return f"{CARD_TITLES[card]} ({card})"
 
 

@@ -134,7 +134,7 @@ class DawnSeat(gymnasium.Env):
         return self._games.opponent(0)
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Set the opponents of games that begin from now on (``SeatGames.set_opponents``)."""
+        """Set the opponents of the games that begin after this call (``SeatGames.set_opponents``)."""
         self._games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:

@@ -157,7 +157,7 @@ def _is_theirs(s, player):
 
 @spliced
 def _answered(table, number, first, row):
-    """Take the decision of a compiled opponent; False if it is not compiled."""
+    """Take the decision of a compiled opponent; False unless it gave a legal answer."""
     s, play = table.states[row], table.plays[row]
     # What they see stands where this part begins, so that it stays in the processor's cache.
     seen, legal, action = table.their_seen[first], table.their_legal[first], table.their_actions[first : first + 1]

@@ -122,22 +122,22 @@ class DawnVectorEnv(VectorEnv):
         observations, infos = self._returned()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and games.ended.any():
             infos |= self._final(games.ended.copy())
-        rewards, ended = self._lent(games.rewards), self._lent(games.ended)
+        rewards, ended = self._output(games.rewards), self._output(games.ended)
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def _observed(self, view: np.ndarray, mask: np.ndarray) -> Any:
         """An observation, of one row or of all."""
         return view
 
-    def _lent(self, array: np.ndarray) -> np.ndarray:
-        """An array of the games, or its copy."""
+    def _output(self, array: np.ndarray) -> np.ndarray:
+        """Copy of an array, or the array itself with ``copy=False``."""
         return array.copy() if self._copy else array
 
     def _returned(self) -> tuple[Any, dict[str, Any]]:
         """Observations and infos."""
         games = self.games
-        views, masks = self._lent(games.observations), self._lent(games.masks)
-        numbers = map(self._lent, (games.sides, games.vp, games.result))
+        views, masks = self._output(games.observations), self._output(games.masks)
+        numbers = map(self._output, (games.sides, games.vp, games.result))
         infos = {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
         if self._privileged:
             infos["privileged"] = privileged_view(games.states, games.sides)
@@ -159,7 +159,7 @@ class DawnVectorEnv(VectorEnv):
         return self.games.masks.copy()
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Set the opponents of games that begin from now on (``SeatGames.set_opponents``)."""
+        """Set the opponents of the games that begin after this call (``SeatGames.set_opponents``)."""
         self.games.set_opponents(pool, weights)
 
     def results(self, clear: bool = False) -> dict:

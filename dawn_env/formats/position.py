@@ -148,7 +148,7 @@ _NUMBERS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)}
 
 
 def events_enabled(state) -> list[int]:
-    """Cards with a prerequisite that is met or a block that is absent (rules 5.2, 7.5)."""
+    """Cards whose prerequisite is met or whose event is not blocked (rules 5.2, 7.5)."""
     return [card for card, number in _NUMBERS.items() if holds_for_someone(state, number) or _took_along(state, card)]
 
 

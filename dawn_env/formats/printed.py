@@ -55,7 +55,7 @@ def printed_data() -> dict[str, Any]:
 
 @cache
 def printed_name() -> dict[str, Any]:
-    """Names ``format`` and ``digest``, for programs that keep a copy of this data."""
+    """``format`` and ``digest`` of the printed data, for programs that keep a copy of it."""
     text = json.dumps(_tables(), sort_keys=True)
     return {"format": FORMAT, "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
 

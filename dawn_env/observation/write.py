@@ -203,7 +203,7 @@ def _write_struggle(s, side, out):
 
 @jit
 def shown_decision(s, side):
-    """Write the part of the pending decision that is open to ``side``."""
+    """Decision shown to ``side``: the pending one, or what its opponent may know of it."""
     return int(s.decision) if s.actor == side else SHOWN_OFF_TURN[s.decision]
 
 

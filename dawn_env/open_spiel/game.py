@@ -105,7 +105,7 @@ class DawnGame(pyspiel.Game):
         return DEAL_NODES + MOST_DECISIONS
 
     def make_py_observer(self, iig_obs_type=None, params: dict | None = None) -> DawnObserver:
-        """Observer of this game (``DawnObserver``)."""
+        """Make a ``DawnObserver`` of this game."""
         return DawnObserver(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def state_at(self, position: np.record, knows: int, recall=None) -> "DawnState":

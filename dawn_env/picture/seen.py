@@ -1,4 +1,4 @@
-"""View of a position by sides instead of mine and theirs: the part common to all kinds of games.
+"""A position as a viewer sees it, by side: what all kinds of games have in common.
 
 All of it comes from the observations of the viewing sides, so nothing hidden from them can get into a picture; the
 result of the game, which is public and no part of an observation, is the exception.

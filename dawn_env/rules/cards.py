@@ -50,7 +50,7 @@ def leave_play(s, card):
 
 @jit
 def end_stays(s, cards):
-    """Remove some of the cards that stayed in play."""
+    """Remove those of ``cards`` that are in play."""
     for card in cards:
         if in_play(s, card):
             leave_play(s, card)
@@ -140,7 +140,7 @@ def add_deck(s, period):
 
 @jit
 def dispose(s, card, occurred):
-    """Destination of a card after its play; a lasting event has already put it in play (rule 2.2.4)."""
+    """Remove or discard a card after its play; a lasting event has already put it in play (rule 2.2.4)."""
     if s.where[card] == Zone.RESOLVING:
         put(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
 

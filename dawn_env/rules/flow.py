@@ -76,7 +76,7 @@ def _answer(s, action):
 
 @jit
 def _run(s):
-    """Step until a side has more than one legal action or the game is over."""
+    """Step until a side has more than one legal action or the game is over; a single legal action is taken at once."""
     while s.result == Result.RUNNING and s.error == Error.NONE and s.stop_at_round < 2:
         _step(s)
         if s.decision != Decision.NONE:

@@ -43,7 +43,7 @@ def _of_kind(s, kind, side, card):
 
 @jit
 def ask_event_from_discard(s, f, row):
-    """Card of the discard pile with an event that can occur (36, 67, 89)."""
+    """Ask for a card of the discard pile with an event that can occur (36, 67, 89)."""
     side = int(f.side)
     ask(s, Decision.EVENT_FROM_DISCARD, side)
     for card in range(1, C):

@@ -228,7 +228,7 @@ def _use_for_operations(s, f, side, card, action):
 
 @jit
 def _pair(s, f, card):
-    """Cancel the event of a second card by Common European Home; its value counts."""
+    """Play a second card by Common European Home: its event is cancelled, its value counts."""
     put(s, card, Zone.RESOLVING)
     f.source = card
     f.marks |= _WITH_HOME

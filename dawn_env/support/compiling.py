@@ -35,7 +35,7 @@ else:
 
 @cache
 def source_hash() -> str:
-    """Sixteen hexadecimal digits that change with any source or data file of the engine."""
+    """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
     versions = f"{sys.version_info[:2]} {numba.__version__}"
     return hashlib.sha256(f"{versions} {sources.engine_digest()}".encode()).hexdigest()[:16]
 

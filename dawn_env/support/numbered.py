@@ -1,4 +1,4 @@
-"""Enumerations with automatic numbers from 0."""
+"""Integer enumerations numbered automatically from 0."""
 
 from enum import IntEnum
 

@@ -19,12 +19,12 @@ _NAME = re.compile(r"[\w.]+")
 
 @cache
 def source_digest(module: str, file: str) -> str:
-    """Sixteen hexadecimal digits that change with ``module``, which stands in ``file``, and all it imports."""
+    """Digest of ``module``, loaded from ``file``, and of everything it imports, 16 hexadecimal digits."""
     return _digest_of(source_files(module, file))
 
 
 def engine_digest() -> str:
-    """Sixteen hexadecimal digits that change with the sources and printed data of rules and views."""
+    """Digest of the sources and printed data of rules and views, 16 hexadecimal digits."""
     rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "write.py")))
     printed = glob(os.path.join(_PACKAGE, "data", "*.csv"))
     return _digest_of(source_files("dawn_env", rules).union(source_files("dawn_env", views), printed))

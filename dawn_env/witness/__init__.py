@@ -1,4 +1,4 @@
-"""Events of a game for one side, for narration and for programs."""
+"""Events of a game as one side sees them, for narration and for programs."""
 
 from dawn_env.witness.following import Following, RowWitnesses
 from dawn_env.witness.secret import PUBLIC, acts_openly, asked_in_secret

@@ -48,7 +48,7 @@ class Watched(ProtocolPlayer):
     """Whether it is told things that the protocol does not have."""
 
     def choose(self, view: View) -> int:
-        """Send or read like ``ProtocolPlayer``, and log it."""
+        """Choose like ``ProtocolPlayer``; records the slowest answer and refuses stray lines."""
         if self._program is not None and (stray := self._program.unread):
             raise PlayerFailure(f"wrote a line that was not asked for: {stray[:100]!r}")
         started = time.perf_counter()

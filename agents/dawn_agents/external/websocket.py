@@ -146,11 +146,11 @@ class WebSocket(Connection):
         return f"closed the connection ({code}{f', {quoted(reason)}' if reason else ''})"
 
     def finish(self, seconds: float) -> None:
-        """Stop the connection (``stop``)."""
+        """Close the connection (``stop``)."""
         self.stop(seconds)
 
     def stop(self, seconds: float = 0) -> int | None:
-        """Let the other end close it within so many seconds, else close it; 0 if it did."""
+        """Let the other end close the connection within ``seconds``, else close it; 0 if the other end did."""
         closed = seconds > 0 and self._call(self._left_to_close(seconds))
         self._finalizer()
         return 0 if closed else None

@@ -165,7 +165,7 @@ def score_cards(p, mask, scores):
 
 @jit
 def _score_events(p, mask, scores):
-    """Card with an event that happens at once, or none."""
+    """Score the cards with an event that happens at once; passing is worth 0."""
     scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:

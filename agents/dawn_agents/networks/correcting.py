@@ -20,7 +20,7 @@ from dawn_env.tables import SIDE_NAMES, S
 
 
 class CorrectingNetwork(nn.Module):
-    """Layer that adds the offsets of one side to the adviser's scores (``tuned.corrections.Corrections``)."""
+    """Adds one side's score offsets to the adviser's scores (``tuned.corrections.Corrections``)."""
 
     def __init__(self, layout: Layout):
         """Raises ``ValueError`` for games that are not the standard one."""

@@ -75,7 +75,7 @@ class FamilySimulator:
     """Simulates actions up to the end of a turn; one for each thread, since it has work space."""
 
     def __init__(self, plays: int):
-        """Arguments of a simulation; ``plays`` as in ``turns_of``."""
+        """Simulate ``plays`` plays ahead, as in ``turns_of``."""
         self._turns = turns_of(plays)
         self._states, self._scores = new_states(1), np.zeros(ALL_ACTIONS, np.float32)
 

@@ -180,7 +180,7 @@ class HumanPlayer(ViewPlayer):
 
     @dataclass(frozen=True)
     class Options:
-        """Return None: there is no choice."""
+        """No options."""
 
     def __init__(self, name: str = "human", seed: int = 0, options: Options | None = None):
         super().__init__(name, seed)

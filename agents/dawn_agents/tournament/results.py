@@ -44,7 +44,7 @@ class PairResult(NamedTuple):
 
 
 def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
-    """Pairs by seed, in order of their first game; games without a partner are left out.
+    """Pair games by seed, in the order of first games; games without a partner are left out.
 
     ``one`` is the player whose name comes first in the alphabet.
     """

@@ -145,7 +145,7 @@ class Imitation:
 
 @dataclass(frozen=True)
 class Distillation:
-    """Settings of ``distillation``: likely actions are simulated in games of the networks."""
+    """Settings of ``distillation``, which simulates likely actions in games of the networks."""
 
     games: int = 0
     """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""

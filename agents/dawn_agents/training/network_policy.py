@@ -20,7 +20,7 @@ class NetworkPolicy:
     options: NetworkOptions
 
     def player(self, name: str, seed: int = 0, sample: bool = False) -> NetworkPlayer:
-        """Policy made from a network (``learner.Policy``)."""
+        """Player of this network (``learner.Policy``)."""
         return NetworkPlayer(name, self.network.eval(), seed, sample)
 
     def save(self, path: Path, facts: Facts) -> None:

@@ -53,7 +53,7 @@ class Rollouts:
 
     @property
     def thoughtful(self) -> np.ndarray:
-        """Mask bool [width] of rows without a chance decision."""
+        """bool [width]: running rows whose side to move does not play at random."""
         return self._running & (self._role != Role.RANDOM)
 
     @property

@@ -1,4 +1,4 @@
-"""JSON values of the bid for sides, from the view of a viewer."""
+"""JSON description of the bid for sides, for one viewer."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""JSON values of family mode, from the view of a viewer."""
+"""JSON description of a family-mode position for one viewer."""
 
 from dawn_agents.web.faces import copies
 from dawn_env.picture.family_seen import FamilySeen, Fight

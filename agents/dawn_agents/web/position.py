@@ -1,4 +1,4 @@
-"""JSON values and map of a position, from the view of a viewer."""
+"""JSON description and map of a position for one viewer."""
 
 import numpy as np
 
@@ -84,7 +84,7 @@ def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
 
 
 def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:
-    """Values of the cards of a side's hand, and whether their events can occur; empty without events."""
+    """Operations values of the cards in a side's hand and whether their events can occur; empty without events."""
     if isinstance(seen, FamilySeen):
         return {}
     return standard.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))

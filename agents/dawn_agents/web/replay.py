@@ -66,7 +66,7 @@ class Replay:
         return told[0]
 
     def log(self, viewer: int | None) -> list[list]:
-        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; None: complete ones."""
+        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; None: the lines of both sides."""
         entries = []
         for number, lines in enumerate(self._told(viewer), 1):
             if lines:

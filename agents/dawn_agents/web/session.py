@@ -59,7 +59,7 @@ class Setting:
 
 
 class _Shown(NamedTuple):
-    """Latest moment shown to a viewer: the game, the game before its changes, entries of the log."""
+    """Latest position shown to a viewer: the game, the game before its changes, entries of the log."""
 
     game: Game
     before: Game
@@ -191,7 +191,7 @@ class Session:
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Return True if the pending question is secret from ``seat``, which is shown the moment before."""
+        """Return True if the pending question is secret from ``seat``, which then sees the position before it."""
         return not self.over and self._asked_in_secret(seat)
 
     def _asked_in_secret(self, seat: int) -> bool:

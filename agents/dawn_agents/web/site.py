@@ -1,4 +1,4 @@
-"""Application behind the server's routes: games, replays, players, messages of seats."""
+"""Games, replays, players and messages that the server's routes serve."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ class Site:
         return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
 
     async def begin(self) -> None:
-        """Compile what boards need, then continue the games of programs alone."""
+        """Compile what the boards need, then continue games between programs."""
         try:
             await in_daemon_thread(compile_boards)
         finally:

@@ -1,4 +1,4 @@
-"""JSON values of the standard game, from the view of a viewer."""
+"""JSON description of a standard position for one viewer."""
 
 import numpy as np
 
@@ -72,6 +72,6 @@ def _suit(suit: int) -> str | None:
 
 
 def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, list]:
-    """Values of the cards of a side's hand, and whether their events can occur."""
+    """Operations values of the cards in a side's hand, and whether their events can occur."""
     found = assess(state, side)
     return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}

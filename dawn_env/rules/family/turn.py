@@ -140,7 +140,7 @@ def _end_placement(s, f):
 
 @jit
 def _ask_origin(s, f):
-    """Legal origins of a shift or a take-over; passing is always possible (ruling family-passing)."""
+    """Ask for the origin of a shift or a take-over; passing is always legal (ruling family-passing)."""
     ask(s, Decision.ORIGIN, f.side)
     for space in range(S):
         if may_leave(s, f.side, space):
@@ -161,7 +161,7 @@ def _ask_destination(s, f):
 
 @jit
 def _ask_points(s, f):
-    """Legal numbers of points to move: from 1 to those of the origin, or the most that one action names."""
+    """Ask for the number of points to move: from 1 to those of the origin, or the most that one action names."""
     ask(s, Decision.POINTS, f.side)
     least, most = 0 if s.moved > 0 else 1, s.support[f.side, s.origin] - s.moved
     for points in range(least, min(MOST_POINTS, most) + 1):
