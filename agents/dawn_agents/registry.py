@@ -28,6 +28,8 @@ PLAYERS = {
     "search": ("dawn_agents.search.player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy", "PolicyPlayer"),
     "pretrained": ("dawn_agents.players.policy", "PretrainedPlayer"),
+    "sb3": ("dawn_agents.players.foreign_networks", "Sb3Player"),
+    "torchscript": ("dawn_agents.players.foreign_networks", "TorchScriptPlayer"),
     "human": ("dawn_agents.terminal.human", "HumanPlayer"),
     "process": ("dawn_agents.external.process", "ProcessPlayer"),
     "websocket": ("dawn_agents.external.websocket", "WebSocketPlayer"),
