@@ -17,6 +17,6 @@ register(
 )
 register(
     "dawn_env/DawnMaskedSeat-v0",
-    entry_point="dawn_env.envs.masked:MaskedSeat",
-    vector_entry_point="dawn_env.envs.masked:MaskedVectorEnv",
+    entry_point="dawn_env.envs.masked_seat:MaskedSeat",
+    vector_entry_point="dawn_env.envs.masked_seat:MaskedVectorEnv",
 )

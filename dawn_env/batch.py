@@ -12,18 +12,17 @@ from dawn_env.actions import ACTIONS
 from dawn_env.bids import who_decides
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
-from dawn_env.layouts import call_view, layout_of, layout_of_sides
+from dawn_env.observation.view_layouts import call_view, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.rules.flow import call_step
-from dawn_env.rules.start import call_begin
+from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import DECISIONS, ERRORS, Decision, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
-from dawn_env.validity import check_state
+from dawn_env.validation.state_validity import check_state
 
 _LEAST_ROWS = 1024
 """Rows of a thread at least: half a millisecond of steps, see ``thread_pool.ThreadTeam``."""

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dawn_env.errors import ChanceError, MalformedPosition
-from dawn_env.formats.foreign import parse_json
-from dawn_env.formats.position import from_json, to_json
+from dawn_env.formats.position_file import from_json, to_json
 from dawn_env.game import Game
 from dawn_env.state import REASONS, Reason
-from dawn_env.support.progress import say, tracked
+from dawn_env.support.progress_bars import say, tracked
 from dawn_env.tables import SIDE_LETTERS
+from dawn_env.validation.untrusted_json import parse_json
 
 _RECORD_KEYS = {"id": str, "before": dict, "decisions": list, "chance": dict, "after": dict}
 _DECISION_KEYS = {"by": str, "at": str, "legal": list, "take": str}

@@ -11,7 +11,7 @@ import numpy as np
 
 from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.options import GameOptions
-from dawn_env.rules import flow, start
+from dawn_env.rules import flow
 from dawn_env.rules.redeal import redeal_rows
 from dawn_env.state import Error, Result, copy_states, put_states, take_states
 from dawn_env.support import compiling
@@ -35,7 +35,7 @@ def step():
 def begin():
     """The address of what starts a game, for compiled loops: ``start.call_begin(begin, record, seed)``."""
     compiling.announce()
-    return compiling.by_address(start.begin, *start.BEGIN_TYPES)
+    return compiling.by_address(flow.begin, *flow.BEGIN_TYPES)
 
 
 def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping | None = None) -> None:
@@ -45,7 +45,7 @@ def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping 
     The first decision is pending afterwards.
     """
     GameOptions.of(options).write(states)
-    start.begin_rows(begin(), states, np.asarray(seeds, np.int64))
+    flow.begin_rows(begin(), states, np.asarray(seeds, np.int64))
 
 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:

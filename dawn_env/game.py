@@ -8,10 +8,9 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, action_id
 from dawn_env.bids import who_decides
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
-from dawn_env.formats.state_json import state_from_json, state_to_json
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import board_svg
-from dawn_env.picture.seen import acting_viewer
+from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -27,10 +26,11 @@ from dawn_env.state import (
     put_states,
 )
 from dawn_env.support.argument_checks import integer, side_id
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import FACE_ID, FACES, C
-from dawn_env.validity import check_state
+from dawn_env.validation.state_json import state_from_json, state_to_json
+from dawn_env.validation.state_validity import check_state
 
 _FACE_KINDS = (Chance.POWER_DEAL, Chance.POWER_DRAWS, Chance.POWER_RANDOM_DISCARDS)
 

@@ -13,7 +13,7 @@ from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import BadOptions
 from dawn_env.state import MODES, Mode
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
 
 MOST_EXTRA_SUPPORT = 20

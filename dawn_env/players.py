@@ -20,15 +20,15 @@ import numpy as np
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer, fair_offer
 from dawn_env.errors import MissingExtra
-from dawn_env.layouts import check_views
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
-from dawn_env.view import View
 
 
 class Player:

@@ -9,7 +9,7 @@ from enum import auto
 import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.support.numbered import Numbered
+from dawn_env.support.compiling import Numbered
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------

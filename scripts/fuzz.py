@@ -11,13 +11,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))  # where the fuzzer is
 
-from dawn_agents.arguments import seed  # noqa: E402
+from dawn_agents.commands.command_line import seed  # noqa: E402
 from fuzzing.attempt import Outcome  # noqa: E402
 from fuzzing.child import try_all, try_some  # noqa: E402
 from fuzzing.report import findings, report  # noqa: E402
 from fuzzing.targets import TARGETS  # noqa: E402
 
-from dawn_env.support.progress import tracked  # noqa: E402
+from dawn_env.support.progress_bars import tracked  # noqa: E402
 
 _ALL = "all"
 

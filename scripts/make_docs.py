@@ -13,13 +13,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from dawn_agents.strength.balance import read_balance  # noqa: E402
-from dawn_agents.strength.scale import read_scale  # noqa: E402
+from dawn_agents.strength.rating_scale import read_scale  # noqa: E402
+from dawn_agents.strength.side_balance import read_balance  # noqa: E402
 
 from dawn_env import actions, observation  # noqa: E402
-from dawn_env.cards.text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
-from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT  # noqa: E402
-from dawn_env.observation.bid import BID_PARTS  # noqa: E402
+from dawn_env.cards.card_text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
+from dawn_env.observation.bid_observation import BID_PARTS  # noqa: E402
+from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT  # noqa: E402
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS  # noqa: E402
 from dawn_env.tables import (  # noqa: E402
     CARD_TITLES,

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.heuristic import position
+from dawn_agents.heuristic_values import position_record
 
 from dawn_env import state, tables
-from dawn_env.cards import declarations, events
+from dawn_env.cards import declarations, event_tables
 from dawn_env.tables import CARD_TITLES, SOURCES, C
 
 SMALL = 20
@@ -27,8 +27,8 @@ def _has_cards_axis(value: object) -> bool:
     return value is declarations.EVENTS or C in shape or SOURCES in shape
 
 
-_RECORDS = (state.STATE, position.POSITION)
-BY_CARD = {name for module in (tables, events, declarations) for name, value in vars(module).items()
+_RECORDS = (state.STATE, position_record.POSITION)
+BY_CARD = {name for module in (tables, event_tables, declarations) for name, value in vars(module).items()
            if _has_cards_axis(value)}  # fmt: skip
 BY_CARD |= {name for record in _RECORDS for name, (kind, *_) in record.fields.items() if C in kind.shape}
 """Names of arrays and fields with an axis of cards."""

@@ -7,7 +7,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes, which have 
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
-from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.result_database import Settings, Store
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ s.take("space:Szczecin", "space:Gdansk", "points:2")
 
 from scenario import Scenario
 
-from dawn_env.formats import position
+from dawn_env.formats import position_file
 
 
 def family(
@@ -31,7 +31,7 @@ def family(
         "power_hands": {side: cards.split() for side, cards in zip("DC", faces, strict=True)},
         "power_discard": list(power_discard),
     }
-    game = Scenario.from_state(position.from_json(at)[0])
+    game = Scenario.from_state(position_file.from_json(at)[0])
     game.state.stop_at_round = int(stop)
     if dice or chance:
         game.script({"dice": dice, **(chance or {})})

@@ -6,7 +6,7 @@ import signal
 import numpy as np
 import torch
 
-from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 
 
 def network(layout=STANDARD_LAYOUT, seed=0):

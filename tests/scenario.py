@@ -6,10 +6,9 @@ assert s.support("Poznan") == (1, 1)
 s.finish()                           # every scripted outcome was used
 """
 
-from dawn_env.calendar import latest_period
-from dawn_env.formats import position
+from dawn_env.formats import position_file
 from dawn_env.game import Game
-from dawn_env.tables import CARD_TITLES, COUNTRIES, FACE_ID, PERIOD, SCORING_CARD, SPACE_ID
+from dawn_env.tables import CARD_TITLES, COUNTRIES, FACE_ID, PERIOD, SCORING_CARD, SPACE_ID, latest_period
 
 ALL_CARDS = range(1, len(CARD_TITLES))
 
@@ -69,7 +68,7 @@ class Scenario(Game):
 
     def position(self) -> dict:
         """The position as in the recorded rounds."""
-        return position.to_json(self.state)
+        return position_file.to_json(self.state)
 
     def zone(self, card: int) -> str:
         """Where a card is: one of the pile names of a position, ``D``/``C`` for a hand, else ``nowhere``."""
@@ -148,7 +147,7 @@ def scenario(
         "in_play": sorted(in_play),
         **extra,
     }
-    game = Scenario.from_state(position.from_json(at)[0])
+    game = Scenario.from_state(position_file.from_json(at)[0])
     game.state.stop_at_round = int(stop)
     game.script({"dice": dice, **(chance or {})})
     game.resume()

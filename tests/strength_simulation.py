@@ -3,10 +3,10 @@
 import sys
 
 import numpy as np
-from dawn_agents.strength.evaluation import Evaluation, Goal
-from dawn_agents.strength.measuring import fit_ratings
-from dawn_agents.strength.scale import YARDSTICK, ZERO, Rung, Scale
-from dawn_agents.tournament.ratings import ELO
+from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Rung, Scale
+from dawn_agents.strength.scale_measurement import fit_ratings
+from dawn_agents.strength.strength_estimate import Evaluation, Goal
 
 LADDER = np.array(
     [

@@ -7,20 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
-from dawn_agents.analysis.games import Judging, read_tasks
-from dawn_agents.analysis.kept import KeptGames
-from dawn_agents.analysis.profile import CUTS
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.judged_games import Judging, read_tasks
+from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
 from dawn_agents.commands import analyse
+from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
-from dawn_agents.search.judgement import Judge, NotJudged
-from dawn_agents.tournament.errors import StoreError
-from dawn_agents.work.place import Here
+from dawn_agents.search.decision_judge import Judge, NotJudged
+from dawn_agents.work.executor import Here
 
 from dawn_env.actions import ACTIONS, action_id
-from dawn_env.formats.record import play_record, read_records, record_from_actions, to_line
+from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.view import View
+from dawn_env.observation.player_view import View
 
 SEARCH, DEALS = "search:sims=16,plays=1", 8
 QUICK = ["--player", SEARCH, "--deals", str(DEALS)]

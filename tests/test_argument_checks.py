@@ -8,13 +8,13 @@ from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, BadSeed, ChanceError, IllegalAction
-from dawn_env.formats.record import play_record, record_from_actions
+from dawn_env.formats.game_record import play_record, record_from_actions
 from dawn_env.game import Game
-from dawn_env.host import Host
+from dawn_env.host.host import Host
+from dawn_env.host.random_play import game_seeds, random_games, random_record
+from dawn_env.observation.player_view import View
 from dawn_env.players import RandomPlayer
-from dawn_env.selfplay import game_seeds, random_games, random_record
 from dawn_env.support.seeds import checked_seeds, row_seeds
-from dawn_env.view import View
 
 BAD_SEEDS = [-1, 2**63, 2**64, 1.7, float("nan"), "7", True, b"7", {"seed": 1}, np.float64(3), np.bool_(True)]
 BAD_ARRAYS = [np.zeros(2), np.uint64([1, 2**63]), np.zeros(2, bool), np.ones((1, 2), int), np.array([1, None])]

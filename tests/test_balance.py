@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import balance
-from dawn_agents.strength.balance import Balance, read_balance
 from dawn_agents.strength.balance_games import Trial, balance_of, options_of, play
+from dawn_agents.strength.side_balance import Balance, read_balance
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.store import Store
-from dawn_agents.work.place import Here
+from dawn_agents.tournament.result_database import Store
+from dawn_agents.work.executor import Here
 
 from dawn_env.bids import BALANCE, Offer, fair_offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT

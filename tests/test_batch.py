@@ -7,8 +7,8 @@ from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
+from dawn_env.host.random_play import random_actions
 from dawn_env.observation import F, observe
-from dawn_env.selfplay import random_actions
 from dawn_env.state import RESULTS
 from dawn_env.support.seeds import SEED_STEP, next_seeds
 

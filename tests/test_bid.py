@@ -6,8 +6,8 @@ import pytest
 from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
-from dawn_env.formats import position
-from dawn_env.formats.record import play_record, verify
+from dawn_env.formats import position_file
+from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
@@ -155,10 +155,10 @@ def test_records_carry_the_offers_and_verify():
 
 def test_positions_carry_the_offers():
     game = bid(("communist", 2), ("communist", 2), (1, 4), "no")
-    at = position.to_json(game.state)
+    at = position_file.to_json(game.state)
     offer = {"side": "C", "points": 2}
     assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "CD"[gave(game)[0] == 0]
-    again = Game.from_state(position.from_json(at)[0])
+    again = Game.from_state(position_file.from_json(at)[0])
     assert gave(again) == gave(game) and again.options == game.options == GameOptions(bid=True)
 
 
@@ -172,14 +172,14 @@ def test_positions_carry_the_offers():
     ],
 )
 def test_positions_whose_offers_do_not_fit_are_refused(change, problem):
-    at = position.to_json(bid(("democrat", 2), ("democrat", 1)).state) | change
+    at = position_file.to_json(bid(("democrat", 2), ("democrat", 1)).state) | change
     with pytest.raises(MalformedPosition, match=problem):
-        position.from_json(at)
+        position_file.from_json(at)
 
 
 def test_there_is_no_position_before_the_bid():
     with pytest.raises(MalformedPosition, match="before the players have bid"):
-        position.to_json(Game(1, BID).state)
+        position_file.to_json(Game(1, BID).state)
 
 
 def test_saved_states_go_on():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
-from dawn_env.support import cache, compile_line, compiling
+from dawn_env.support import compile_cache, compile_notice, compiling
 from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
 
@@ -120,12 +120,12 @@ def test_damaged_files_are_compiled_anew(run):
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    made = cache.CheckedCache(test_a_folder_of_another_user_is_not_private)
+    made = compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private)
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache.FunctionCache, "save_overload", full)
+    monkeypatch.setattr(compile_cache.FunctionCache, "save_overload", full)
     made.save_overload(None, None)
     assert capsys.readouterr().err == "dawn_env: compiled code cannot be kept: [Errno 28] No space left on device\n"
 
@@ -141,9 +141,9 @@ def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     for name in ("outer", "inner"):
-        compile_line.begin(name)
+        compile_notice.begin(name)
     for name in ("inner", "outer", "outer"):
-        compile_line.end(name)
+        compile_notice.end(name)
     shown = terminal.getvalue().replace("\033[K", "").split("\r")[1:]
     assert shown == [f"dawn_env: compiling {name} ..." for name in ("outer", "inner", "outer")] + [""]
 

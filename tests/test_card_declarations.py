@@ -9,7 +9,7 @@ from card_numbers import card_numbers, card_parameters, trees
 
 from dawn_env.cards import declarations
 from dawn_env.cards.declarations import EVENTS
-from dawn_env.cards.effects import FIRST_CUSTOM, Opcode
+from dawn_env.cards.event_verbs import FIRST_CUSTOM, Opcode
 from dawn_env.tables import CARD_TITLES, C
 
 ROOT = Path(__file__).parents[1]

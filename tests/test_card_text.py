@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from dawn_env.cards.card_text import all_texts, card_text, condition_text, effect_text, stay_text
 from dawn_env.cards.declarations import EVENTS
-from dawn_env.cards.effects import Opcode, event
-from dawn_env.cards.text import all_texts, card_text, condition_text, effect_text, stay_text
+from dawn_env.cards.event_verbs import Opcode, event
 from dawn_env.tables import CARD_TITLES, SPACES, C
 
 CARDS = range(1, C)

@@ -25,9 +25,10 @@ SECTIONS = {
 PRINTED = {f"{chapter}.{section}" for chapter, sections in SECTIONS.items() for section in ("0", *sections.split())}
 
 SUBJECTS = {
-    "checks": "6.2 7.3 11.1", "operations": "6", "placement": "6.1", "play": "5 6.0", "scoring": "7.6 9 10.4",
-    "setup": "3 13", "struggle": "7.6.2 8", "tiananmen": "6.3", "triggers": "5.3", "turn": "3.4 4.5 5.1 10 11.2 13",
-    "values": "6.3.5 7.3",
+    "card_play": "5 6.0", "scoring": "7.6 9 10.4", "setup": "3 13", "struggle": "7.6.2 8",
+    "turn": "3.4 4.5 5.1 10 11.2 13", "events/triggers": "5.3", "operations/operations": "6",
+    "operations/ops_values": "6.3.5 7.3", "operations/placement": "6.1", "operations/support_checks": "6.2 7.3 11.1",
+    "operations/tiananmen": "6.3",
 }  # fmt: skip
 """Sections that a file of the rules may cite: those on its subject."""
 

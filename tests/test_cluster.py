@@ -17,26 +17,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate, selfplay, tournament
-from dawn_agents.players.spread import spread
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.tournament import Plan, play
-from dawn_agents.work.installed import difference, teller
-from dawn_agents.work.place import Here, PlaceError
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.work.environment_fingerprint import difference, teller
+from dawn_agents.work.executor import Here, PlaceError
+from dawn_agents.work.remote_player import spread
 
 from dawn_env.batch import Batch
+from dawn_env.observation.player_view import View
 from dawn_env.players import decide
 from dawn_env.support.compiling import COMPILED
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.view import View
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
 if not COMPILED:
     pytest.skip("too slow as plain Python", allow_module_level=True)
 
-from dawn_agents.work import ray_cluster  # noqa: E402
-from dawn_agents.work.ray_cluster import PROGRAMS, RayCluster  # noqa: E402
+from dawn_agents.work import ray_executor  # noqa: E402
+from dawn_agents.work.ray_executor import PROGRAMS, RayCluster  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -175,11 +175,11 @@ def test_killed_driver(number, nodes, here, tmp_path):
 def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
     """The same targets and the same scores; needs the extra ``train``."""
     torch = pytest.importorskip("torch")
-    from dawn_agents.networks.network import NetworkOptions, build_network
-    from dawn_agents.training import distillation, evaluation
-    from dawn_agents.training.config import Distillation, League
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+    from dawn_agents.training import distillation, policy_matches
     from dawn_agents.training.league import anchors
-    from dawn_agents.training.network_policy import NetworkPolicy
+    from dawn_agents.training.learner import NetworkPolicy
+    from dawn_agents.training.training_config import Distillation, League
 
     options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
     torch.manual_seed(3)
@@ -190,13 +190,13 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
     found = []
     with pytest.MonkeyPatch.context() as patch, RayCluster(nodes.address) as cluster:
         patch.setattr(distillation, "_CHUNK", 2)
-        patch.setattr(evaluation, "_PART", 3)
+        patch.setattr(policy_matches, "_PART", 3)
         patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
         for place in (Here(), cluster):
             distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
             distiller.run(1, place)
             targets = [distillation.Targets.joined(parts) for parts in distiller._known]
-            scores = evaluation.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
+            scores = policy_matches.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
             found.append((targets, scores))
     (targets, scores), (others, same) = found
     assert scores == same and len(scores) == 4
@@ -256,15 +256,15 @@ def test_a_cluster_that_asks_for_a_token_is_told_from_others(monkeypatch):
         except RuntimeError:
             raise ConnectionError("Failed to connect to Ray cluster") from None
 
-    monkeypatch.setattr(ray_cluster.ray, "init", refuse)
-    monkeypatch.setattr(ray_cluster.ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray_executor.ray, "init", refuse)
+    monkeypatch.setattr(ray_executor.ray, "is_initialized", lambda: False)
     with pytest.raises(PlaceError, match="^Ray cluster auto: it asks for a token: set RAY_AUTH_MODE=token"):
         RayCluster("auto")
 
 
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
     here = os.getpid()
-    monkeypatch.setattr(ray_cluster, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
+    monkeypatch.setattr(ray_executor, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
     with pytest.raises(PlaceError, match=r"^Ray node .* has other versions: dawn_env False \(here True\); install the"):
         RayCluster(nodes.address)
 

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 import torch
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.asking import ask
-from dawn_agents.networks.network import build_network
+from dawn_agents.networks.inference import ask
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
+from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.compact import COMPACT, CompactPlayer
 from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.layouts import FAMILY_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
 OPTIONS = NetworkOptions("sparse", width=24, depth=2, advice=True)

@@ -5,7 +5,7 @@ import pytest
 from test_information import swap_hidden_cards
 
 from dawn_env.game import Game
-from dawn_env.layouts import layout_for_players
+from dawn_env.observation.view_layouts import layout_for_players
 from dawn_env.state import FrameKind, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER
 

@@ -13,13 +13,13 @@ from dawn_agents.commands import dataset as command
 from dawn_agents.dataset.dataset_files import DatasetError, checked_metadata, read_shards
 from dawn_agents.dataset.dataset_making import make_dataset
 from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shard, played
-from dawn_agents.work.place import Here
-from dawn_agents.work.processes import Processes
+from dawn_agents.work.executor import Here
+from dawn_agents.work.process_pool import Processes
 
 from dawn_env.game import Game
-from dawn_env.layouts import layout_of
 from dawn_env.observation import SLICES, observe
 from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
+from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 

@@ -1,31 +1,32 @@
 """Dispatch ends in an error: a record, an instruction or a decision that the rules do not know stops the step.
 
-Nothing from outside gets so far (``dawn_env.validity``); here the rules are asked directly.
+Nothing from outside gets so far (``dawn_env.validation.state_validity``); here the rules are asked directly.
 """
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic import choose_face, choose_use
-from dawn_agents.heuristic import events as heuristic_events
-from dawn_agents.heuristic.position import new_position
+from dawn_agents.heuristic import card_use_decisions, struggle_decisions
+from dawn_agents.heuristic_values import event_values as heuristic_events
+from dawn_agents.heuristic_values.position_record import new_position
 from dawn_agents.registry import make_player
 
 from dawn_env import engine
 from dawn_env.actions import SPACE0, A, Word
 from dawn_env.batch import Batch
-from dawn_env.cards.conditions import Test as ConditionTest
-from dawn_env.cards.effects import FIRST_CUSTOM, FIRST_CUSTOM_QUESTION, Opcode, SpaceTest
-from dawn_env.cards.events import CONDITIONS, PROGRAM
+from dawn_env.cards.event_conditions import Test as ConditionTest
+from dawn_env.cards.event_tables import CONDITIONS, PROGRAM
+from dawn_env.cards.event_verbs import FIRST_CUSTOM, FIRST_CUSTOM_QUESTION, Opcode, SpaceTest
 from dawn_env.envs.aec import env
 from dawn_env.envs.rendering import rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
-from dawn_env.picture.marks import side_mark
-from dawn_env.rules import checks, conditions, event, hands, odd_cards, operations, picks, play, struggle, turn
-from dawn_env.rules.stack import push
-from dawn_env.rules.steps import PlayStep
+from dawn_env.picture.map_symbols import side_mark
+from dawn_env.rules import card_play, struggle, turn
+from dawn_env.rules.events import condition_checks, custom_cards, event_interpreter, hand_verbs, space_verbs
+from dawn_env.rules.frames import PlayStep, push
+from dawn_env.rules.operations import operations, support_checks
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
 from dawn_env.tables import FACE_ID
 
@@ -157,8 +158,8 @@ def stops(function, s, *arguments) -> bool:
 @pytest.mark.parametrize(
     ("function", "known"),
     [
-        (odd_cards.step_custom, CUSTOM),
-        (picks.change_region, REGIONS),
+        (custom_cards.step_custom, CUSTOM),
+        (space_verbs.change_region, REGIONS),
     ],
 )
 def test_verbs_that_a_function_does_not_know(function, known):
@@ -170,41 +171,43 @@ def test_verbs_that_a_function_does_not_know(function, known):
 def test_picks_of_no_known_verb():
     for opcode in all_but(PICKS, Opcode):
         s, f = state_in(FrameKind.EVENT)
-        assert stops(picks.pick, s, f, instruction(opcode=opcode), 0), opcode
-        assert stops(picks.step_pick, s, f, instruction(opcode=opcode, count=1)), opcode
+        assert stops(space_verbs.pick, s, f, instruction(opcode=opcode), 0), opcode
+        assert stops(space_verbs.step_pick, s, f, instruction(opcode=opcode, count=1)), opcode
 
 
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), UNKNOWN])
 def test_programs_of_no_known_verb(monkeypatch, opcode):
-    monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=opcode, count=1)], PROGRAM.dtype))
+    monkeypatch.setattr(event_interpreter, "PROGRAM", np.array([instruction(opcode=opcode, count=1)], PROGRAM.dtype))
     for name in ("step_pick", "step_custom", "pick", "answer_custom"):
-        monkeypatch.setattr(event, name, plain(getattr(event, name)))
+        monkeypatch.setattr(event_interpreter, name, plain(getattr(event_interpreter, name)))
     s, f = state_in(FrameKind.EVENT)
-    assert stops(event.step_event, s, f)
-    assert stops(event.answer_event, s, f, UNKNOWN, SPACE0)
+    assert stops(event_interpreter.step_event, s, f)
+    assert stops(event_interpreter.answer_event, s, f, UNKNOWN, SPACE0)
 
 
 def test_answers_to_verbs_that_ask_nothing(monkeypatch):
-    monkeypatch.setattr(event, "pick", plain(event.pick))
+    monkeypatch.setattr(event_interpreter, "pick", plain(event_interpreter.pick))
     for opcode in sorted(set(Opcode) - ASKING):
-        monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=opcode)], PROGRAM.dtype))
+        monkeypatch.setattr(event_interpreter, "PROGRAM", np.array([instruction(opcode=opcode)], PROGRAM.dtype))
         s, f = state_in(FrameKind.EVENT)
-        assert stops(event.answer_event, s, f, Decision.PLACE, SPACE0), opcode
+        assert stops(event_interpreter.answer_event, s, f, Decision.PLACE, SPACE0), opcode
 
 
 def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
     s, f = state_in(FrameKind.EVENT)
-    monkeypatch.setattr(event, "PROGRAM", np.array([instruction(opcode=Opcode.NAME_COUNTRY, extra=UNKNOWN)]))
-    assert stops(event.step_event, s, f)
+    monkeypatch.setattr(
+        event_interpreter, "PROGRAM", np.array([instruction(opcode=Opcode.NAME_COUNTRY, extra=UNKNOWN)])
+    )
+    assert stops(event_interpreter.step_event, s, f)
     for where in all_but(SpaceTest, SpaceTest):
-        assert stops(picks.fits, s, 0, where, 0)
+        assert stops(space_verbs.fits, s, 0, where, 0)
     row = CONDITIONS[:1].copy()
     for test in all_but(ConditionTest, ConditionTest):
         row["test"] = test
-        monkeypatch.setattr(conditions, "CONDITIONS", row)
-        assert stops(conditions.holds, s, 0, 0)
+        monkeypatch.setattr(condition_checks, "CONDITIONS", row)
+        assert stops(condition_checks.holds, s, 0, 0)
     s.where[1] = Zone.DISCARD_PILE
-    assert stops(hands.ask_event_from_discard, s, f, instruction(extra=UNKNOWN))
+    assert stops(hand_verbs.ask_event_from_discard, s, f, instruction(extra=UNKNOWN))
 
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -214,7 +217,7 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
     ("answer", "known"),
     [
         (turn.answer_turn, "SETUP CARD STRIKE_CARD STASI_CARD EXTRA_ROUND LAST_STRUGGLE SWAP_CARD"),
-        (play.answer_play, "USE BOTH_ORDER EVENT_AFTER HOME_CARD CANCEL_WITH_HOME"),
+        (card_play.answer_play, "USE BOTH_ORDER EVENT_AFTER HOME_CARD CANCEL_WITH_HOME"),
         (struggle.answer_struggle, "STAKES ATTACK REMOVE SUIT DEFEND SUPPORT_LOSS POWER"),
     ],
 )
@@ -229,13 +232,13 @@ def test_answers_to_what_no_custom_card_asks():
     known = {Decision[name] for name in f"{asked} GIVE_CARD LENIN HIDEOUT PARTY".split()}
     for decision in all_but(known, Decision):
         s, f = state_in(FrameKind.EVENT)
-        assert stops(odd_cards.answer_custom, s, f, instruction(), decision, SPACE0), decision
+        assert stops(custom_cards.answer_custom, s, f, instruction(), decision, SPACE0), decision
 
 
 def test_words_that_no_operation_or_check_knows():
     s, f = state_in(FrameKind.CHECKS)
     assert stops(operations.conduct, s, 0, 1, 1, 0, Word.EVENT)
-    assert stops(checks.answer_checks, s, f, Word.EVENT)
+    assert stops(support_checks.answer_checks, s, f, Word.EVENT)
 
 
 def test_leads_that_are_none():
@@ -262,8 +265,8 @@ def test_rule_based_players_know_every_decision_they_can_be_asked(name):
 def test_the_rule_based_player_stops_where_it_knows_nothing():
     p, mask, scores = new_position()[0], np.ones(A, np.int8), np.zeros(A, np.float32)
     p.decision = UNKNOWN
-    assert stops(choose_use.score_words, p, mask, scores)
-    assert stops(choose_face._attack_gain, p, FACE_ID["tactic-fails"])
+    assert stops(card_use_decisions.score_words, p, mask, scores)
+    assert stops(struggle_decisions._attack_gain, p, FACE_ID["tactic-fails"])
     for opcode in all_but({*PICKS}, Opcode):
         assert stops(heuristic_events.pick_changes, p, 0, opcode, 1, 0), opcode
 

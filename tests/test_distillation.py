@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from dawn_agents.networks.asking import one_torch_thread
-from dawn_agents.networks.network import NetworkOptions, build_network
-from dawn_agents.players.policy import NetworkPlayer
+from dawn_agents.networks.inference import one_torch_thread
+from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.search.labelling import Labeller
+from dawn_agents.search.action_labels import Labeller
 from dawn_agents.training import distillation
-from dawn_agents.training.config import Distillation
 from dawn_agents.training.distillation import Distiller, Targets, likely, losses
-from dawn_agents.training.rollouts import Rollouts
-from dawn_agents.training.trainer import Trainer
+from dawn_agents.training.network_trainer import Trainer
+from dawn_agents.training.teacher_games import Rollouts
+from dawn_agents.training.training_config import Distillation
 from scenario import scenario
 
 from dawn_env.actions import A, action_id

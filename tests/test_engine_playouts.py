@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 import pytest
+from dawn_agents.external.engine_service import Simulator
 from dawn_agents.registry import make_player
-from dawn_agents.simulator.simulator import Simulator
 
 from dawn_env import engine
 from dawn_env.batch import Batch

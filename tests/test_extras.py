@@ -12,7 +12,7 @@ from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import Unavailable
 
 from dawn_env.errors import MissingExtra
-from dawn_env.support.extras import EXTRAS, optional_imports
+from dawn_env.support.optional_packages import EXTRAS, optional_imports
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +45,7 @@ def test_the_environment_for_stable_baselines_names_it(lacking):
 
 @pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
 def test_players_name_it(lacking, player):
-    lacking("torch", by="dawn_agents.players.policy")
+    lacking("torch", by="dawn_agents.players.policy_player")
     with pytest.raises(Unavailable, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
         make_player(player)
     described = {name: line for name, _, line in describe_players()}

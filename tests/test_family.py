@@ -5,7 +5,7 @@ import pytest
 from family_scenario import family
 
 from dawn_env.errors import BadOptions, MalformedPosition
-from dawn_env.formats import position
+from dawn_env.formats import position_file
 from dawn_env.game import Game
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import (
@@ -379,6 +379,6 @@ def test_family_mode_has_neither_bid_nor_extra_support(options):
     ],
 )
 def test_bad_positions_are_refused_by_name(change, problem):
-    at = position.to_json(family(POLISH, round=1).state) | change
+    at = position_file.to_json(family(POLISH, round=1).state) | change
     with pytest.raises(MalformedPosition, match=problem):
-        position.from_json(at)
+        position_file.from_json(at)

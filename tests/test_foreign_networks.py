@@ -12,7 +12,7 @@ from dawn_agents.specification import BadSpec  # noqa: E402
 
 from dawn_env.batch import Batch  # noqa: E402
 from dawn_env.envs.sb3 import DawnVecEnv  # noqa: E402
-from dawn_env.layouts import STANDARD_LAYOUT  # noqa: E402
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT  # noqa: E402
 
 
 class Linear(torch.nn.Module):

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.narrate import narrate
-from dawn_env.formats.record import read_records, to_line, verify
-from dawn_env.selfplay import random_games, random_record
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import read_records, to_line, verify
+from dawn_env.host.random_play import random_games, random_record
 
 GOLDEN = Path(__file__).parent / "data" / "golden.jsonl"
 GAMES, SEED = 20, 24

@@ -2,17 +2,17 @@
 
 import numpy as np
 import pytest
-from dawn_agents.players.evaluation import WON, evaluate_rows
-from dawn_agents.players.greedy import GreedyPlayer
+from dawn_agents.players.greedy_player import GreedyPlayer
+from dawn_agents.value.static_evaluation import WON, evaluate_rows
 from scenario import scenario
 from test_information import random_positions
 
 from dawn_env.actions import action_id
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.players import RandomPlayer
 from dawn_env.state import Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT
-from dawn_env.view import View
 
 
 def value(game: Game) -> float:

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic import board, leads
-from dawn_agents.heuristic.decide import value_board
-from dawn_agents.heuristic.position import EVEN
-from dawn_agents.heuristic.reading import read
-from dawn_agents.heuristic.scoring import advise, working_position
-from dawn_agents.heuristic.style import STYLES
+from dawn_agents.heuristic.action_scores import advise, value_board, working_position
+from dawn_agents.heuristic_values import board_value, lead_table
+from dawn_agents.heuristic_values.observation_reader import read
+from dawn_agents.heuristic_values.position_record import EVEN, STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
@@ -102,14 +100,14 @@ def test_a_gain_is_what_the_board_is_worth_more_afterwards():
     rng = np.random.default_rng(1)
     for observations, _ in random_views(1, 60):
         p = position_of(observations[0])
-        before = board.board_value(p)
+        before = board_value.board_value(p)
         space, mine, theirs = int(rng.integers(S)), int(rng.integers(-2, 4)), int(rng.integers(-3, 2))
         for side, sign in ((0, 1), (1, -1)):
-            gain = board.gain(p, side, space, mine, theirs)
-            board.put(p, side, space, mine, theirs)
-            assert sign * (board.board_value(p) - before) == pytest.approx(gain)
-            board.take_back(p)
-            assert board.board_value(p) == pytest.approx(before)
+            gain = board_value.gain(p, side, space, mine, theirs)
+            board_value.put(p, side, space, mine, theirs)
+            assert sign * (board_value.board_value(p) - before) == pytest.approx(gain)
+            board_value.take_back(p)
+            assert board_value.board_value(p) == pytest.approx(before)
 
 
 def test_leads_judged_together_are_worth_what_they_are_one_by_one():
@@ -118,11 +116,11 @@ def test_leads_judged_together_are_worth_what_they_are_one_by_one():
         together, alone = position_of(observation), position_of(observation)
         together.listed[:S], together.listed[S], together.far[:] = range(S), -1, 2 * EVEN
         for side in range(SIDES):
-            leads.judge_listed(together, side)
+            lead_table.judge_listed(together, side)
         for space, control in enumerate(STABILITY):
             for at in range(EVEN - control, EVEN + control + 1):
-                assert leads.is_known(together, space, at)
-                leads.judge_lead(alone, space, at)
+                assert lead_table.is_known(together, space, at)
+                lead_table.judge_lead(alone, space, at)
         assert (together.points == alone.points).all() and (together.fights == alone.fights).all()
 
 
@@ -132,9 +130,9 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         p = position_of(observation)
         fresh = p.copy()
         for space in range(S):
-            board.put(p, space % 2, space, 2, -1)
-        board.take_back(p)
-        board.board_value(p)
+            board_value.put(p, space % 2, space, 2, -1)
+        board_value.take_back(p)
+        board_value.board_value(p)
         for name in ("support", "types", "types_again"):
             assert (p[name] == fresh[name]).all()
         for name in ("spaces", "grounds", "small", "worth"):

@@ -8,19 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents import heuristic
-from dawn_agents.heuristic.position import SHARED, new_position
-from dawn_agents.heuristic.reading import read
+from dawn_agents import heuristic, heuristic_values
+from dawn_agents.heuristic_values.observation_reader import read
+from dawn_agents.heuristic_values.position_record import SHARED, new_position
 from test_information import random_positions
 
-from dawn_env.cards.events import REGIONS
+from dawn_env.cards.event_tables import REGIONS
 from dawn_env.game import Game
 from dawn_env.observation import observe, shown_decision
-from dawn_env.rules.counting import write_counted
+from dawn_env.rules.card_counting import write_counted
 from dawn_env.state import Decision, FrameKind, PowerZone, Zone
 from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, SIDES, C, N
 
-SOURCES = sorted(Path(heuristic.__file__).parent.glob("*.py"))
+SOURCES = sorted(
+    path for package in (heuristic, heuristic_values) for path in Path(package.__file__).parent.glob("[!f]*.py")
+)
 SECRET = ("where", "power_cards", "decision")
 """Shared fields of which a side sees a part."""
 
@@ -78,19 +80,19 @@ RULINGS = {
     "board.missing_for_control": "lambda s, side, space: 5",
     "cards.playable": "lambda s, side, card: False",
     "cards.opponents_event": "lambda s, side, card: False",
-    "checks.banned": "lambda s, side, space: True",
-    "checks.payment": "lambda s, side, space: 3",
-    "checks.points_moved": "lambda total, space: 1",
-    "checks.space_modifiers": "lambda s, side, space: 2",
-    "picks.fits": "lambda s, side, where, space: False",
-    "conditions.holds": "lambda s, condition, side: True",
-    "placement.cost": "lambda s, side, space: 2",
-    "placement.within_reach": "lambda s, side, space, variant: False",
+    "operations.support_checks.banned": "lambda s, side, space: True",
+    "operations.support_checks.payment": "lambda s, side, space: 3",
+    "operations.support_checks.points_moved": "lambda total, space: 1",
+    "operations.support_checks.space_modifiers": "lambda s, side, space: 2",
+    "events.space_verbs.fits": "lambda s, side, where, space: False",
+    "events.condition_checks.holds": "lambda s, condition, side: True",
+    "operations.placement.cost": "lambda s, side, space: 2",
+    "operations.placement.within_reach": "lambda s, side, space, variant: False",
     "struggle.matches": "lambda s, side, country, suit, face: False",
-    "tiananmen.can_attempt": "lambda s, side: False",
-    "tiananmen.least_roll": "lambda s, side, card: 1",
-    "values.card_value": "lambda s, side, card: 5",
-    "values.ops_value": "lambda s, side, source, base, border: 5",
+    "operations.tiananmen.can_attempt": "lambda s, side: False",
+    "operations.tiananmen.least_roll": "lambda s, side, card: 1",
+    "operations.ops_values.card_value": "lambda s, side, card: 5",
+    "operations.ops_values.ops_value": "lambda s, side, source, base, border: 5",
 }
 """A wrong ruling for every question the player asks the rules about the board, operations and events."""
 
@@ -103,9 +105,9 @@ views, rulings = np.load(sys.argv[1]), {rulings!r}
 def scores():
     for name in [name for name in sys.modules if name.startswith("dawn_agents.heuristic")]:
         del sys.modules[name]
-    from dawn_agents.heuristic.decide import score_row
-    from dawn_agents.heuristic.scoring import working_position
-    from dawn_agents.heuristic.style import STYLES
+    from dawn_agents.heuristic.action_scores import score_row
+    from dawn_agents.heuristic.action_scores import working_position
+    from dawn_agents.heuristic_values.position_record import STYLES
     position, row = working_position(STYLES["balanced"])[0], np.zeros(views["masks"].shape[1], np.float32)
     for observation, mask in zip(views["observations"], views["masks"]):
         score_row(observation, mask, position, row)
@@ -113,7 +115,7 @@ def scores():
 
 right = list(scores())
 for name, wrong in rulings.items():
-    module, function = name.split(".")
+    module, _, function = name.rpartition(".")
     module = importlib.import_module("dawn_env.rules." + module)
     before = getattr(module, function)
     setattr(module, function, eval(wrong))
@@ -167,7 +169,9 @@ def test_facts_of_the_game_stay_in_the_rules(path):
     tree = ast.parse(path.read_text())
     facts = imported(tree, "dawn_env.tables")
     assert not facts & {"NEIGHBOURS", "MAX_NEIGHBOURS", "TIANANMEN_NEED", "ASTERISK", "SPACE_ID", "EAST_GERMANY"}
-    assert "STABILITY" not in facts or path.stem in ("country", "operations")
+    assert "STABILITY" not in facts or path.stem in ("country_value", "operation_values")
     assert "in_play" not in imported(tree, "dawn_env.rules.cards")
     assert not compared_with_numbers(tree)
-    assert path.stem in ("reading", "scoring") or not imported(tree, "dawn_env.observation")
+    assert path.stem in ("observation_reader", "action_scores", "score_offsets") or not imported(
+        tree, "dawn_env.observation"
+    )

@@ -12,11 +12,11 @@ from dawn_env.batch import Batch
 from dawn_env.bids import Offer
 from dawn_env.errors import BadOptions, BadSeed, GameOver, IllegalAction
 from dawn_env.game import Game
-from dawn_env.host import FORFEIT, Host
-from dawn_env.host_loop import EXTERNAL, Status
+from dawn_env.host.host import FORFEIT, Host
+from dawn_env.host.host_loop import EXTERNAL, Status
+from dawn_env.host.random_play import game_seeds, random_actions
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
-from dawn_env.selfplay import game_seeds, random_actions
 from dawn_env.support.seeds import next_seeds
 
 SEEDS = game_seeds(8, 16)

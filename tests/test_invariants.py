@@ -19,12 +19,11 @@ from invariants import broken
 
 from dawn_env import engine
 from dawn_env.actions import A
-from dawn_env.calendar import LAST_TURN
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
-from dawn_env.selfplay import game_seeds, random_actions
+from dawn_env.host.random_play import game_seeds, random_actions
 from dawn_env.state import Reason, Result, new_states
-from dawn_env.tables import N, S
+from dawn_env.tables import LAST_TURN, N, S
 
 CHECKSUM = Path(__file__).parent / "data" / "checksum.txt"
 GAMES, CHUNKS = 10_000, 10

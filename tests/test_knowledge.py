@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from scenario import scenario
 
-from dawn_env.calendar import FIRST_TURN
+from dawn_env.events import Witness
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.state import Zone
-from dawn_env.tables import COMMUNIST, DEMOCRAT, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
-from dawn_env.validity import check_state
-from dawn_env.witness import Witness
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FIRST_TURN, PERIOD, PRINTED_OPS, RED_TITLE, SCORES
+from dawn_env.validation.state_validity import check_state
 
 SIDES = (DEMOCRAT, COMMUNIST)
 WORLDS = range(30)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
-from dawn_agents.training.config import ConfigError, parse_config  # noqa: E402
 from dawn_agents.training.learner import Facts, Learner, make_learner  # noqa: E402
-from dawn_agents.training.loop import Training  # noqa: E402
 from dawn_agents.training.maskable_ppo import MaskablePpo  # noqa: E402
+from dawn_agents.training.training_config import ConfigError, parse_config  # noqa: E402
+from dawn_agents.training.training_loop import Training  # noqa: E402
 from test_training import tables  # noqa: E402
 
 from dawn_env.actions import A  # noqa: E402

@@ -5,10 +5,9 @@ import math
 import numba
 import numpy as np
 import pytest
-from dawn_agents.heuristic.choice import best_legal, misjudge
-from dawn_agents.heuristic.levels import BEST, LEVELS, Level, errors_of, weights_of
-from dawn_agents.heuristic.plays import MUST
-from dawn_agents.heuristic.style import STYLES
+from dawn_agents.heuristic.play_levels import BEST, LEVELS, Level, best_legal, errors_of, misjudge, weights_of
+from dawn_agents.heuristic_values.card_values import MUST
+from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from dawn_agents.luck.repeat import KINDS, PERIODS, Kind, corrections
-from dawn_agents.luck.shares import is_measured, luck, shares, version
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.value.regression import chances, tables
-from dawn_agents.value.struggle import STRUGGLE_FEATURES, J, write_struggle
+from dawn_agents.rating.chance_resampling import KINDS, PERIODS, Kind, corrections
+from dawn_agents.rating.luck_correction import is_measured, luck, shares, version
+from dawn_agents.value.struggle_features import STRUGGLE_FEATURES, J, write_struggle
+from dawn_agents.value.win_probability_regression import chances, tables
 
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction

@@ -9,11 +9,11 @@ from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 
 from dawn_env.errors import PlayerFailure
-from dawn_env.formats.record import record_from_actions
-from dawn_env.host_loop import play_rows
+from dawn_env.formats.game_record import record_from_actions
+from dawn_env.host.host_loop import play_rows
+from dawn_env.host.random_play import game_seeds
 from dawn_env.options import STANDARD
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
-from dawn_env.selfplay import game_seeds
 from dawn_env.support.thread_pool import cores
 
 SEEDS = game_seeds(5, 12).tolist()
@@ -231,8 +231,8 @@ def test_the_time_of_compiled_players_is_shared_out(monkeypatch):
     assert (spent > 0).all() and spent.sum() <= cores() * (perf_counter() - start)
     a_decision = np.median(spent / [outcome.moves for outcome in outcomes], axis=0)
     assert a_decision[0] < a_decision[1]
-    monkeypatch.setattr("dawn_env.host.CLOCK", False)
-    monkeypatch.setattr("dawn_env.host.play_rows", without_a_clock)
+    monkeypatch.setattr("dawn_env.host.host.CLOCK", False)
+    monkeypatch.setattr("dawn_env.host.host.play_rows", without_a_clock)
     for outcome in played(pairings):
         a_decision = [seconds / moves for seconds, moves in zip(outcome.seconds, outcome.moves, strict=True)]
         assert a_decision[0] == pytest.approx(a_decision[1]) and a_decision[0] > 0
@@ -248,5 +248,5 @@ def without_a_clock(*arguments):
 def test_games_longer_than_there_is_room_for_go_on(monkeypatch):
     pairings = [Pairing(seed, RandomPlayer(1), RandomPlayer(2)) for seed in SEEDS[:3]]
     games = [outcome.actions for outcome in played(pairings)]
-    monkeypatch.setattr("dawn_env.host._HISTORY", 5)
+    monkeypatch.setattr("dawn_env.host.host._HISTORY", 5)
     assert [outcome.actions for outcome in played(pairings)] == games and min(map(len, games)) > 50

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from dawn_agents.terminal.narration import Narrator
+from dawn_agents.terminal.terminal_text import Narrator
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from dawn_env.formats.narrate import card_name
+from dawn_env.events import asked_in_secret
+from dawn_env.events.narration import card_name
 from dawn_env.game import Game
 from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
-from dawn_env.witness import asked_in_secret
 
 POLAND = {"Lodz": (0, 3), "Gdansk": (0, 3)}
 MIDDLE, EARLY = {"turn": 4}, {"turn": 1}

@@ -38,5 +38,5 @@ def played(*arguments):
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_an_unknown_numba_plays_the_same_games():
     (known, games), (unknown, others) = played(), played("later")
-    assert (known, unknown) == ("dawn_env.support.inner", "dawn_env.support.numba_interface")
+    assert (known, unknown) == ("dawn_env.support.device_functions", "dawn_env.support.numba_interface")
     assert games == others

@@ -14,8 +14,8 @@ from dawn_env import engine
 from dawn_env import observation as observe
 from dawn_env.actions import A
 from dawn_env.game import Game
-from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZone, Result, Zone, new_states
 from dawn_env.tables import (
     CARD_TITLES,

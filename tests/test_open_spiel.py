@@ -17,12 +17,12 @@ from scenario import scenario  # noqa: E402
 
 from dawn_env.actions import action_id  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
+from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
+from dawn_env.observation.player_view import View  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
 from dawn_env.players import RandomPlayer, decide_one  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
-from dawn_env.view import View  # noqa: E402
-from dawn_env.witness.secret import asked_in_secret  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
 PUBLIC = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
@@ -293,7 +293,7 @@ def test_the_example_of_the_documentation_runs(capsys):
 
 
 def test_open_spiels_search_is_a_player():
-    player = make_player("dawn_agents.players.open_spiel:IsMcts:sims=3")
+    player = make_player("dawn_agents.players.is_mcts_player:IsMcts:sims=3")
     for parameters in PARAMETERS:
         view = View(played(parameters, decisions=9).record[0])
         assert decide_one(player, view) in view.legal and decide_one(player, view) == decide_one(player, view)

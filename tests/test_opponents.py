@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from compiled_players import Compiled, Wrapped, cheating, ignorant
-from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.registry import make_player
 
 from dawn_env import players
@@ -18,6 +18,7 @@ from dawn_env.envs.seat_games import SeatGames
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import (
     BatchPlayer,
@@ -27,7 +28,6 @@ from dawn_env.players import (
     decide_one,
 )
 from dawn_env.state import RESULTS
-from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"

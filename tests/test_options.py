@@ -101,13 +101,16 @@ def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
     seen = {path for path in naming if "observ" in path}
     of_bids = {
         "dawn_env/rules/bid.py",
-        "dawn_env/bid_validity.py",
-        "dawn_env/formats/narrate.py",
-        "dawn_env/formats/position.py",
-        "dawn_env/witness/changes.py",
-        "agents/dawn_agents/terminal/table.py",
+        "dawn_env/validation/bid_validity.py",
+        "dawn_env/events/narration.py",
+        "dawn_env/formats/position_file.py",
+        "dawn_env/events/board_changes.py",
+        "agents/dawn_agents/terminal/undoable_game.py",
     }
     measured = {"agents/dawn_agents/strength/balance_games.py"}  # what the option is worth
-    outside = {"dawn_env/open_spiel/__init__.py", "dawn_env/open_spiel/game.py"}  # whose parameters are single values
+    outside = {
+        "dawn_env/open_spiel/__init__.py",
+        "dawn_env/open_spiel/open_spiel_game.py",
+    }  # whose parameters are single values
     rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
     assert naming - seen - of_bids - measured - outside == rules

@@ -10,32 +10,31 @@ import pettingzoo
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.terminal.narration import Narrator
-from dawn_agents.terminal.question import QUESTIONS, question
-from dawn_agents.terminal.table import Table
+from dawn_agents.terminal.decision_prompt import QUESTIONS, question
+from dawn_agents.terminal.terminal_text import Narrator
+from dawn_agents.terminal.undoable_game import Table
 from invariants import broken
 from pettingzoo.test import api_test, seed_test
 
 from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
-from dawn_env.bids import Offer, is_bid
+from dawn_env.bids import SPREAD, Offer, is_bid, offers_around
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
-from dawn_env.formats.narrate import narrate
-from dawn_env.formats.record import play_record, verify
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
-from dawn_env.layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
-from dawn_env.made_bids import SPREAD, offers_around
-from dawn_env.observation.family import explain_family
+from dawn_env.host.random_play import random_games, random_record
+from dawn_env.observation.family_observation import explain_family
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, decide_one
-from dawn_env.selfplay import random_games, random_record
 from dawn_env.state import DECISIONS, PowerZone, Result, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDE_NAMES, SIDES
-from dawn_env.validity import check_state
-from dawn_env.view import View
+from dawn_env.validation.state_validity import check_state
 
 FAMILY, BID = {"mode": "family"}, {"bid": True}
 OTHERS = (FAMILY, BID)
@@ -418,8 +417,8 @@ def test_the_record_of_a_bid_names_players_by_side():
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
     pytest.importorskip("torch")
-    from dawn_agents.networks.network import NetworkOptions, build_network
     from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 
     shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
     for side in ("democrat", "communist"):

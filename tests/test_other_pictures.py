@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from family_scenario import family
 
-from dawn_env.envs.board_text import board_text
+from dawn_env.envs.rendering import board_text
 from dawn_env.game import Game
 from dawn_env.picture.drawing import board_svg, see
-from dawn_env.picture.seen import BOTH, VIEWERS
+from dawn_env.picture.viewer_position import BOTH, VIEWERS
 from dawn_env.state import Reason, Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
 

@@ -15,13 +15,13 @@ from dawn_agents.commands import picture
 from scenario import scenario
 
 from dawn_env import dawn_v0
-from dawn_env.formats.position import to_json
+from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
+from dawn_env.picture.board_geometry import NARROW, WIDE
 from dawn_env.picture.drawing import board_svg, see
-from dawn_env.picture.layout import NARROW, WIDE
-from dawn_env.picture.seen import BOTH, VIEWERS, acting_viewer
-from dawn_env.picture.svg import clipped, text_width, wrapped
+from dawn_env.picture.svg_elements import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
+from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer
 from dawn_env.state import Result
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
 

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 from dawn_agents.registry import files_of
-from dawn_agents.work.arguments import open_place
-from dawn_agents.work.place import Here, WorkerDied
-from dawn_agents.work.processes import Processes
+from dawn_agents.work.executor import Here, WorkerDied
+from dawn_agents.work.executor_arguments import open_place
+from dawn_agents.work.process_pool import Processes
 
 TASKS = list(range(12))
 

@@ -10,24 +10,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.files import whole_file
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.terminal import human
-from dawn_agents.terminal.human import Prompt, Unclear, find, help_text
-from dawn_agents.terminal.menu import Menu
-from dawn_agents.terminal.table import Table, learns_nothing
+from dawn_agents.terminal import human_player
+from dawn_agents.terminal.action_menu import Menu
+from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
+from dawn_agents.terminal.undoable_game import Table, learns_nothing
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.record import from_line, to_line, verify
+from dawn_env.formats.game_record import from_line, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observation import observe
+from dawn_env.observation.player_view import View
 from dawn_env.players import decide_one
+from dawn_env.support.atomic_files import whole_file
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
-from dawn_env.view import View
 
 OPPONENT_SEED = 457190280
 GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
@@ -36,7 +36,7 @@ GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
 @pytest.fixture(autouse=True)
 def _empty_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("dawn_agents.terminal.table.row_seeds", lambda *_: [OPPONENT_SEED])
+    monkeypatch.setattr("dawn_agents.terminal.undoable_game.row_seeds", lambda *_: [OPPONENT_SEED])
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_help_of_a_card():
 
 
 def test_no_action_is_called_like_a_command():
-    commands = {human.UNDO, human.SAVE, human.QUIT, "actions", "board", "view", "help"}
+    commands = {human_player.UNDO, human_player.SAVE, human_player.QUIT, "actions", "board", "view", "help"}
     words = {word for action in ACTIONS for word in (action, action.partition(":")[2])}
     assert not commands & ({word.casefold() for word in words} | {title.casefold() for title in CARD_TITLES})
 
@@ -327,7 +327,7 @@ def test_whoever_leaves_before_they_have_bid_has_not_played(sit):
 
 def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):
     drawn = iter(range(5, 9))
-    monkeypatch.setattr("dawn_agents.terminal.table.row_seeds", lambda *_: [next(drawn)])
+    monkeypatch.setattr("dawn_agents.terminal.undoable_game.row_seeds", lambda *_: [next(drawn)])
     tables = [Table(3, DEMOCRAT, "random") for _ in range(2)]
     assert [table.opponent_seed for table in tables] == [5, 6]
     tables[0].save(tmp_path / "game.json")

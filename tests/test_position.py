@@ -10,9 +10,9 @@ import pytest
 from scenario import scenario
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.position import from_json, to_json
+from dawn_env.formats.position_file import from_json, to_json
 from dawn_env.game import Game
-from dawn_env.rules.steps import TurnStep
+from dawn_env.rules.frames import TurnStep
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
 

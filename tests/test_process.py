@@ -13,10 +13,8 @@ import numpy as np
 import pytest
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
-from dawn_agents.external.line_program import LineProgram
-from dawn_agents.external.messages import PROTOCOLS, position_message
-from dawn_agents.external.named_view import named_view
-from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.external.process_player import LineProgram, ProcessPlayer
+from dawn_agents.external.protocol_messages import PROTOCOLS, named_view, position_message
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -27,9 +25,9 @@ from test_information import random_positions, swap_hidden_cards
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation import TABLE, decode, observe
+from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.tables import DEMOCRAT
-from dawn_env.view import View
 
 BID = {"bid": True}
 ROOT = Path(__file__).parent.parent
@@ -323,7 +321,7 @@ def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
 def test_everything_ends_with_a_process_that_is_killed(tmp_path):
     tether = Tether(tmp_path / "pipe")
     deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
-    code = f"from dawn_agents.external.line_program import LineProgram\nLineProgram({deaf}).receive(3600)"
+    code = f"from dawn_agents.external.process_player import LineProgram\nLineProgram({deaf}).receive(3600)"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
         tether.wait_for(1)
         holder.send_signal(signal.SIGKILL)
@@ -392,7 +390,7 @@ def test_an_isolated_program_sees_its_folder_alone(player, tmp_path_factory):
 
 
 def test_isolation_that_is_impossible_is_refused(monkeypatch):
-    monkeypatch.setattr("dawn_agents.external.process.can_isolate", lambda: False)
+    monkeypatch.setattr("dawn_agents.external.process_player.can_isolate", lambda: False)
     with pytest.raises(BadOption, match="isolate: impossible here: bubblewrap"):
         make_player("process:isolate=true,cat")
 
@@ -469,7 +467,7 @@ def test_everything_known_is_told():
 def test_the_document_agrees_with_the_code():
     text = (ROOT / "docs/protocol.md").read_text()
     documented = set(re.findall(r"^\| `([a-z-]+)` \|.*\|.*\|$", text.partition("## Commands")[2], re.M))
-    code = (ROOT / "agents/dawn_agents/external/process.py").read_text()
+    code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
     transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
     assert transcript[0] == {"command": "hello", "protocol": PROTOCOLS[0]}

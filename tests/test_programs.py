@@ -11,28 +11,27 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import check_bot, evaluate, tournament
+from dawn_agents.commands.tournament_options import guarded
 from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.tournament import live
-from dawn_agents.tournament.command import guarded
-from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.errors import StoreError, TournamentError
-from dawn_agents.tournament.export import report_json
-from dawn_agents.tournament.labels import labels
-from dawn_agents.tournament.page import page
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.results import pair_results
-from dawn_agents.tournament.runner import APART, make_chunks
-from dawn_agents.tournament.schedule import round_robin
-from dawn_agents.tournament.sprt import Hypotheses, Sprt
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.terminal import tables
-from dawn_agents.tournament.tournament import Plan, play
-from dawn_agents.work.place import Here
+from dawn_agents.rating.pair_results import pair_results
+from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.tournament_errors import StoreError, TournamentError
+from dawn_agents.tournament import live_scores
+from dawn_agents.tournament.entrants import Entrant, enter, labels
+from dawn_agents.tournament.html_report import page
+from dawn_agents.tournament.pair_runner import APART, make_chunks
+from dawn_agents.tournament.report_files import report_json
+from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import round_robin
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.work.executor import Here
 from processes import Tether
 from rich.console import Console
 
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.plain_text import plain
+from dawn_env.support.safe_text import plain
 
 ROOT = Path(__file__).parent.parent
 
@@ -105,7 +104,7 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
 
 CREATE = """
 import sys
-from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.result_database import Settings, Store
 folder, settings = sys.argv[1], Settings.now()
 print(flush=True)
 for number in sys.stdin:
@@ -342,7 +341,7 @@ def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
 
 
 def test_live_scores_show_any_name(tmp_path):
-    scores = live.LiveScores(72)
+    scores = live_scores.LiveScores(72)
     with nasty_store(tmp_path / "old.db") as store:
         scores.add(store.games(), store.players())
     said = printed(scores._render())

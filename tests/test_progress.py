@@ -6,10 +6,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from dawn_agents.tournament.live import LiveScores
+from dawn_agents.tournament.live_scores import LiveScores
 
-from dawn_env.support import progress
-from dawn_env.support.progress import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
+from dawn_env.support import progress_bars
+from dawn_env.support.progress_bars import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -116,14 +116,14 @@ def test_a_line_in_between_is_not_kept_back(capsys):
 
 
 def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
-    monkeypatch.setattr(progress, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
+    monkeypatch.setattr(progress_bars, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
     with LiveScores(6) as live:
         live.add([], {})
         minutes.pass_one()
     assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
 
 
-OTHERS = {"agents/dawn_agents/tournament/live.py"}
+OTHERS = {"agents/dawn_agents/tournament/live_scores.py"}
 
 
 def test_progress_has_one_home():
@@ -134,4 +134,4 @@ def test_progress_has_one_home():
         for path in sources
         if re.search(r"^\s*(from|import) (tqdm|rich\.(live|progress))", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert drawing - OTHERS == {"dawn_env/support/progress.py"}
+    assert drawing - OTHERS == {"dawn_env/support/progress_bars.py"}

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.terminal import screen
-from dawn_agents.terminal.human import ACT, HELP, Prompt, Unclear, board, find
-from dawn_agents.terminal.menu import Menu, Offer
-from dawn_agents.terminal.question import QUESTIONS, moment, question
-from dawn_agents.terminal.table import Table
+from dawn_agents.terminal import terminal_text
+from dawn_agents.terminal.action_menu import Menu, Offer
+from dawn_agents.terminal.decision_prompt import QUESTIONS, moment, question
+from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find
+from dawn_agents.terminal.undoable_game import Table
 from scenario import scenario
 from test_information import random_positions
 
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.players import ViewPlayer
 from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
-from dawn_env.view import View
 
 ROOT = Path(__file__).parent.parent
 
@@ -176,11 +176,11 @@ def test_a_question_is_made_of_what_is_seen(seed):
 @pytest.mark.parametrize(("columns", "used"), [(20, 40), (40, 40), (60, 60), (80, 80), (200, 200)])
 def test_everything_fits_the_terminal(monkeypatch, columns, used):
     monkeypatch.setenv("COLUMNS", str(columns))
-    assert screen.width() == used
+    assert terminal_text.width() == used
     longest = 0
     for game in random_positions(76, 1):
         view = View(game.state)
-        text = [screen.wrap(question(view), used), Menu(view).text(used), screen.wrap(HELP, used)]
+        text = [terminal_text.wrap(question(view), used), Menu(view).text(used), terminal_text.wrap(HELP, used)]
         if game.state.decisions % 10 == 0:
             text.append(re.sub("\x1b\\[[0-9]*m", "", board(view)))
         for line in "\n".join(text).splitlines():
@@ -196,7 +196,7 @@ def test_the_board_uses_the_width():
 
 
 def board_at(state, columns: int) -> list[str]:
-    from dawn_env.envs.board_text import table_text
+    from dawn_env.envs.rendering import table_text
 
     return [line for line in table_text(state, columns).splitlines() if any(name in line for name in SPACES)]
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.arguments import with_option
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands import evaluate, play, tournament
-from dawn_agents.external.clock import Clock, TimeControl
-from dawn_agents.external.messages import PROTOCOLS, position_message
+from dawn_agents.commands.command_line import with_option
+from dawn_agents.external.protocol_messages import PROTOCOLS, position_message
+from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
-from dawn_agents.terminal.table import Table
-from dawn_agents.tournament.store import Store
+from dawn_agents.terminal.undoable_game import Table
+from dawn_agents.tournament.result_database import Store
 from dawn_agents.web.seated import Seated
 from json_schema import fits
 from protocol_recording import GAMES, recording
@@ -28,14 +28,14 @@ from test_narration import PAIRS, rerun, strict, worlds
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.formats.printed import printed_data, printed_name
-from dawn_env.formats.world import game_of_world, world_text
+from dawn_env.events import Following, Witness, asked_in_secret
+from dawn_env.formats.determinization import game_of_world, world_text
+from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
-from dawn_env.view import View
-from dawn_env.witness import Following, Witness, asked_in_secret
 
 PROGRAMS = ("process", "websocket")
 ROOT = Path(__file__).resolve().parent.parent

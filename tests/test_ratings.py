@@ -4,11 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.tournament.ratings import ELO, rate
-from dawn_agents.tournament.results import PairResult
-from dawn_agents.tournament.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
-from dawn_agents.tournament.structure import error_of_mean, find_structure, nash
+from dawn_agents.rating.nash_averaging import error_of_mean, find_structure, nash
+from dawn_agents.rating.pair_results import PairResult
+from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.rating.tournament_ratings import ELO, rate
 
 from scripts.laboratory.simulation import KINDS, Simulated, coverage
 

@@ -14,9 +14,17 @@ import pytest
 from dawn_agents.commands import replay
 
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.formats.narrate import narrate
-from dawn_env.formats.record import MAX_LINE, from_line, play_record, read_records, record_from_actions, to_line, verify
-from dawn_env.selfplay import Tally, random_games, random_record
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import (
+    MAX_LINE,
+    from_line,
+    play_record,
+    read_records,
+    record_from_actions,
+    to_line,
+    verify,
+)
+from dawn_env.host.random_play import Tally, random_games, random_record
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,7 +11,7 @@ import pytest
 from dawn_agents import registry
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadOption, BadSpec, Unavailable, UnknownName
-from dawn_agents.tournament.store import Store
+from dawn_agents.tournament.result_database import Store
 
 from dawn_env.batch import Batch
 from dawn_env.players import Player

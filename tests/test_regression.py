@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 from dawn_agents.commands import strength
-from dawn_agents.score import Score
-from dawn_agents.strength import regression
-from dawn_agents.strength.elo import Estimate
-from dawn_agents.strength.regression import (
+from dawn_agents.rating.estimates import Estimate, Score
+from dawn_agents.strength import regression_checks
+from dawn_agents.strength.rating_scale import ScaleError, read_scale
+from dawn_agents.strength.regression_checks import (
     cost_checks,
     rating_check,
     read_costs,
@@ -16,7 +16,6 @@ from dawn_agents.strength.regression import (
     version_check,
     write_costs,
 )
-from dawn_agents.strength.scale import ScaleError, read_scale
 
 
 @pytest.mark.parametrize("fallen, worse", [(-40, False), (50, False), (150, False), (180, True)])
@@ -68,7 +67,7 @@ def test_the_command_compares_and_says_what_is_worse(monkeypatch, tmp_path, caps
 def test_the_command_keeps_costs(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(strength, "costs", lambda seconds: {"heuristic": seconds})
     monkeypatch.setattr(strength, "write_costs", lambda *given: write_costs(*given, tmp_path / "speed.json"))
-    monkeypatch.setattr(strength, "read_costs", lambda: regression.read_costs(tmp_path / "speed.json"))
+    monkeypatch.setattr(strength, "read_costs", lambda: regression_checks.read_costs(tmp_path / "speed.json"))
     assert strength.main(["--only", "speed", "--seconds", "2", "--record"]) == 0
     assert strength.main(["--only", "speed", "--seconds", "3"]) == 1
     assert "worse: cost of heuristic" in capsys.readouterr().out

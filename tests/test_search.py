@@ -5,20 +5,20 @@ import time
 import numpy as np
 import pytest
 import torch
-from dawn_agents.networks.network import NetworkOptions, build_network
 from dawn_agents.networks.policy_file import PolicyInfo, save_policy
+from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
 from dawn_agents.search import tree_search
-from dawn_agents.search.options import Budget, Options, Thought
-from dawn_agents.search.player import SearchPlayer
-from dawn_agents.search.race import Race
+from dawn_agents.search.search_options import Budget, Options, Thought
+from dawn_agents.search.search_player import SearchPlayer
+from dawn_agents.search.sequential_halving import Race
 from scenario import scenario
 from test_information import random_positions, swap_hidden_cards
 
 from dawn_env.actions import A, action_id
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.tables import COMMUNIST, DEMOCRAT
-from dawn_env.view import View
 
 BOTH = pytest.mark.parametrize("method", ["race", "tree"])
 

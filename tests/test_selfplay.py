@@ -2,7 +2,7 @@
 
 import pytest
 from dawn_agents.commands import selfplay
-from dawn_agents.selfplay import pieces
+from dawn_agents.work.selfplay_pieces import pieces
 
 from dawn_env.options import STANDARD
 
@@ -10,7 +10,7 @@ from dawn_env.options import STANDARD
 @pytest.fixture
 def play(tmp_path, monkeypatch):
     """Plays some games into a file and returns what is in it."""
-    monkeypatch.setattr("dawn_agents.selfplay.PIECE", 2)
+    monkeypatch.setattr("dawn_agents.work.selfplay_pieces.PIECE", 2)
 
     def played(name, *arguments, status=0):
         path = tmp_path / name

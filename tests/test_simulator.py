@@ -12,17 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import serve_engine
-from dawn_agents.simulator.serving import LONGEST_LINE, serve
-from dawn_agents.simulator.simulator import MOST_OBSERVED, Simulator
+from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, Simulator, serve
 
 from dawn_env.actions import ACTIONS
-from dawn_env.formats.printed import printed_data
-from dawn_env.formats.world import world_text
+from dawn_env.formats.determinization import world_text
+from dawn_env.formats.printed_data import printed_data
 from dawn_env.game import Game
 from dawn_env.observation import observe
+from dawn_env.observation.player_view import View
 from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
-from dawn_env.view import View
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]

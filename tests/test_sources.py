@@ -71,7 +71,7 @@ def test_every_function_that_an_entry_point_reaches_stands_in_its_sources():
 
 
 FOLDERS = """
-from dawn_agents.heuristic import scoring
+from dawn_agents.heuristic import action_scores as scoring
 from dawn_env.rules import flow
 from dawn_env.support import sources
 for module in (flow, scoring):

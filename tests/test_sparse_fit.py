@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from dawn_agents.networks.inputs import network_inputs
+from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.registry import make_player
 

@@ -6,14 +6,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from dawn_agents import sqlite_files
-from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.commands import analyse, tournament
-from dawn_agents.files import whole_file
-from dawn_agents.tournament.errors import StoreError
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.web.store import Store as WebStore
-from dawn_agents.web.store import StoreProblem
+from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.web.game_database import Store as WebStore
+from dawn_agents.web.game_database import StoreProblem
+
+from dawn_env.support import sqlite_files
+from dawn_env.support.atomic_files import whole_file
 
 GAMES = Path(__file__).parent / "data" / "golden.jsonl"
 _ENDLESS = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
@@ -66,7 +67,7 @@ def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
         store._db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
             store.key("k" * 100_000)
-    monkeypatch.setattr("dawn_agents.files.os.fsync", full)
+    monkeypatch.setattr("dawn_env.support.atomic_files.os.fsync", full)
     with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), whole_file(tmp_path / "page.html"):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["results.db"]

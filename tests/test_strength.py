@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate, ladder
+from dawn_agents.rating.tournament_ratings import ELO
 from dawn_agents.registry import make_player
-from dawn_agents.strength.evaluation import Evaluation, Goal
-from dawn_agents.strength.measuring import RUNGS, steps
-from dawn_agents.strength.report import finding, sentence, to_json
-from dawn_agents.strength.scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
-from dawn_agents.tournament.ratings import ELO
-from dawn_agents.web import offers
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
+from dawn_agents.strength.scale_measurement import RUNGS, steps
+from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_report import finding, sentence, to_json
+from dawn_agents.web import new_games
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
 GOAL = Goal(precision=60, budget=400)
@@ -163,7 +163,7 @@ def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200(
 
 
 def test_the_browser_offers_the_players_of_the_standing_scale():
-    assert [spec for spec, *_ in offers._SHOWN] == list(RUNGS)
+    assert [spec for spec, *_ in new_games._SHOWN] == list(RUNGS)
 
 
 def test_the_players_of_the_standing_scale_are_those_of_today():

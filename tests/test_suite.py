@@ -22,7 +22,7 @@ from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
 from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called  # noqa: E402
 from dawn_agents.suite.trained_players import agent_called, ways_to_play  # noqa: E402
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker  # noqa: E402
-from dawn_agents.work.processes import Processes  # noqa: E402
+from dawn_agents.work.process_pool import Processes  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = replace(task_called("learn-1M"), decisions=400, evaluation_games=8, curve_games=4)

@@ -16,8 +16,8 @@ from dawn_env.batch import Batch
 from dawn_env.envs import seat_games
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.errors import IllegalAction
+from dawn_env.host.random_play import random_actions
 from dawn_env.players import BatchPlayer, RandomPlayer
-from dawn_env.selfplay import random_actions
 from dawn_env.support import thread_pool
 
 ARRAYS = (

@@ -17,22 +17,22 @@ import numpy as np
 import pytest
 from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
-from dawn_agents.tournament import schedule, store
+from dawn_agents.rating.pair_results import pair_results
+from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.tournament_errors import EntryError, StoreError, TournamentError
+from dawn_agents.tournament import result_database, schedules
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.errors import EntryError, StoreError, TournamentError
-from dawn_agents.tournament.export import report_json
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.results import pair_results
-from dawn_agents.tournament.runner import make_chunks
-from dawn_agents.tournament.sprt import Hypotheses, Sprt
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.tournament import Plan, play
-from dawn_agents.work.place import Here
-from dawn_agents.work.processes import Processes
+from dawn_agents.tournament.pair_runner import make_chunks
+from dawn_agents.tournament.report_files import report_json
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.work.executor import Here
+from dawn_agents.work.process_pool import Processes
 from outcomes import outcome
 
 from dawn_env.errors import PlayerFailure
-from dawn_env.formats.record import read_records, verify
+from dawn_env.formats.game_record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import RandomPlayer
 
@@ -97,23 +97,23 @@ def no_points(pairs):
 
 
 def test_round_robin_meets_everybody_equally():
-    (pairs,) = schedule.schedule("round-robin", NAMES, 3, 1, 1, no_points)
+    (pairs,) = schedules.schedule("round-robin", NAMES, 3, 1, 1, no_points)
     meetings = Counter((pair.one, pair.two) for pair in pairs)
     assert meetings == dict.fromkeys(combinations(NAMES, 2), 3)
-    assert len({pair.seed for pair in pairs}) == len(pairs) == schedule.pair_count("round-robin", 5, 3, 1)
+    assert len({pair.seed for pair in pairs}) == len(pairs) == schedules.pair_count("round-robin", 5, 3, 1)
 
 
 def test_gauntlet_is_one_against_all():
-    (pairs,) = schedule.schedule("gauntlet", NAMES, 2, 1, 1, no_points)
+    (pairs,) = schedules.schedule("gauntlet", NAMES, 2, 1, 1, no_points)
     assert Counter((pair.one, pair.two) for pair in pairs) == {("a", other): 2 for other in "bcde"}
-    assert len(pairs) == schedule.pair_count("gauntlet", 5, 2, 1)
+    assert len(pairs) == schedules.pair_count("gauntlet", 5, 2, 1)
 
 
 def test_deals_do_not_depend_on_the_rest_of_the_tournament():
-    small = schedule.round_robin(["b", "a"], 2, 7)
-    large = schedule.round_robin(NAMES, 5, 7)
+    small = schedules.round_robin(["b", "a"], 2, 7)
+    large = schedules.round_robin(NAMES, 5, 7)
     assert {pair.seed for pair in small} < {pair.seed for pair in large}
-    assert not {pair.seed for pair in schedule.round_robin(NAMES, 5, 8)} & {pair.seed for pair in large}
+    assert not {pair.seed for pair in schedules.round_robin(NAMES, 5, 8)} & {pair.seed for pair in large}
 
 
 def test_swiss_pairs_like_scores_without_repeats_and_with_fair_byes():
@@ -124,19 +124,19 @@ def test_swiss_pairs_like_scores_without_repeats_and_with_fair_byes():
             max(pair.one, pair.two, key=strength.get) for pair in pairs for _ in range(2)
         )
 
-    rounds = list(schedule.swiss(list(strength), 2, 3, 5, points))
+    rounds = list(schedules.swiss(list(strength), 2, 3, 5, points))
     assert [len(pairs) for pairs in rounds] == [6] * 5
     met = Counter(frozenset((pair.one, pair.two)) for pairs in rounds for pair in pairs)
     assert set(met.values()) == {2}, "nobody met twice"
     byes = [set(strength) - {name for pair in pairs for name in (pair.one, pair.two)} for pairs in rounds]
     assert all(len(bye) == 1 for bye in byes) and len(set.union(*byes)) == 5
-    assert list(schedule.swiss(list(strength), 2, 3, 5, points)) == rounds
+    assert list(schedules.swiss(list(strength), 2, 3, 5, points)) == rounds
     gaps = [abs(strength[pair.one] - strength[pair.two]) for pair in rounds[3]]
     assert np.mean(gaps) < 3, "later rounds bring players of like strength together"
 
 
 def test_swiss_repeats_on_new_deals_when_all_have_met():
-    first, second = schedule.swiss(["a", "b"], 2, 3, 2, no_points)
+    first, second = schedules.swiss(["a", "b"], 2, 3, 2, no_points)
     assert len({pair.seed for pair in first + second}) == 4
 
 
@@ -146,13 +146,13 @@ def test_swiss_repeats_on_new_deals_when_all_have_met():
 )
 def test_impossible_tournaments_are_refused(form, names, pairs, message):
     with pytest.raises(TournamentError, match=message):
-        schedule.schedule(form, names, pairs, 1, 1, no_points)
+        schedules.schedule(form, names, pairs, 1, 1, no_points)
 
 
 def test_thinking_players_get_chunks_of_one_pair():
     entered = {entrant.name: entrant for entrant in entrants("a", "b")}
     entered["slow"] = replace(entered["a"], name="slow", batch=False)
-    pairs = schedule.round_robin(["a", "b", "slow"], 100, 1)
+    pairs = schedules.round_robin(["a", "b", "slow"], 100, 1)
     chunks = list(make_chunks(pairs, entered, 2, (0, 0)))
     assert sorted(pair.seed for chunk in chunks for pair in chunk.pairs) == sorted(pair.seed for pair in pairs)
     sizes = {frozenset((chunk.one.name, chunk.two.name)): len(chunk.pairs) for chunk in chunks}
@@ -257,7 +257,7 @@ def test_games_between_others_are_no_pair():
 
 
 def test_a_database_of_another_version_is_named(monkeypatch, db):
-    monkeypatch.setattr(store, "SCHEMA", 2)
+    monkeypatch.setattr(result_database, "SCHEMA", 2)
     with pytest.raises(StoreError, match="a database of another version: 1, this program reads 2"):
         Store(db.path)
 

@@ -10,11 +10,11 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from dawn_agents.match import FORFEIT
-from dawn_agents.tournament.bounds import elo
-from dawn_agents.tournament.export import report_json, write_csv
-from dawn_agents.tournament.page import page
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.terminal import percent, sides_table, tables
+from dawn_agents.rating.rating_bounds import elo
+from dawn_agents.tournament.html_report import page
+from dawn_agents.tournament.report_files import report_json, write_csv
+from dawn_agents.tournament.report_tables import percent, sides_table, tables
+from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
 from rich.console import Console
 

@@ -15,22 +15,21 @@ import pytest
 import torch
 from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.network import NetworkOptions, average_network, build_network
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
-from dawn_agents.players.policy import PRETRAINED
+from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
+from dawn_agents.players.policy_player import PRETRAINED
+from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
-from dawn_agents.score import Score
 from dawn_agents.training import distillation
 from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
-from dawn_agents.training.config import ConfigError, Imitation, League, load_config, parse_config, to_tables
-from dawn_agents.training.divergence import check_answers
-from dawn_agents.training.evaluation import falls, mean_rate
 from dawn_agents.training.imitation import collect, losses, warm_start
 from dawn_agents.training.league import Pool, anchors
 from dawn_agents.training.learner import Facts
-from dawn_agents.training.loop import Training
 from dawn_agents.training.maskable_ppo import MaskablePpo
-from dawn_agents.training.trainer import Trainer
+from dawn_agents.training.network_trainer import Trainer, check_answers
+from dawn_agents.training.policy_matches import falls, mean_rate
+from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
+from dawn_agents.training.training_loop import Training
 
 from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
@@ -544,7 +543,7 @@ def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dawn_agents.training.loop.json.dump", interrupted)
+    monkeypatch.setattr("dawn_agents.training.training_loop.json.dump", interrupted)
     with pytest.raises(KeyboardInterrupt):
         training.begin()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies"]

@@ -5,24 +5,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from dawn_agents.heuristic.score_offsets import NONE, Corrections, correct, learnt
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.advice import split_advice
-from dawn_agents.networks.correcting import CorrectingNetwork, corrections_of
-from dawn_agents.networks.inputs import network_inputs
-from dawn_agents.networks.network import NetworkOptions, build_network
+from dawn_agents.networks.advice_networks import CorrectingNetwork, corrections_of, split_advice
+from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.policy_file import PolicyInfo, save_policy
+from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
-from dawn_agents.search import labelling
-from dawn_agents.settings import ConfigError
-from dawn_agents.training.config import Distillation
+from dawn_agents.search import action_labels
 from dawn_agents.training.distillation import Distiller
-from dawn_agents.tuned.corrections import NONE, Corrections, correct, learnt
+from dawn_agents.training.training_config import Distillation
 from numba import njit
 
 from dawn_env.actions import A
 from dawn_env.batch import Batch
-from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.settings_sections import ConfigError
 from scripts.laboratory import export_tuned
 
 OPTIONS = NetworkOptions(kind="corrections", advice=True)
@@ -72,7 +71,7 @@ def test_compiled_tables_add_what_the_network_adds():
 
 def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
     nothing = Corrections(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
-    monkeypatch.setattr("dawn_agents.players.tuned.learnt", lambda: nothing)
+    monkeypatch.setattr("dawn_agents.players.tuned_player.learnt", lambda: nothing)
     tuned, heuristic = make_player("tuned"), make_player("heuristic")
     for batch in positions():
         assert (
@@ -114,8 +113,8 @@ def test_what_was_learnt_comes_from_two_policies(tmp_path):
 
 
 def test_students_go_on_in_the_simulations_of_their_own_rounds(tmp_path, monkeypatch):
-    nets, guides, make = {side: build_network(OPTIONS) for side in SIDE_NAMES}, [], labelling.Simulator
-    monkeypatch.setattr(labelling, "Simulator", lambda plays, found: guides.append(found) or make(plays, found))
+    nets, guides, make = {side: build_network(OPTIONS) for side in SIDE_NAMES}, [], action_labels.Simulator
+    monkeypatch.setattr(action_labels, "Simulator", lambda plays, found: guides.append(found) or make(plays, found))
     options = Distillation(
         games=2, rounds=2, keep=0.1, deals=1, plays=1, epochs=2, batch_size=64, learning_rate=0.02, guide="students"
     )

@@ -11,7 +11,7 @@ from dawn_env.batch import Batch
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.state import DECISIONS, MAX_FRAMES, STATE, FrameKind, new_states
-from dawn_env.validity import check_state
+from dawn_env.validation.state_validity import check_state
 
 
 def walk(seed: int):

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
-from dawn_agents.value import inputs
-from dawn_agents.value.inputs import FACTS, D
-from dawn_agents.value.network import weights, win_chances
-from dawn_agents.value.regression import chances
+from dawn_agents.value import network_features
+from dawn_agents.value.network_features import FACTS, D
+from dawn_agents.value.win_probability_network import weights, win_chances
+from dawn_agents.value.win_probability_regression import chances
 
 from dawn_env.game import Game
 from dawn_env.state import Result
@@ -83,10 +83,10 @@ def test_what_the_network_sees(positions):
     """Chances, facts and hands of sampled positions are within their bounds."""
     assert positions.facts.min() >= 0 and positions.facts.max() < FACTS and positions.numbers.shape[1] == D
     assert (np.diff(positions.facts, axis=1) > 0).all(), "one fact of each kind, in the order of the kinds"
-    hands = positions.numbers[:, inputs._HANDS : inputs._ODDS]
+    hands = positions.numbers[:, network_features._HANDS : network_features._ODDS]
     assert set(np.unique(hands)) == {-1, 0, 1} and (hands > 0).sum(1).max() < 12
-    assert np.abs(positions.numbers[:, inputs._LEADS : inputs._HANDS]).max() == 1
-    assert np.array_equal(positions.numbers[:, inputs._ODDS], positions.odds)
+    assert np.abs(positions.numbers[:, network_features._LEADS : network_features._HANDS]).max() == 1
+    assert np.array_equal(positions.numbers[:, network_features._ODDS], positions.odds)
 
 
 def test_what_is_learnt_leads_from_chances_to_the_result():
@@ -103,7 +103,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
     rows = np.arange(len(positions.odds))
     monkeypatch.setattr(fit_network, "_EPOCHS", 12)  # enough for the few games to leave no doubt that it learns
     network = fit_network.learn(positions, positions.results, rows, 1)
-    monkeypatch.setattr("dawn_agents.value.network.FILE", tmp_path / "network.json")
+    monkeypatch.setattr("dawn_agents.value.win_probability_network.FILE", tmp_path / "network.json")
     monkeypatch.setattr("scripts.laboratory.fit_network.FILE", tmp_path / "network.json")
     fit_network.write(network.weights(), "a test")
     weights.cache_clear()

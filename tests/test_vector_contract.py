@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation
 
 from dawn_env import dawn_v0
-from dawn_env.envs.masked import MaskedVectorEnv
+from dawn_env.envs.masked_seat import MaskedVectorEnv
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import GameOver, IllegalAction

@@ -5,9 +5,9 @@ import tomllib
 from pathlib import Path
 
 import dawn_env
-from dawn_env.formats import record
+from dawn_env.formats import game_record
 from dawn_env.observation import OBSERVATION_VERSION
-from dawn_env.observation.family import FAMILY_OBSERVATION_VERSION
+from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,7 +23,7 @@ def test_what_is_promised_is_what_there_is():
         "dawn_env/DawnSeat-v0": "0",
         "OBSERVATION_VERSION": str(OBSERVATION_VERSION),
         "FAMILY_OBSERVATION_VERSION": str(FAMILY_OBSERVATION_VERSION),
-        "dawn_env.formats.record.VERSION": str(record.VERSION),
+        "dawn_env.formats.game_record.VERSION": str(game_record.VERSION),
     }
 
 

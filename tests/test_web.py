@@ -16,27 +16,26 @@ import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.strength.scale import read_scale
+from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.page import page
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.store import Settings
-from dawn_agents.tournament.store import Store as Results
-from dawn_agents.web.assess import assess, check_sum
-from dawn_agents.web.offers import offers
-from dawn_agents.web.openings import find_result
-from dawn_agents.web.session import HUMAN, RESIGN, UNDO, Session, Setting
-from dawn_agents.web.store import Store, StoreProblem
+from dawn_agents.tournament.html_report import page
+from dawn_agents.tournament.result_database import Settings
+from dawn_agents.tournament.result_database import Store as Results
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.web.choice_costs import assess, check_sum
+from dawn_agents.web.game_database import Store, StoreProblem
+from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
+from dawn_agents.web.new_games import find_result, offers
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.formats.position import to_json
-from dawn_env.formats.record import play_record, to_line
+from dawn_env.formats.game_record import play_record, to_line
+from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES, SPACE_ID
-from dawn_env.view import View
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 

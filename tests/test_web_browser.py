@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from dawn_agents.web.assess import assess
-from dawn_agents.web.session import HUMAN
+from dawn_agents.web.choice_costs import assess
+from dawn_agents.web.game_session import HUMAN
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
-from dawn_env.cards.text import condition_text
-from dawn_env.formats.record import play_record, record_from_actions, to_line
+from dawn_env.cards.card_text import condition_text
+from dawn_env.formats.game_record import play_record, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES, SIDES
 

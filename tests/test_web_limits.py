@@ -6,10 +6,10 @@ import time
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from dawn_agents.web.connections import REQUEST_SECONDS, Connections
-from dawn_agents.web.guard import Bucket, Gate
+from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
+from dawn_agents.web.game_database import Store
+from dawn_agents.web.request_limits import Bucket, Gate
 from dawn_agents.web.site import Site
-from dawn_agents.web.store import Store
 from web_server import program, serving
 from websockets.exceptions import ConnectionClosed
 

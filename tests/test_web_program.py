@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 from dawn_agents.commands import web
-from dawn_agents.web.serving import listen
-from dawn_agents.web.store import Store
+from dawn_agents.web.game_database import Store
+from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, act, next_state, program
 
 SLOW = """

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 from dawn_agents.web import seated
-from dawn_agents.web.rooms import Listener, Rooms
-from dawn_agents.web.session import HUMAN, Session, Setting
-from dawn_agents.web.store import Store, StoreProblem
-from dawn_agents.web.wishes import BadRequest
+from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.game_database import Store, StoreProblem
+from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.web.live_rooms import Listener, Rooms
 
 from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer

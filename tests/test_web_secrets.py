@@ -6,16 +6,16 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from dawn_agents.web.session import HUMAN, Session, Setting
-from dawn_agents.web.store import Store
+from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_session import HUMAN, Session, Setting
 from scenario import scenario
 from web_server import serving
 
+from dawn_env.events import PUBLIC
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import SIDES
-from dawn_env.witness import PUBLIC
 
 BID, FAMILY = GameOptions(bid=True), GameOptions(mode="family")
 PEOPLE = (HUMAN, HUMAN)

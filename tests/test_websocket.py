@@ -20,8 +20,8 @@ pytest.importorskip("websockets")
 
 from dawn_agents.commands import check_bot, serve_bot
 from dawn_agents.external.bot_server import BotServer
-from dawn_agents.external.token import make_token, read_token
-from dawn_agents.external.websocket import WebSocket, WebSocketPlayer
+from dawn_agents.external.secret_keys import make_token, read_token
+from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
@@ -31,9 +31,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.tables import DEMOCRAT
-from dawn_env.view import View
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = [sys.executable, str(ROOT / "docs/examples/bot.py")]

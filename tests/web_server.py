@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import uvicorn
+from dawn_agents.web.game_database import Store
 from dawn_agents.web.server import make_app
-from dawn_agents.web.store import Store
 from websockets.sync.client import connect
 
 DEADLINE = 120.0

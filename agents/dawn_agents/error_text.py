@@ -1,6 +1,6 @@
 """Short texts of errors that other packages raise."""
 
-from dawn_env.support.plain_text import plain
+from dawn_env.support.safe_text import plain
 
 
 def first_line(error: BaseException) -> str:

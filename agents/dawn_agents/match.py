@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.bids import Offer
-from dawn_env.compiled_play import plays_as_compiled
-from dawn_env.host import FORFEIT, Host
-from dawn_env.host_answers import Ending
+from dawn_env.host.compiled_play import plays_as_compiled
+from dawn_env.host.host import FORFEIT, Host
+from dawn_env.host.host_answers import Ending
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
     decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first`` and ``offers``:
     in games with a bid, the name of the first player, and what the first and the second have offered. ``luck``: points
-    that chance gave the Democrat, where that was measured (``dawn_agents.luck``).
+    that chance gave the Democrat, where that was measured (``dawn_agents.rating``).
     """
 
     seed: int

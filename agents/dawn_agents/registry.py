@@ -21,18 +21,18 @@ from dawn_env.players import Player, function_player
 
 PLAYERS = {
     "random": ("dawn_env.players", "RandomPlayer"),
-    "greedy": ("dawn_agents.players.greedy", "GreedyPlayer"),
-    "heuristic": ("dawn_agents.players.heuristic", "HeuristicPlayer"),
-    "tuned": ("dawn_agents.players.tuned", "TunedPlayer"),
+    "greedy": ("dawn_agents.players.greedy_player", "GreedyPlayer"),
+    "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
+    "tuned": ("dawn_agents.players.tuned_player", "TunedPlayer"),
     "compact": ("dawn_agents.players.compact", "CompactPlayer"),
-    "search": ("dawn_agents.search.player", "SearchPlayer"),
-    "policy": ("dawn_agents.players.policy", "PolicyPlayer"),
-    "pretrained": ("dawn_agents.players.policy", "PretrainedPlayer"),
+    "search": ("dawn_agents.search.search_player", "SearchPlayer"),
+    "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
+    "pretrained": ("dawn_agents.players.policy_player", "PretrainedPlayer"),
     "sb3": ("dawn_agents.players.foreign_networks", "Sb3Player"),
     "torchscript": ("dawn_agents.players.foreign_networks", "TorchScriptPlayer"),
-    "human": ("dawn_agents.terminal.human", "HumanPlayer"),
-    "process": ("dawn_agents.external.process", "ProcessPlayer"),
-    "websocket": ("dawn_agents.external.websocket", "WebSocketPlayer"),
+    "human": ("dawn_agents.terminal.human_player", "HumanPlayer"),
+    "process": ("dawn_agents.external.process_player", "ProcessPlayer"),
+    "websocket": ("dawn_agents.external.websocket_player", "WebSocketPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
 

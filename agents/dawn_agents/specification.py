@@ -19,7 +19,7 @@ from dataclasses import MISSING, Field, fields
 from importlib import import_module
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 
 _TRUTH = {"true": True, "false": False}
 _NONE = "none"

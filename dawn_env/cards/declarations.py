@@ -1,12 +1,12 @@
 """The cards: what the event of each does, when it can occur, how long the card stays and what it changes meanwhile.
 
-Everything else is derived from here: programs and tables for the rules (``dawn_env.cards.events``), playability,
+Everything else is derived from here: programs and tables for the rules (``dawn_env.cards.event_tables``), playability,
 expiry, texts for people, ``docs/cards.md``. The printed facts (side, value, asterisk, ...) are in ``data/cards.csv``;
 scoring cards have nothing but those. Awards 3, 4 and 6 of the Tiananmen Square track and the operation of The Crowd
 (54) follow behind the cards.
 """
 
-from dawn_env.cards.conditions import (
+from dawn_env.cards.event_conditions import (
     AHEAD,
     COMMUNIST_LEADS,
     NEVER,
@@ -20,7 +20,7 @@ from dawn_env.cards.conditions import (
     took_effect,
     turn_at_most,
 )
-from dawn_env.cards.effects import (
+from dawn_env.cards.event_verbs import (
     ALL_OF_THEM,
     EXECUTOR_HOLDS,
     NOT_ROMANIA,
@@ -58,7 +58,7 @@ from dawn_env.cards.effects import (
     ussr,
     vp,
 )
-from dawn_env.cards.lasting import (
+from dawn_env.cards.lasting_effects import (
     Duration,
     Effect,
     Kind,
@@ -68,7 +68,7 @@ from dawn_env.cards.lasting import (
     pays,
     takes_struggle_cards,
 )
-from dawn_env.cards.regions import (
+from dawn_env.cards.named_regions import (
     ANYWHERE,
     BALKANS,
     BUREAUCRATS,

@@ -14,16 +14,16 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
-from dawn_env.layouts import layout_of
 from dawn_env.observation.privileged_view import privileged_view
-from dawn_env.observation.write import SHOWN_OFF_TURN
+from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
+from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validity import check_state
+from dawn_env.validation.state_validity import check_state
 
 BIDDERS = ("player_0", "player_1")
 """Agents of games with a bid: who plays which side comes of it."""

@@ -7,12 +7,12 @@ import numpy as np
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
 
-from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.seeds import MOST_SEED, checked_seed, row_seeds
 
 with optional_imports():

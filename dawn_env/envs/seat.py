@@ -8,15 +8,15 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
-from dawn_env.envs.opponents import Pool
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.game import Game
-from dawn_env.layouts import STANDARD_LAYOUT, Layout
+from dawn_env.host.opponent_pool import Pool
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 

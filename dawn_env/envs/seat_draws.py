@@ -1,6 +1,6 @@
 """Compiled draws of opponents and seats, and the tally of games that ended, for ``SeatGames``."""
 
-from dawn_env.host_loop import EXTERNAL
+from dawn_env.host.host_loop import EXTERNAL
 from dawn_env.state import Result
 from dawn_env.support.compiling import entry
 from dawn_env.support.hashing import mixed_word

@@ -12,19 +12,18 @@ from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
 from dawn_env.batch import action_array
-from dawn_env.bids import checked_offer
-from dawn_env.envs.opponents import Pool, SoloPlayers, checked_pool, checked_shares
+from dawn_env.bids import checked_offer, make_bids, offers_around
 from dawn_env.envs.seat_draws import COUNTS, collect_ended, draw_seats
 from dawn_env.errors import GameOver
-from dawn_env.host import Host
-from dawn_env.host_loop import EXTERNAL, Status
-from dawn_env.layouts import layout_of, layout_of_sides
-from dawn_env.made_bids import make_bids, offers_around
+from dawn_env.host.host import Host
+from dawn_env.host.host_loop import EXTERNAL, Status
+from dawn_env.host.opponent_pool import Pool, SoloPlayers, checked_pool, checked_shares
+from dawn_env.observation.view_layouts import layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import RESULTS, Result, new_states
 from dawn_env.support.argument_checks import finite, reset_options
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.tables import SIDE_NAMES, SIDES
 

@@ -9,13 +9,13 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from dawn_env.envs.opponents import Pool
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
+from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import MOST_SEED, row_seeds
 
 _INFO_FIELDS = ("side", "vp", "result")

@@ -4,8 +4,8 @@
 """
 
 from dawn_env.observation.explain import explain
-from dawn_env.observation.layout import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode
-from dawn_env.observation.write import (
+from dawn_env.observation.parts import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode
+from dawn_env.observation.standard_writer import (
     SHOWN_OFF_TURN,
     full_view,
     observe,

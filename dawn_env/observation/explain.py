@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dawn_env.observation.layout import decode
+from dawn_env.observation.parts import decode
 from dawn_env.state import DECISIONS, FRAME_KINDS
 from dawn_env.tables import CARD_TITLES, COUNTRIES, COUNTRY_OF, FACES, SIDE_NAMES, SOURCE_TITLES, SPACES, SUITS
 

@@ -5,7 +5,7 @@ It is never part of an observation. Players that are asked in games never get it
 
 import numpy as np
 
-from dawn_env.observation.layout import POWER_CARDS, Axis, Part, cards, number, places
+from dawn_env.observation.parts import POWER_CARDS, Axis, Part, cards, number, places
 from dawn_env.state import PowerZone, Zone
 
 PRIVILEGED_VERSION = 1

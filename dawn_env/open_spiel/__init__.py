@@ -9,14 +9,14 @@
 ``guard`` what keeps OpenSpiel's compiled bots from ending the process. ``docs/openspiel.md`` explains all of it.
 """
 
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
     import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
 
-    from dawn_env.open_spiel.evaluator import PlayOutEvaluator
-    from dawn_env.open_spiel.game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
-    from dawn_env.open_spiel.guard import hold_the_lock
+    from dawn_env.open_spiel.interpreter_lock import hold_the_lock
+    from dawn_env.open_spiel.open_spiel_game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
+    from dawn_env.open_spiel.rollout_evaluator import PlayOutEvaluator
 
 __all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot", "parameters_of"]
 

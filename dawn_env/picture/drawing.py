@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from dawn_env.picture import family, standard
-from dawn_env.picture.board import board
-from dawn_env.picture.family_seen import FamilySeen
-from dawn_env.picture.layout import NARROW, WIDE, Layout
-from dawn_env.picture.marks import DEFINITIONS
-from dawn_env.picture.seen import Seen
-from dawn_env.picture.standard_seen import StandardSeen
-from dawn_env.picture.svg import tag
+from dawn_env.picture import family_picture, standard_picture
+from dawn_env.picture.board_geometry import NARROW, WIDE, Layout
+from dawn_env.picture.country_panels import board
+from dawn_env.picture.family_view import FamilySeen
+from dawn_env.picture.map_symbols import DEFINITIONS
+from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.svg_elements import tag
 from dawn_env.picture.theme import AUTO, style
+from dawn_env.picture.viewer_position import Seen
 from dawn_env.state import Mode
 
 NARROW_UP_TO = 700
@@ -36,7 +36,7 @@ def board_svg(
     seen = see(state, viewer)
     then = None if before is None else see(before, viewer)
     layout = WIDE if width > NARROW_UP_TO else NARROW
-    kind = family if isinstance(seen, FamilySeen) else standard
+    kind = family_picture if isinstance(seen, FamilySeen) else standard_picture
     picture = kind.wide(seen, then, layout) if layout.wide else kind.narrow(seen, then, layout)
     root = f"dawn-{theme}"
     height = picture.height

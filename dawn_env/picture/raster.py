@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
     import resvg_py

@@ -3,7 +3,7 @@
 Blue and orange-red stay apart for all kinds of colour blindness; the Democrat is square, the Communist round.
 """
 
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 
 LIGHT, DARK, AUTO = "light", "dark", "auto"
 THEMES = (LIGHT, DARK, AUTO)

@@ -7,8 +7,8 @@ follows from the offers.
 
 from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
 from dawn_env.rules.chance import below, roll
+from dawn_env.rules.frames import allow, ask, pop, push
 from dawn_env.rules.setup import start_standard
-from dawn_env.rules.stack import allow, ask, pop, push
 from dawn_env.state import Decision, FrameKind, Stream
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, SIDES

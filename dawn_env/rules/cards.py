@@ -1,8 +1,8 @@
 """Strategy cards: where they are, drawing them, and whether an event can occur (rules 4.3-4.5.1, 5.2, 7.5)."""
 
-from dawn_env.cards.events import CAN_OCCUR
+from dawn_env.cards.event_tables import CAN_OCCUR
 from dawn_env.rules.chance import ANY, pick_from_zone
-from dawn_env.rules.conditions import holds
+from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit

@@ -6,11 +6,10 @@ take the places of sides, and the other's offer is hidden.
 """
 
 from dawn_env.rules.bid import is_bidding, redeal_offer
+from dawn_env.rules.card_counting import is_hidden
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
-from dawn_env.rules.counting import is_hidden
-from dawn_env.rules.stack import top
-from dawn_env.rules.steps import PlayStep
+from dawn_env.rules.frames import PlayStep, top
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Stream, Zone
 from dawn_env.support.compiling import entry, jit

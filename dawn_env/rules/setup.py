@@ -3,13 +3,11 @@
 import numpy as np
 
 from dawn_env.actions import SPACE0
-from dawn_env.calendar import HAND_SIZE
 from dawn_env.rules.cards import add_deck, deal
-from dawn_env.rules.stack import ask, count_allowed, push
-from dawn_env.rules.steps import TurnStep
+from dawn_env.rules.frames import TurnStep, ask, count_allowed, push
 from dawn_env.state import Decision, FrameKind, PowerZone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, SETUP_BATCHES, P, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, HAND_SIZE, SETUP_BATCHES, P, S
 
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 _BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])

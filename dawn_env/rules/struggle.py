@@ -2,8 +2,8 @@
 
 from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
 from dawn_env.cards.declarations import CROWD, TYRANT
-from dawn_env.cards.events import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
-from dawn_env.cards.lasting import NOTHING, Kind
+from dawn_env.cards.event_tables import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
+from dawn_env.cards.lasting_effects import NOTHING, Kind
 from dawn_env.rules.board import (
     controlled_in,
     controls,
@@ -14,14 +14,13 @@ from dawn_env.rules.board import (
     test_victory,
 )
 from dawn_env.rules.cards import end_stays, in_play, leave_play, put
+from dawn_env.rules.cards_in_play import any_in, total
 from dawn_env.rules.chance import pick_copy, roll
-from dawn_env.rules.lasting import any_in, total
-from dawn_env.rules.operations import start_operation
-from dawn_env.rules.programs import start_event
+from dawn_env.rules.events.event_start import start_event
+from dawn_env.rules.frames import StruggleStep, allow, ask, pop, push, refuse, withdraw
+from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
-from dawn_env.rules.stack import allow, ask, pop, push, refuse, withdraw
-from dawn_env.rules.steps import StruggleStep
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (

@@ -1,12 +1,12 @@
 """The turn: set-up, deal, action rounds, end of the turn, end of the game (rules 3.4, 4.5, 10.0)."""
 
-from dawn_env import calendar
+from dawn_env import tables
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
-from dawn_env.calendar import FIRST_TURN, HAND_SIZE, LAST_TURN, ROUNDS
 from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
-from dawn_env.cards.events import EIGHTH_ROUND, ENDS_WITH_TURN
-from dawn_env.cards.lasting import Kind
+from dawn_env.cards.event_tables import EIGHTH_ROUND, ENDS_WITH_TURN
+from dawn_env.cards.lasting_effects import Kind
 from dawn_env.rules.board import change_support, end_game
+from dawn_env.rules.card_play import start_play
 from dawn_env.rules.cards import (
     add_deck,
     deal,
@@ -20,24 +20,26 @@ from dawn_env.rules.cards import (
     leave_play,
     put,
 )
+from dawn_env.rules.cards_in_play import acts, meet_demands, spend_all, total
 from dawn_env.rules.chance import roll
+from dawn_env.rules.events.custom_cards import lose_at_round_end
+from dawn_env.rules.events.event_start import start_event
+from dawn_env.rules.frames import TurnStep, allow, ask, count_allowed, refuse, withdraw
 from dawn_env.rules.knowledge import begin_lack, lacks, reveal
-from dawn_env.rules.lasting import acts, meet_demands, spend_all, total
-from dawn_env.rules.odd_cards import lose_at_round_end
-from dawn_env.rules.play import start_play
-from dawn_env.rules.programs import start_event
+from dawn_env.rules.operations.ops_values import card_value, holds_award
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCHES, ask_setup, batch_points, batch_side
-from dawn_env.rules.stack import allow, ask, count_allowed, refuse, withdraw
-from dawn_env.rules.steps import TurnStep
 from dawn_env.rules.struggle import start_struggle
-from dawn_env.rules.values import card_value, holds_award
 from dawn_env.state import Decision, Reason, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
     AWARD_6,
     COMMUNIST,
     DEMOCRAT,
+    FIRST_TURN,
+    HAND_SIZE,
+    LAST_TURN,
+    ROUNDS,
     SCORING_CARD,
     SIDES,
     C,
@@ -103,7 +105,7 @@ def answer_turn(s, f, decision, action):
         if action == Word.PASS:
             f.step = TurnStep.EXTRA_CHECK
         else:
-            s.action_round, s.phasing = calendar.EXTRA_ROUND, COMMUNIST
+            s.action_round, s.phasing = tables.EXTRA_ROUND, COMMUNIST
             _begin_round(s, f)
     elif decision == Decision.LAST_STRUGGLE:
         f.step = TurnStep.PARTY_OVER
@@ -196,7 +198,7 @@ def _end_round(s, f):
     """Apply Ceausescu's delayed loss (41), which may end the game, then find the next phasing side."""
     if s.ceausescu_due:
         lose_at_round_end(s)
-    elif s.action_round == calendar.EXTRA_ROUND:
+    elif s.action_round == tables.EXTRA_ROUND:
         f.step = TurnStep.EXTRA_CHECK
     elif s.phasing == COMMUNIST:
         s.phasing = DEMOCRAT

@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_GAMES = 2**31 - 1

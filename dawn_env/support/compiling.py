@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from enum import IntEnum
 from functools import cache
 
 import numba
@@ -27,8 +28,8 @@ from dawn_env.support.cache_folder import cache_folder
 
 _TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
 if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
-    from dawn_env.support.cache import keep, pointer_to
-    from dawn_env.support.inner import inner, inner_spliced
+    from dawn_env.support.compile_cache import keep, pointer_to
+    from dawn_env.support.device_functions import inner, inner_spliced
 else:
     from dawn_env.support.numba_interface import inner, inner_spliced, keep, pointer_to
 
@@ -178,3 +179,11 @@ def _compile_ahead() -> None:
             stderr=subprocess.DEVNULL,
         )
         threading.Thread(target=helper.wait, daemon=True).start()
+
+
+class Numbered(IntEnum):
+    """Members declared with ``auto()`` are 0, 1, 2 ..."""
+
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        return count

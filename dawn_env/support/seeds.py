@@ -7,7 +7,7 @@ import numpy as np
 from dawn_env.errors import BadSeed
 from dawn_env.support.argument_checks import integer, integers
 from dawn_env.support.compiling import jit
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 
 MOST_SEED = 2**63 - 1
 SEED_STEP = 0x1E3779B97F4A7C15

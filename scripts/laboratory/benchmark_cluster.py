@@ -11,19 +11,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from dawn_agents import selfplay
-from dawn_agents.analysis.games import Judging, judge_game, read_tasks
-from dawn_agents.analysis.kept import KeptGames
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.judged_games import Judging, judge_game, read_tasks
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.runner import Chunk, play_chunk
-from dawn_agents.tournament.schedule import meeting
-from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.pair_runner import Chunk, play_chunk
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import meeting
+from dawn_agents.work import selfplay_pieces
 from rich.console import Console
 from rich.table import Table
 
+from dawn_env.host.random_play import Tally, warm_up
 from dawn_env.options import STANDARD
-from dawn_env.selfplay import Tally, warm_up
-from dawn_env.support.extras import script_imports
+from dawn_env.support.optional_packages import script_imports
 
 _EMPTY = 2000  # tasks that do nothing
 _TIMES = 20  # that storing is tried; the least counts
@@ -72,14 +72,14 @@ def tournament(folder: Path, one: str, two: str, pairs: int) -> Fed:
 
 def random_games(folder: Path) -> Fed:
     """A piece of self-play into a file."""
-    piece = selfplay.Piece(1, 0, selfplay.PIECE, selfplay.PIECE, STANDARD)
-    recorded, seconds = _worked(lambda: selfplay.play_piece(piece))
+    piece = selfplay_pieces.Piece(1, 0, selfplay_pieces.PIECE, selfplay_pieces.PIECE, STANDARD)
+    recorded, seconds = _worked(lambda: selfplay_pieces.play_piece(piece))
     data = pickle.dumps(recorded)
 
     def write() -> None:
         with open(folder / "games.jsonl", "wb", buffering=0) as file:
             found, tally = pickle.loads(data), Tally()
-            selfplay.write_whole(file, found.lines)
+            selfplay_pieces.write_whole(file, found.lines)
             for game in found.facts:
                 tally.add(game)
 
@@ -89,7 +89,7 @@ def random_games(folder: Path) -> Fed:
 def analysis(folder: Path) -> Fed:
     """A judged game into the file that keeps them."""
     judging = Judging.by("search:sims=16,plays=1", 8, 0, None)
-    (folder / "one.jsonl").write_bytes(selfplay.play_piece(selfplay.Piece(1, 0, 1, 1, STANDARD)).lines)
+    (folder / "one.jsonl").write_bytes(selfplay_pieces.play_piece(selfplay_pieces.Piece(1, 0, 1, 1, STANDARD)).lines)
     (task,) = read_tasks([folder / "one.jsonl"], judging, 1, None)
     judge_game(task)
     found, seconds = _worked(lambda: judge_game(task))
@@ -100,10 +100,10 @@ def analysis(folder: Path) -> Fed:
 
 def targets(folder: Path) -> Fed:
     """Targets of distillation into their file; the games are those of a small network and of the rule-based player."""
-    from dawn_agents.networks.network import NetworkOptions, build_network
-    from dawn_agents.players.policy import NetworkPlayer
-    from dawn_agents.training.config import Distillation
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+    from dawn_agents.players.policy_player import NetworkPlayer
     from dawn_agents.training.distillation import Collector, Piece, save_targets
+    from dawn_agents.training.training_config import Distillation
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
     collector = Collector(networks, networks, Distillation(), STANDARD, 1)
@@ -120,7 +120,7 @@ def nothing(task: int) -> int:
 
 def tasks_per_second(address: str) -> float:
     """Of tasks that do nothing, on a Ray cluster."""
-    from dawn_agents.work.ray_cluster import RayCluster
+    from dawn_agents.work.ray_executor import RayCluster
 
     with RayCluster(address) as place:
         sum(place.done(nothing, range(100)))

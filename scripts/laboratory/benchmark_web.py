@@ -12,7 +12,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
+from dawn_env.support.optional_packages import script_imports
 
 with script_imports("web"):
     import websockets

@@ -7,11 +7,11 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.files import whole_file
-from dawn_agents.networks.correcting import corrections_of
+from dawn_agents.heuristic.score_offsets import FILE, Corrections
+from dawn_agents.networks.advice_networks import corrections_of
 from dawn_agents.networks.policy_file import load_policy
-from dawn_agents.tuned.corrections import FILE, Corrections
 
+from dawn_env.support.atomic_files import whole_file
 from dawn_env.tables import SIDE_NAMES
 
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from dawn_agents.registry import make_player
-from dawn_agents.search.guide import learnt_by
-from dawn_agents.value.inputs import FACTS, HELD, D, new_work, write_inputs
-from dawn_agents.value.network import FILE, Weights
-from dawn_agents.value.regression import tables
+from dawn_agents.search.rollout_policy import learnt_by
+from dawn_agents.value.network_features import FACTS, HELD, D, new_work, write_inputs
+from dawn_agents.value.win_probability_network import FILE, Weights
+from dawn_agents.value.win_probability_regression import tables
 from torch import nn
 from torch.nn import functional
 

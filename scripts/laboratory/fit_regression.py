@@ -11,8 +11,8 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.value.features import TIMES
-from dawn_agents.value.regression import (
+from dawn_agents.value.position_features import TIMES
+from dawn_agents.value.win_probability_regression import (
     FILE,
     HOLDERS,
     NUMBERS,

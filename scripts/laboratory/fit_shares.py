@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.luck import repeat
-from dawn_agents.luck.repeat import KINDS, PERIODS, Kind, corrections
 from dawn_agents.match import Pairing, play_games
+from dawn_agents.rating import chance_resampling
+from dawn_agents.rating.chance_resampling import KINDS, PERIODS, Kind, corrections
 from dawn_agents.registry import make_player
 
-from dawn_env.support.progress import tracked
+from dawn_env.support.progress_bars import tracked
 from dawn_env.tables import DEMOCRAT
 
 MEETINGS = (("heuristic", "heuristic:style=events"), ("heuristic:style=events", "heuristic:style=struggle"))
-_FILE = Path(repeat.__file__).with_name("shares.json")
+_FILE = Path(chance_resampling.__file__).with_name("shares.json")
 _RIDGE = 0.02  # of the variance of all corrections together
 _DIGITS = 3
 

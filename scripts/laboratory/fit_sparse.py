@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from dawn_agents.heuristic.scoring import ADVICE
-from dawn_agents.networks.asking import NOT_LEGAL
-from dawn_agents.networks.network import build_network
+from dawn_agents.heuristic.action_scores import ADVICE
+from dawn_agents.networks.inference import NOT_LEGAL
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyInfo, save_policy
-from dawn_agents.training.trainer import Losses, Trainer
+from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.training.network_trainer import Losses, Trainer
 from torch import nn
 from torch.nn import functional
 

@@ -13,14 +13,14 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from dawn_agents.commands.tournament_options import console
 from dawn_agents.registry import make_player
-from dawn_agents.search.simulation import Simulator
-from dawn_agents.tournament.command import console
+from dawn_agents.search.simulations import Simulator
 from rich.table import Table
 
+from dawn_env.observation.player_view import View
 from dawn_env.players import Player, decide_one
 from dawn_env.tables import DEMOCRAT
-from dawn_env.view import View
 from scripts.laboratory.samples import Sampling, sampled_games
 
 _SAMPLING = Sampling(most=5, often=0.02, often_in_struggles=0.02, errors=0.02)

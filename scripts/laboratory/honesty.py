@@ -14,17 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from dawn_agents.luck.repeat import Kind, corrections
-from dawn_agents.luck.shares import shares
+from dawn_agents.commands.tournament_options import console
 from dawn_agents.match import Outcome, Pairing, play_games
+from dawn_agents.rating.chance_resampling import Kind, corrections
+from dawn_agents.rating.luck_correction import shares
+from dawn_agents.rating.pair_results import PairResult
+from dawn_agents.rating.tournament_ratings import Estimate, rate
 from dawn_agents.registry import make_player
-from dawn_agents.tournament.command import console
-from dawn_agents.tournament.ratings import Estimate, rate
-from dawn_agents.tournament.results import PairResult
-from dawn_agents.tournament.schedule import pair_seed
+from dawn_agents.tournament.schedules import pair_seed
 from rich.table import Table
 
-from dawn_env.support.progress import tracked
+from dawn_env.support.progress_bars import tracked
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 MEETINGS = (

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from dawn_agents.strength.balance import Balance
-from dawn_agents.strength.elo import Estimate
-from dawn_agents.strength.scale import YARDSTICK, ZERO, Scale
+from dawn_agents.rating.estimates import Estimate
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
+from dawn_agents.strength.side_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
 measures others on it (`strength.md`). `agents/dawn_agents/data/scale.json` has all of
-this; `dawn_agents.strength.scale` reads it.
+this; `dawn_agents.strength.rating_scale` reads it.
 
     .venv/bin/{command}
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.heuristic.scoring import scorer
-from dawn_agents.search.guide import best_action, new_scratch
-from dawn_agents.tuned.corrections import NONE, Corrections
+from dawn_agents.heuristic.action_scores import scorer
+from dawn_agents.heuristic.score_offsets import NONE, Corrections
+from dawn_agents.search.rollout_policy import best_action, new_scratch
 
 from dawn_env import engine
 from dawn_env.actions import A
@@ -19,7 +19,7 @@ from dawn_env.players import Player, decide
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states, take_states
 from dawn_env.support.compiling import entry_with_arrays, jit
-from dawn_env.support.progress import Gauge, tracked
+from dawn_env.support.progress_bars import Gauge, tracked
 
 _RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
 _KEPT_APART = 10  # one game in so many

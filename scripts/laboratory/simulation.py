@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
-from dawn_agents.tournament.command import console
-from dawn_agents.tournament.ratings import ELO, Ratings, rate
-from dawn_agents.tournament.results import PairResult
+from dawn_agents.commands.tournament_options import console
+from dawn_agents.rating.pair_results import PairResult
+from dawn_agents.rating.tournament_ratings import ELO, Ratings, rate
 from rich.table import Table
 from scipy.special import ndtr
 
-from dawn_env.support.progress import tracked
+from dawn_env.support.progress_bars import tracked
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,11 @@ from typing import NamedTuple, Self
 
 import numpy as np
 import torch
-from dawn_agents.files import whole_file
-from dawn_agents.networks.asking import ask
-from dawn_agents.networks.inputs import network_inputs
+from dawn_agents.networks.inference import ask, network_inputs
 from dawn_agents.networks.policy_file import load_policy
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.compact import CompactPlayer
-from dawn_agents.players.policy import PRETRAINED
+from dawn_agents.players.policy_player import PRETRAINED
 from dawn_agents.registry import make_player
 from torch import nn
 
@@ -27,7 +25,8 @@ from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
 from dawn_env.players import Player, decide
-from dawn_env.support.progress import tracked
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.progress_bars import tracked
 from dawn_env.tables import SIDE_NAMES
 
 TEACHER = "teacher"

@@ -9,11 +9,11 @@ import json
 import zipfile
 from pathlib import Path
 
-from dawn_agents.files import whole_file
 from dawn_agents.networks.policy_file import load_policy
 
-from dawn_env.layouts import layout_of_sides
+from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.options import GameOptions
+from dawn_env.support.atomic_files import whole_file
 
 
 def update(path: Path) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from dawn_env.selfplay import warm_up
+from dawn_env.host.random_play import warm_up
 from fuzzing.attempt import CRASHED, HUNG, Outcome, attempt
 from fuzzing.target import Target
 

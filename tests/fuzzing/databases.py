@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 from dawn_agents.match import Pairing, play_games
+from dawn_agents.rating.pair_results import pair_results
+from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.errors import StoreError
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.results import pair_results
-from dawn_agents.tournament.store import Settings, Store
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_report import make_report
 
 from fuzzing.mutation import mutate_bytes
 from fuzzing.target import Mutant, Target

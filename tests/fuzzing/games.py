@@ -9,7 +9,7 @@ from invariants import broken
 from dawn_env import engine
 from dawn_env.errors import ChanceError
 from dawn_env.game import Game
-from dawn_env.layouts import layout_of
+from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES
 from fuzzing.target import BrokenRule

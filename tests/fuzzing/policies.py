@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 import torch
-from dawn_agents.networks.network import NetworkOptions, build_network
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
-from dawn_agents.players.policy import PolicyPlayer
+from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.players.policy_player import PolicyPlayer
 
 from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure

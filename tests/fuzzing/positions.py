@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.formats import position
-from dawn_env.formats.foreign import parse_json
+from dawn_env.formats import position_file
 from dawn_env.game import Game
 from dawn_env.state import Decision
+from dawn_env.validation.untrusted_json import parse_json
 from fuzzing.games import play_out, random_subject
 from fuzzing.mutation import mutate_json
 from fuzzing.target import Mutant, Target
@@ -21,7 +21,7 @@ _ROUND_STARTS = (
 
 def mutant(random: Random, folder: Path) -> Mutant:
     """The position of a random game at the start of a round or in the set-up, changed."""
-    data = mutate_json(random, position.to_json(random_subject(random, _ROUND_STARTS).game.state))
+    data = mutate_json(random, position_file.to_json(random_subject(random, _ROUND_STARTS).game.state))
     return Mutant(partial(_resumed, data, random.randrange(2**63)), partial(play_out, random))
 
 
@@ -30,7 +30,7 @@ def _resumed(data: bytes, seed: int) -> Game:
         value = parse_json(data)
     except ValueError as error:
         raise MalformedPosition(f"not JSON: {error}") from None
-    game = Game.from_state(position.from_json(value, seed)[0])
+    game = Game.from_state(position_file.from_json(value, seed)[0])
     game.resume()
     return game
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 from dawn_env.errors import DawnError
-from dawn_env.formats.narrate import narrate
-from dawn_env.formats.record import read_records, record_from_actions, to_line, verify
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import read_records, record_from_actions, to_line, verify
 from fuzzing.games import random_subject
 from fuzzing.mutation import mutate_bytes, mutate_json
 from fuzzing.target import Mutant, Target

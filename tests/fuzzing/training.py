@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 import torch
-from dawn_agents.networks.network import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError
+from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.training.checkpoint import FILE, CheckpointError
-from dawn_agents.training.config import Config, ConfigError, load_config, parse_config, to_tables
-from dawn_agents.training.loop import CONFIG_FILE, Training
+from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config, to_tables
+from dawn_agents.training.training_loop import CONFIG_FILE, Training
 
 from dawn_env.tables import SIDE_NAMES
 from fuzzing.mutation import mutate_bytes, mutate_json, mutate_value, open_nests

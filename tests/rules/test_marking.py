@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dawn_env.actions import SPACE0
-from dawn_env.rules.placement import start_placement, within_reach
-from dawn_env.rules.stack import allow, ask, count_allowed
+from dawn_env.rules.frames import allow, ask, count_allowed
+from dawn_env.rules.operations.placement import start_placement, within_reach
 from dawn_env.state import Decision, new_states
 from dawn_env.tables import FIRST_ROMANIAN, ROMANIAN_SPACES, SIDES, S
 

@@ -3,7 +3,7 @@
 import pytest
 from scenario import ALL_CARDS, Scenario, powers, scenario, spaces
 
-from dawn_env.formats import position
+from dawn_env.formats import position_file
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACE_ID, PERIOD, SPACES
 
 HANDS = {"C": [1, 14, 15, 19, 22, 27, 34, 36], "D": [9, 10, 12, 26, 33, 35, 39, 40]}
@@ -47,7 +47,7 @@ def set_up() -> Scenario:
         "draw_pile": [card for card in ALL_CARDS if PERIOD[card] == 0 and card not in dealt],
         "discard": [], "removed": [], "in_play": [],
     }  # fmt: skip
-    game = Scenario.from_state(position.from_json(at)[0])
+    game = Scenario.from_state(position_file.from_json(at)[0])
     game.script({"dice": DICE, "power_deal": POWER_HANDS, "draws": NEXT_HANDS})
     game.resume()
     return game

@@ -7,20 +7,20 @@ hidden cards. Finished games are kept, and the same command goes on where it was
 import argparse
 from pathlib import Path
 
-from dawn_agents.analysis.analysis import Analysis, judge_games, waiting
-from dawn_agents.analysis.export import write_csv, write_json
-from dawn_agents.analysis.games import Judging, read_tasks
-from dawn_agents.analysis.kept import KeptGames
-from dawn_agents.analysis.terminal import tables
-from dawn_agents.arguments import seed
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.analysis_export import write_csv, write_json
+from dawn_agents.analysis.analysis_tables import tables
+from dawn_agents.analysis.judged_games import Judging, read_tasks
+from dawn_agents.analysis.loss_profiles import Analysis, judge_games, waiting
+from dawn_agents.commands import tournament_options
+from dawn_agents.commands.command_line import seed
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
-from dawn_agents.tournament import command
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.work.arguments import add_place_arguments, place_of
-from dawn_agents.work.place import Place
+from dawn_agents.work.executor import Place
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.selfplay import warm_up
-from dawn_env.support.progress import Gauge
+from dawn_env.host.random_play import warm_up
+from dawn_env.support.progress_bars import Gauge
 
 KEPT = Path("runs/analysis.db")
 
@@ -51,7 +51,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    command.check_writable(parser, filter(None, (options.db, options.json, options.csv, options.html)))
+    tournament_options.check_writable(parser, filter(None, (options.db, options.json, options.csv, options.html)))
     return options
 
 
@@ -95,13 +95,13 @@ def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
 
 def _publish(analysis: Analysis, options: argparse.Namespace) -> None:
     for table in tables(analysis, options.mistakes):
-        command.console().print(table)
+        tournament_options.console().print(table)
     if options.json:
         write_json(analysis, options.json)
     if options.csv:
         write_csv(analysis, options.csv)
     if options.html:
-        from dawn_agents.analysis.page import write_page  # plotting takes long to import
+        from dawn_agents.analysis.analysis_page import write_page  # plotting takes long to import
 
         write_page(analysis, options.html)
 
@@ -110,4 +110,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
-    return command.guarded(lambda: run(options), stopped)
+    return tournament_options.guarded(lambda: run(options), stopped)

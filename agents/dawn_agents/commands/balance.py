@@ -9,20 +9,20 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.arguments import seed
-from dawn_agents.files import listed_json, whole_file
+from dawn_agents.commands import tournament_options
+from dawn_agents.commands.command_line import seed
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
-from dawn_agents.strength.balance import STANDING, Balance
 from dawn_agents.strength.balance_games import Trial, balance_of, play
 from dawn_agents.strength.balance_table import balance_table
-from dawn_agents.tournament import command
+from dawn_agents.strength.side_balance import STANDING, Balance
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.work.arguments import add_place_arguments, place_of
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_env.host.random_play import warm_up
 from dawn_env.options import MOST_EXTRA_SUPPORT
-from dawn_env.selfplay import warm_up
+from dawn_env.support.atomic_files import listed_json, whole_file
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.progress import Gauge
+from dawn_env.support.progress_bars import Gauge
 
 PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1", "search")
 POINTS = (-6, -4, -2, 0, 2, 4, 6)
@@ -59,7 +59,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("--points: at least two different numbers expected, to tell what a point is worth")
     if options.db.exists() and not options.db.is_dir():
         parser.error(f"--db: {options.db} is a file, not a folder")
-    command.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
+    tournament_options.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
     return options
 
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> None:
             gauge.update(games)
     balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
     _write(balances, options)
-    command.console().print(balance_table(balances))
+    tournament_options.console().print(balance_table(balances))
 
 
 def _write(balances: list[Balance], options: argparse.Namespace) -> None:
@@ -123,4 +123,4 @@ def _words(options: argparse.Namespace) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return tournament_options.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")

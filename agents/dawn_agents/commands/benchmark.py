@@ -26,14 +26,14 @@ from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
+from dawn_env.host.random_play import random_actions
 from dawn_env.observation import write_mask, write_observation
+from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
-from dawn_env.selfplay import random_actions
 from dawn_env.state import STATE, copy_states
 from dawn_env.support.compiling import COMPILES_AHEAD, entry_with_arrays
-from dawn_env.support.progress import tracked
-from dawn_env.view import View
+from dawn_env.support.progress_bars import tracked
 
 ROOT = Path(__file__).resolve().parents[2]
 START = """

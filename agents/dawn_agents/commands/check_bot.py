@@ -18,22 +18,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.external.deals import draw_key, secret_seed
-from dawn_agents.external.messages import PROTOCOLS
-from dawn_agents.external.process import ProcessPlayer
+from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.external.process_player import ProcessPlayer
+from dawn_agents.external.protocol_messages import PROTOCOLS
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
+from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
-from dawn_env.support.extras import script_imports
-from dawn_env.support.plain_text import plain
-from dawn_env.support.progress import tracked
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.progress_bars import tracked
+from dawn_env.support.safe_text import plain
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
-from dawn_env.view import View
 
 _SHORT = 0.2  # seconds per decision in the check of short limits
 _CLOCK = "20+0.1"
@@ -99,7 +99,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
         options = WatchedProcess.Options(where.name, isolate=where.isolate, stderr=where.stderr, **limits)
         return WatchedProcess(where.name, seed, options)
     with script_imports("web"):
-        from dawn_agents.external.websocket import WebSocketPlayer
+        from dawn_agents.external.websocket_player import WebSocketPlayer
 
     class WatchedWebSocket(Watched, WebSocketPlayer):
         """One that listens elsewhere."""

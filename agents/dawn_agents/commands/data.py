@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from dawn_env.formats.printed import printed_data
+from dawn_env.formats.printed_data import printed_data
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -5,16 +5,16 @@ import json
 import sys
 from pathlib import Path
 
-from dawn_agents.arguments import add_game_options, seed
+from dawn_agents.commands.command_line import add_game_options, seed
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.specification import BadSpec
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.work.arguments import add_place_arguments, place_of
-from dawn_agents.work.place import PlaceError, WorkerDied
+from dawn_agents.work.executor import PlaceError, WorkerDied
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.errors import MissingExtra, PlayerFailure
-from dawn_env.support.extras import script_imports
-from dawn_env.support.plain_text import plain
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
 
 
 def make_parser() -> argparse.ArgumentParser:

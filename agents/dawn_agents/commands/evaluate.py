@@ -10,25 +10,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.arguments import add_program_arguments, with_program_options
-from dawn_agents.files import whole_file
+from dawn_agents.commands import tournament_options
+from dawn_agents.commands.command_line import add_program_arguments, with_program_options
+from dawn_agents.rating.rating_bounds import elo_range
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
-from dawn_agents.strength import adaptive
-from dawn_agents.strength.adaptive import AdaptivePlan
-from dawn_agents.strength.evaluation import Goal
-from dawn_agents.strength.report import Finding, finding, opponents_table, sentence, to_json
-from dawn_agents.strength.scale import read_scale
-from dawn_agents.tournament import command
-from dawn_agents.tournament.bounds import elo_range
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.tournament.labels import labels
-from dawn_agents.tournament.report import make_report, standard_anchor
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.terminal import percent, sides_table
-from dawn_agents.tournament.tournament import Plan
-from dawn_agents.work.arguments import place_of
-from dawn_env.support.plain_text import plain, quoted
+from dawn_agents.strength import adaptive_plan
+from dawn_agents.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.strength.strength_estimate import Goal
+from dawn_agents.strength.strength_report import Finding, finding, opponents_table, sentence, to_json
+from dawn_agents.tournament.entrants import enter, labels
+from dawn_agents.tournament.report_tables import percent, sides_table
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_plan import Plan
+from dawn_agents.tournament.tournament_report import make_report, standard_anchor
+from dawn_agents.work.executor_arguments import place_of
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 
 LADDER = ("random", "greedy", "heuristic")
@@ -50,8 +49,8 @@ def make_parser() -> argparse.ArgumentParser:
     ladder.add_argument("--add", nargs="+", metavar="SPEC", help="further opponents")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
     add_program_arguments(parser)
-    command.add_play_arguments(parser, PAIRS)
-    command.add_report_arguments(parser)
+    tournament_options.add_play_arguments(parser, PAIRS)
+    tournament_options.add_report_arguments(parser)
     parser.set_defaults(pairs=None)
     return parser
 
@@ -62,8 +61,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs
-    command.check_play_arguments(parser, options)
-    command.check_report_arguments(parser, options)
+    tournament_options.check_play_arguments(parser, options)
+    tournament_options.check_report_arguments(parser, options)
     return options
 
 
@@ -110,13 +109,13 @@ def _store(options: argparse.Namespace) -> Iterator[Store]:
 def measure(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
     (player,) = enter([options.player], options.player_seed)
-    scale, opponents, problems = adaptive.opponents(read_scale(), player, options.player_seed)
+    scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {plain(problem)}", file=sys.stderr)
     side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
     with place_of(options, files_of(plan.names)) as place, _store(options) as store:
-        command.play_with_progress(plan, store, place, key=options.key, with_luck=False)
+        tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         _publish_extras(options, store, plan)
@@ -125,7 +124,7 @@ def measure(options: argparse.Namespace) -> None:
         with whole_file(options.json) as file:
             json.dump(to_json(found), file, indent=1)
             file.write("\n")
-    command.console().print(opponents_table(found))
+    tournament_options.console().print(opponents_table(found))
     if found.forfeits:
         print(f"{found.forfeits} games of {len(found.games)} were forfeited: {plain(_failures(found))}")
     print(sentence(found))
@@ -138,7 +137,7 @@ def _failures(found: Finding) -> str:
 
 def _publish_extras(options: argparse.Namespace, store: Store, plan: Plan) -> None:
     if options.records:
-        command.publish_records(store, options.records)
+        tournament_options.publish_records(store, options.records)
     if not options.db and any(entrant.outside for entrant in plan.entrants):
         print(f"Deals of programs depend on a secret key; the same ones again: --key {plain(store.key())}")
 
@@ -152,16 +151,16 @@ def run_gauntlet(options: argparse.Namespace) -> None:
     plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
     if options.anchor == player.name:
         raise TournamentError(f"--anchor {player.name}: the player who is measured; name an opponent")
-    command.check_anchor(options.anchor, plan.names)
+    tournament_options.check_anchor(options.anchor, plan.names)
     anchor = options.anchor or standard_anchor([other.name for other in ladder])
     with place_of(options, files_of(plan.names)) as place, _store(options) as store:
-        command.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
+        tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
         report = make_report(games, store.players(), anchor)
-        command.publish(report, options, f"Evaluation of {report.labels[player.name]}")
+        tournament_options.publish(report, options, f"Evaluation of {report.labels[player.name]}")
         _publish_extras(options, store, plan)
-    command.console().print(sides_table(report, player.name))
+    tournament_options.console().print(sides_table(report, player.name))
     mine = next(standing for standing in report.standings if standing.name == player.name)
     rating = elo_range(mine.rating, mine.low, mine.high, mine.beyond, " Elo")
     print(
@@ -174,4 +173,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     run = measure if options.on_scale else run_gauntlet
-    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")
+    return tournament_options.guarded(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")

@@ -8,15 +8,14 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dawn_agents.commands import tournament_options
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
-from dawn_agents.strength.measuring import RUNGS, Ladder, make_scale, steps
-from dawn_agents.strength.scale import STANDING, write_scale
-from dawn_agents.strength.scale_table import scale_table
-from dawn_agents.tournament import command
+from dawn_agents.strength.rating_scale import STANDING, scale_table, write_scale
+from dawn_agents.strength.scale_measurement import RUNGS, Ladder, make_scale, steps
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.work.arguments import place_of
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.work.executor_arguments import place_of
 
 LARGEST_STEP = 200  # Elo between neighbours
 
@@ -29,7 +28,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
     parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
     parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
-    command.add_play_arguments(parser, pairs=max(RUNGS.values()))
+    tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
     return parser
 
 
@@ -37,8 +36,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    command.check_play_arguments(parser, options)
-    command.check_writable(parser, [options.scale])
+    tournament_options.check_play_arguments(parser, options)
+    tournament_options.check_writable(parser, [options.scale])
     if departures := options.game_options.departures():
         parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
     return options
@@ -52,13 +51,13 @@ def run(options: argparse.Namespace) -> None:
     plan = Ladder(entrants, pairs=options.pairs, seed=options.seed)
     settings = Settings.now(options.game_options)
     with place_of(options, files_of(plan.names)) as place, Store.create(options.db, settings) as store:
-        command.play_with_progress(plan, store, place, with_luck=False)
+        tournament_options.play_with_progress(plan, store, place, with_luck=False)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
     versions = {entrant.name: entrant.version for entrant in entrants}
     scale = make_scale(games, versions, _origin(options, settings.engine))
     write_scale(scale, options.scale)
-    command.console().print(scale_table(scale))
+    tournament_options.console().print(scale_table(scale))
     by_way = list(zip(*steps(scale), strict=True))
     largest, least = max(by_way[0]), min(map(min, by_way[1:]))
     print(f"largest step {largest:.0f} Elo (wished: at most {LARGEST_STEP}); least step on a side {least:.0f} Elo")
@@ -80,4 +79,4 @@ def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return command.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return tournament_options.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")

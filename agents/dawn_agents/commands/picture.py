@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.formats import position
-from dawn_env.formats.foreign import parse_json, read_text
-from dawn_env.formats.record import MAX_LINE, read_records
+from dawn_env.formats import position_file
+from dawn_env.formats.game_record import MAX_LINE, read_records
 from dawn_env.game import Game
+from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.drawing import board_svg
-from dawn_env.picture.layout import WIDE
-from dawn_env.picture.seen import VIEWERS, acting_viewer
 from dawn_env.picture.theme import AUTO, LIGHT, THEMES
+from dawn_env.picture.viewer_position import VIEWERS, acting_viewer
+from dawn_env.validation.untrusted_json import parse_json, read_text
 
 _SUFFIXES = (".svg", ".png")
 
@@ -76,7 +76,7 @@ def _position(path: Path) -> Game | None:
         return None
     if "generator" in fields:
         return Game.from_json(text)
-    game = Game.from_state(position.from_json(fields)[0])
+    game = Game.from_state(position_file.from_json(fields)[0])
     game.resume()
     return game
 

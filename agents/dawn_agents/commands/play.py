@@ -11,20 +11,20 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.arguments import add_game_options, add_program_arguments, seed, with_program_options
+from dawn_agents.commands.command_line import add_game_options, add_program_arguments, seed, with_program_options
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.terminal.human import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
-from dawn_agents.terminal.table import HUMAN, Table
+from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
+from dawn_agents.terminal.undoable_game import HUMAN, Table
 from dawn_env.bids import checked_offer, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.formats.narrate import action_words
+from dawn_env.events.narration import action_words
+from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player, decide_one
-from dawn_env.support.plain_text import plain
+from dawn_env.support.safe_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.view import View
 
 
 class Sitting:

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.narrate import narrate
-from dawn_env.formats.record import read_records, verify
-from dawn_env.support.progress import tracked
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import read_records, verify
+from dawn_env.support.progress_bars import tracked
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -11,15 +11,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.arguments import add_game_options, seed
-from dawn_agents.selfplay import kept_games, pieces, play_piece, write_whole
-from dawn_agents.work.arguments import add_place_arguments, place_of
-from dawn_agents.work.place import Place, PlaceError, WorkerDied
+from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.work.executor import Place, PlaceError, WorkerDied
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece, write_whole
 from dawn_env.errors import MalformedPosition, MissingExtra
-from dawn_env.selfplay import Tally, warm_up
+from dawn_env.host.random_play import Tally, warm_up
 from dawn_env.support.interrupts import defer_sigint
-from dawn_env.support.plain_text import plain
-from dawn_env.support.progress import Gauge
+from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import plain
 
 
 def make_parser() -> argparse.ArgumentParser:

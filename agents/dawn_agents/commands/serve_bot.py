@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
-from dawn_agents.external.token import make_token, read_token
-from dawn_env.support.extras import script_imports
-from dawn_env.support.plain_text import plain
+from dawn_agents.external.secret_keys import make_token, read_token
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
 
 PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")

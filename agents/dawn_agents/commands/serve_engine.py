@@ -3,8 +3,7 @@
 import argparse
 import sys
 
-from dawn_agents.simulator.serving import serve
-from dawn_agents.simulator.simulator import Simulator
+from dawn_agents.external.engine_service import Simulator, serve
 
 GAMES = 16_384
 _MOST = 1 << 20

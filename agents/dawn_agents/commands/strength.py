@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.arguments import seed
-from dawn_agents.commands import benchmark
+from dawn_agents.commands import benchmark, tournament_options
+from dawn_agents.commands.command_line import seed
 from dawn_agents.registry import make_player
-from dawn_agents.strength import adaptive
-from dawn_agents.strength.adaptive import AdaptivePlan
-from dawn_agents.strength.evaluation import Goal
-from dawn_agents.strength.regression import (
+from dawn_agents.strength import adaptive_plan
+from dawn_agents.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
+from dawn_agents.strength.regression_checks import (
     SPEED,
     Check,
     checks_table,
@@ -29,13 +29,12 @@ from dawn_agents.strength.regression import (
     version_check,
     write_costs,
 )
-from dawn_agents.strength.scale import YARDSTICK, ZERO, read_scale
-from dawn_agents.tournament import command
+from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.work.place import Here
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.work.executor import Here
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.extras import script_imports
+from dawn_env.support.optional_packages import script_imports
 from dawn_env.tables import SIDE_NAMES
 
 POLICIES = "pretrained"
@@ -83,14 +82,14 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
             continue
         (player,) = enter([rung.name], 0)
         yield version_check(rung.name, rung.version, player.version)
-        others, opponents, _ = adaptive.opponents(scale, player, 0)
+        others, opponents, _ = adaptive_plan.opponents(scale, player, 0)
         if player.batch:  # those that think would take most of the time
             opponents = [opponent for opponent in opponents if opponent.batch]
             others = others.of([opponent.name for opponent in opponents])
         goal = Goal(1, options.games if player.batch else options.thinking)
         plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=others, goal=goal)
         with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder) / "games.db", Settings.now()) as store:
-            command.play_with_progress(plan, store, Here(), with_luck=False)
+            tournament_options.play_with_progress(plan, store, Here(), with_luck=False)
             evaluation, _ = plan.evaluation(store)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
 
@@ -98,9 +97,9 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
     with script_imports("train"):
-        from dawn_agents.players.policy import PRETRAINED
-        from dawn_agents.training.evaluation import evaluate
-        from dawn_agents.training.network_policy import NetworkPolicy
+        from dawn_agents.players.policy_player import PRETRAINED
+        from dawn_agents.training.learner import NetworkPolicy
+        from dawn_agents.training.policy_matches import evaluate
 
     found = {side: NetworkPolicy.load(PRETRAINED / f"{side}.zip", "cpu")[0] for side in SIDE_NAMES}
     beaten = {name: make_player(name) for name in BEATEN}
@@ -131,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure and tell; 1 when something is worse."""
     parts = {"ratings": ratings, "policies": policies, "speed": speed}
     checks = [check for name in PARTS if name in options.only for check in parts[name](options)]
-    command.console().print(checks_table(checks))
+    tournament_options.console().print(checks_table(checks))
     worse = [check.what for check in checks if check.worse]
     print(f"worse: {', '.join(worse)}" if worse else f"nothing is worse in {len(checks)} comparisons")
     return 1 if worse else 0
@@ -141,7 +140,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
     found: list[int] = []
-    status = command.guarded(lambda: found.append(run(options)), "stopped")
+    status = tournament_options.guarded(lambda: found.append(run(options)), "stopped")
     return status or found[0]
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from rich.table import Table
 
-from dawn_agents.files import whole_file
+from dawn_agents.commands import tournament_options
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.task_declarations import TASKS, Task, task_called
-from dawn_agents.tournament import command
-from dawn_agents.work.arguments import add_place_arguments, place_of
-from dawn_env.selfplay import warm_up
-from dawn_env.support.extras import script_imports
-from dawn_env.support.plain_text import plain
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_env.host.random_play import warm_up
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -80,7 +80,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.action == "report":
-        command.check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
+        tournament_options.check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
     return options
 
 
@@ -111,7 +111,7 @@ def list_tasks(options: argparse.Namespace) -> None:
     for task in TASKS.values():
         score = "Elo" if task.score == "elo" else f"% against {task.opponents[0]}"
         table.add_row(task.label, task.summary, score, str(task.evaluation_games))
-    command.console().print(table)
+    tournament_options.console().print(table)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -175,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
         with script_imports("suite"):
             _ACTIONS[options.action](options)
 
-    return command.guarded(act, "stopped; the same command goes on from here")
+    return tournament_options.guarded(act, "stopped; the same command goes on from here")
 
 
 if __name__ == "__main__":

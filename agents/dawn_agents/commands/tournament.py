@@ -4,19 +4,19 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.arguments import add_program_arguments, with_program_options
-from dawn_agents.luck.shares import is_measured
+from dawn_agents.commands import tournament_options
+from dawn_agents.commands.command_line import add_program_arguments, with_program_options
+from dawn_agents.rating.luck_correction import is_measured
+from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import describe_players, files_of
-from dawn_agents.tournament import command
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.errors import TournamentError
-from dawn_agents.tournament.report import make_report
-from dawn_agents.tournament.schedule import FORMATS
-from dawn_agents.tournament.sprt import Hypotheses, Sprt
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.tournament import Plan
-from dawn_agents.work.arguments import place_of
-from dawn_env.support.plain_text import plain
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import FORMATS
+from dawn_agents.tournament.tournament_plan import Plan
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.work.executor_arguments import place_of
+from dawn_env.support.safe_text import plain
 
 
 class ListPlayers(argparse.Action):
@@ -41,8 +41,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
     parser.add_argument("--report-only", action="store_true", help="play nothing")
     add_program_arguments(parser)
-    command.add_play_arguments(parser, pairs=100)
-    command.add_report_arguments(parser)
+    tournament_options.add_play_arguments(parser, pairs=100)
+    tournament_options.add_report_arguments(parser)
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
     group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
@@ -61,9 +61,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when the options do not go together."""
-    command.check_play_arguments(parser, options)
+    tournament_options.check_play_arguments(parser, options)
     options.players = with_program_options(parser, options.players, options, options.db)
-    command.check_report_arguments(parser, options)
+    tournament_options.check_report_arguments(parser, options)
     playing = not options.report_only
     if playing and not options.players and not options.merge:
         parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
@@ -101,13 +101,13 @@ def run(options: argparse.Namespace) -> None:
     with playing as place, open_store(options) as store:
         for path in options.merge:
             print(f"{plain(path)}: {store.merge(path)} new games")
-        command.check_anchor(options.anchor, [*plan.names, *store.players()])
+        tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            command.play_with_progress(plan, store, place, sprt, options.key, options.luck)
+            tournament_options.play_with_progress(plan, store, place, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
-        command.publish(report, options, f"Tournament {options.db.stem}", sprt)
+        tournament_options.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:
-            command.publish_records(store, options.records)
+            tournament_options.publish_records(store, options.records)
 
 
 def open_store(options: argparse.Namespace) -> Store:
@@ -124,4 +124,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
-    return command.guarded(lambda: run(options), stopped)
+    return tournament_options.guarded(lambda: run(options), stopped)

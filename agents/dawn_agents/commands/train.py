@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dawn_env.support.extras import script_imports
+from dawn_env.support.optional_packages import script_imports
 
 _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
@@ -42,6 +42,6 @@ def main(arguments: list[str] | None = None) -> int:
     Ctrl-C."""
     options = parse(arguments)
     with script_imports("train"):
-        from dawn_agents.training.command import run
+        from dawn_agents.training.training_command import run
 
     return run(options)

@@ -6,15 +6,15 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.arguments import add_game_options
+from dawn_agents.commands.command_line import add_game_options
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.web.session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
-from dawn_agents.web.store import Store
 from dawn_env.errors import BadSeed, DawnError
-from dawn_env.support.extras import script_imports
-from dawn_env.support.plain_text import plain
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``BadSpec`` and ``DawnError``."""
     with script_imports("web"):
         from dawn_agents.web.server import make_app
-        from dawn_agents.web.serving import listen, serve
+        from dawn_agents.web.server_socket import listen, serve
 
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()

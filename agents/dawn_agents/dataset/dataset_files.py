@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from dawn_agents.files import whole_file
-from dawn_agents.tournament.errors import TournamentError
-from dawn_env.formats.foreign import parse_json, read_text
-from dawn_env.support.extras import optional_imports
-from dawn_env.support.plain_text import plain
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.safe_text import plain
+from dawn_env.validation.untrusted_json import parse_json, read_text
 
 FORMAT = 1
 METADATA = "metadata.json"

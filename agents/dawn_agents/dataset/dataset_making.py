@@ -20,13 +20,13 @@ from dawn_agents.dataset.dataset_files import (
 )
 from dawn_agents.dataset.dataset_rows import DatasetPlan, Shard, shard_rows
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.work.place import Place
+from dawn_agents.work.executor import Place
 from dawn_env import __version__
+from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
-from dawn_env.selfplay import warm_up
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.plain_text import plain
-from dawn_env.support.progress import Gauge
+from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import plain
 
 LICENCE = "MIT"
 

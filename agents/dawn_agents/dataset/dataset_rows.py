@@ -10,10 +10,10 @@ from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
-from dawn_env.layouts import Layout, layout_of
+from dawn_env.host.random_play import game_seeds
 from dawn_env.observation.privileged_view import PRIVILEGED_SIZE, privileged_view
+from dawn_env.observation.view_layouts import Layout, layout_of
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.selfplay import game_seeds
 
 GAMES_OF_A_SHARD = 50
 

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
-from dawn_agents.external.connection import LONGEST_LINE
-from dawn_agents.external.line_program import guardian_command
+from dawn_agents.external.bot_connection import LONGEST_LINE
+from dawn_agents.external.process_player import guardian_command
 from dawn_agents.external.protocol_player import QUIT_SECONDS
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
     from websockets.asyncio.server import Server, ServerConnection, serve

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
 
-from dawn_agents.external.clock import Clock, TimeControl
-from dawn_agents.external.connection import Connection, LineTooLong
-from dawn_agents.external.messages import (
+from dawn_agents.external.bot_connection import Connection, LineTooLong
+from dawn_agents.external.protocol_messages import (
     PROTOCOLS,
     hello_problem,
     like,
@@ -19,17 +18,18 @@ from dawn_agents.external.messages import (
     program_settings,
     protocol_of,
 )
+from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_env.actions import MOST_POINTS, action_id
 from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
-from dawn_env.formats.foreign import parse_json
-from dawn_env.formats.printed import printed_data, printed_name
-from dawn_env.formats.world import world_text
+from dawn_env.formats.determinization import world_text
+from dawn_env.formats.printed_data import printed_data, printed_name
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
-from dawn_env.support.plain_text import plain, quoted
+from dawn_env.support.safe_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.view import View
+from dawn_env.validation.untrusted_json import parse_json
 
 GRACE = 0.25
 """Seconds past a limit in which an answer still counts: pipes and a busy machine take their time."""

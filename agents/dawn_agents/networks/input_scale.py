@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dawn_env.layouts import Layout
+from dawn_env.observation.view_layouts import Layout
 
 _TYPICAL = {
     "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,

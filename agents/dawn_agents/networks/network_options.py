@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dawn_agents.settings import least, most, one_of
+from dawn_env.validation.settings_sections import least, most, one_of
 
 KINDS = "map", "mlp", "corrections", "sparse"
 DTYPES = "float32", "float16"

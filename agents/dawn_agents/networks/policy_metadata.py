@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 
 from dawn_agents.error_text import first_line
-from dawn_agents.files import whole_file
-from dawn_agents.networks.inputs import advice_version
+from dawn_agents.networks.inference import advice_version
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import unpack_weights
-from dawn_agents.settings import read_section
 from dawn_env.errors import BadOptions
-from dawn_env.formats.foreign import parse_json
-from dawn_env.layouts import Layout, layout_of_sides
+from dawn_env.observation.view_layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.settings_sections import read_section
+from dawn_env.validation.untrusted_json import parse_json
 
 FORMAT = 1
 _METADATA, _TORCH_WEIGHTS, _PLAIN_WEIGHTS = "policy.json", "weights.pt", "weights.bin"

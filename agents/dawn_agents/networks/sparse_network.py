@@ -4,11 +4,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dawn_agents.networks.advice import Adviser, split_advice
+from dawn_agents.networks.advice_networks import Adviser, split_advice
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import DIRECT_PARTS, LEAST_OPINION
-from dawn_env.layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
 from dawn_env.tables import N
 
 

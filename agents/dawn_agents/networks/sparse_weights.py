@@ -8,12 +8,12 @@ from math import prod
 
 import numpy as np
 
-from dawn_agents.heuristic.scoring import ADVICE
+from dawn_agents.heuristic.action_scores import ADVICE
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_env.actions import A
-from dawn_env.layouts import STANDARD_LAYOUT
 from dawn_env.observation import SLICES, F
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 DIRECT_PARTS = "decision", "source"
 """Parts of the observation, one-hot each, that have a table of logits of their own."""

@@ -8,8 +8,8 @@ from typing import IO, Any
 import torch
 
 from dawn_agents.error_text import first_line
-from dawn_env.formats.foreign import MAX_DEPTH
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
+from dawn_env.validation.untrusted_json import MAX_DEPTH
 
 _SHARED = 16  # parts of a value for each byte of its pickle, parts of several others counting each time
 

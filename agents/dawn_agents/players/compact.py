@@ -5,19 +5,17 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.family import scoring as family
-from dawn_agents.heuristic.choice import best_legal
-from dawn_agents.heuristic.levels import BEST, LEVELS
-from dawn_agents.heuristic.position import POSITION
-from dawn_agents.heuristic.scoring import ADVICE, adviser, call_advise, scorer, weigh
-from dawn_agents.heuristic.style import STYLES
+from dawn_agents.heuristic import family_entry_points as family
+from dawn_agents.heuristic.action_scores import ADVICE, adviser, call_advise, scorer, weigh
+from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
+from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.networks.sparse_forward import write_logits
 from dawn_agents.networks.sparse_weights import LANES, compiled_weights, padded_width
 from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import A
-from dawn_env.layouts import FAMILY_LAYOUT
 from dawn_env.observation import SLICES, F
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
 from dawn_env.state import Error
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, entry_with_arrays, jit

@@ -13,13 +13,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
-from dawn_agents.players.policy import Choosing, NetworkPlayer, check_game, check_width, file_version
+from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
+from dawn_agents.players.policy_player import Choosing, NetworkPlayer, check_game, check_width, file_version
 from dawn_env.errors import PlayerFailure
-from dawn_env.layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.extras import optional_imports
-from dawn_env.support.plain_text import plain
+from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.safe_text import plain
 
 _BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""

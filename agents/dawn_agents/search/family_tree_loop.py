@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from dawn_agents.family.moves import best_action
-from dawn_agents.search.descent import Settings, descending, new_settings
-from dawn_agents.search.family_simulation import outcome, play_out, turns_of
-from dawn_agents.search.options import Options
-from dawn_agents.search.tree import Tree, add_node, back_up
+from dawn_agents.heuristic.family_actions import best_action
+from dawn_agents.search.family_simulations import outcome, play_out, turns_of
+from dawn_agents.search.search_options import Options
+from dawn_agents.search.search_tree import Settings, Tree, add_node, back_up, descending, new_settings
 from dawn_env import engine
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.state import Result

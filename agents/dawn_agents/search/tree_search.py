@@ -3,13 +3,12 @@
 import numpy as np
 
 from dawn_agents.search.family_tree_loop import FamilyTreeLoop
-from dawn_agents.search.options import Budget, Options, Thought
-from dawn_agents.search.result import SearchResult
-from dawn_agents.search.tree import Tree, new_tree, root_statistics
-from dawn_agents.search.tree_loop import TreeLoop
-from dawn_env.layouts import FAMILY_LAYOUT
+from dawn_agents.search.search_options import Budget, Options, SearchResult, Thought
+from dawn_agents.search.search_tree import Tree, new_tree, root_statistics
+from dawn_agents.search.standard_tree_loop import TreeLoop
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
-from dawn_env.view import View
 
 _MOST_NODES = 50_000  # simulations beyond that refine the values of the nodes there are
 

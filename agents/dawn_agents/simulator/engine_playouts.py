@@ -4,17 +4,17 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-
+from dawn_agents.external.request_fields import BadRequest
 from dawn_agents.registry import make_player
-from dawn_agents.simulator.fields import BadRequest
 from dawn_agents.specification import BadSpec
+from dawn_env.lockstep import Lockstep
+
 from dawn_env import engine
 from dawn_env.bids import is_bid
-from dawn_env.lockstep import Lockstep
 from dawn_env.options import GameOptions
 from dawn_env.players import CompiledPlayer
 from dawn_env.state import RESULTS, Decision, Result, put_states, take_states
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDES
 
 PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")

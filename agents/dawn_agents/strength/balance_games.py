@@ -5,12 +5,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dawn_agents.strength.balance import Balance
+from dawn_agents.strength.side_balance import Balance
 from dawn_agents.tournament.entrants import Entrant
-from dawn_agents.tournament.runner import LARGEST_CHUNK, Chunk, play_chunks
-from dawn_agents.tournament.schedule import meeting
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.work.place import Place
+from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import meeting
+from dawn_agents.work.executor import Place
 from dawn_env.options import GameOptions
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 

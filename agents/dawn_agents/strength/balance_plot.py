@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from dawn_agents.strength.balance import Balance
-from dawn_agents.tournament.plots import svg
+from dawn_agents.strength.side_balance import Balance
+from dawn_agents.tournament.svg_plots import svg
 
 
 def balance_plot(balances: Sequence[Balance]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from dawn_agents.strength.balance import Balance
-from dawn_agents.tournament.terminal import shown
+from dawn_agents.strength.side_balance import Balance
+from dawn_agents.tournament.report_tables import shown
 
 
 def balance_table(balances: Sequence[Balance]) -> Table:

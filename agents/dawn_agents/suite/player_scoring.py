@@ -10,23 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.score import Score
-from dawn_agents.strength import adaptive
-from dawn_agents.strength.adaptive import AdaptivePlan
-from dawn_agents.strength.evaluation import Goal
-from dawn_agents.strength.report import finding, to_json
-from dawn_agents.strength.scale import read_scale
+from dawn_agents.rating.estimates import Score
+from dawn_agents.rating.rating_bounds import beyond
+from dawn_agents.strength import adaptive_plan
+from dawn_agents.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.strength.strength_estimate import Goal
+from dawn_agents.strength.strength_report import finding, to_json
 from dawn_agents.suite.score_statistics import Score as ScoreFields
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.task_declarations import Task
-from dawn_agents.tournament.bounds import beyond
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.report import loser
-from dawn_agents.tournament.schedule import Pair, pair_seed
-from dawn_agents.tournament.store import Settings, Store
-from dawn_agents.tournament.tournament import Plan, play
-from dawn_agents.work.place import Place
-from dawn_env.support.progress import Gauge
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import Pair, pair_seed
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import loser
+from dawn_agents.work.executor import Place
+from dawn_env.support.progress_bars import Gauge
 from dawn_env.tables import SIDE_NAMES
 
 _PRECISION = 1.0  # Elo, which no evaluation reaches: every one plays all its games
@@ -110,7 +110,7 @@ def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPla
         if opponent.name == player.name:
             raise SuiteError(f"{player.name} is the opponent of {task.name} and cannot be scored there")
         return _MatchPlan([player, opponent], pairs=scored.games // 2, seed=task.evaluation_seed, label=label)
-    scale, opponents, problems = adaptive.opponents(read_scale().of(task.opponents), player, 0)
+    scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
     if problems:
         raise SuiteError(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
     goal = Goal(_PRECISION, scored.games)

@@ -8,16 +8,16 @@ from typing import Any
 
 import jsonschema
 
-from dawn_agents.files import whole_file
-from dawn_agents.strength.scale import read_scale
+from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE
 from dawn_agents.suite.score_statistics import interquartile_mean
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
-from dawn_env.formats.foreign import parse_json, read_text
-from dawn_env.support.plain_text import plain
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain
+from dawn_env.validation.untrusted_json import parse_json, read_text
 
 FORMAT = 1
 _LONGEST = 2**22  # bytes of a file

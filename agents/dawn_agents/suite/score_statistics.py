@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import trim_mean
 
-from dawn_agents.strength.elo import Z
+from dawn_agents.rating.estimates import Z
 
 _RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25
 _ENDS = (2.5, 97.5)

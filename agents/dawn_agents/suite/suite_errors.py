@@ -1,6 +1,6 @@
 """Errors of the suite that a message to the user is enough for."""
 
-from dawn_agents.tournament.errors import TournamentError
+from dawn_agents.rating.tournament_errors import TournamentError
 
 
 class SuiteError(TournamentError):

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.files import whole_file
 from dawn_agents.suite.result_files import SEEDS, problems
 from dawn_agents.suite.score_statistics import interquartile_mean, score_text
 from dawn_agents.suite.task_declarations import TASKS
-from dawn_agents.tournament.page import template
-from dawn_agents.tournament.plots import new_axes, svg
-from dawn_env.support.plain_text import plain
+from dawn_agents.tournament.html_report import template
+from dawn_agents.tournament.svg_plots import new_axes, svg
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
 _COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")

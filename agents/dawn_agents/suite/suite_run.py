@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.commands.benchmark import machine
-from dawn_agents.files import whole_file
-from dawn_agents.strength.scale import read_scale
+from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
-from dawn_agents.work.installed import teller
-from dawn_agents.work.place import Here, Place
-from dawn_env.layouts import layout_of_sides
-from dawn_env.support.plain_text import plain
-from dawn_env.support.progress import Gauge, say
+from dawn_agents.work.environment_fingerprint import teller
+from dawn_agents.work.executor import Here, Place
+from dawn_env.observation.view_layouts import layout_of_sides
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.progress_bars import Gauge, say
+from dawn_env.support.safe_text import plain
 
 RESULT = "result.json"
 _TRAINING = "training.json"

@@ -11,7 +11,7 @@ from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.suite.suite_errors import SuiteError
 from dawn_agents.suite.training_budget import TRACKS, Budget
-from dawn_env.layouts import Layout
+from dawn_env.observation.view_layouts import Layout
 
 
 class Agent(Protocol):

@@ -1,12 +1,14 @@
 """The players of a tournament, as they are written down and made again in every process."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from dawn_agents.registry import make_player
-from dawn_agents.tournament.errors import EntryError
+from dawn_agents.rating.tournament_errors import EntryError
+from dawn_agents.registry import PLAYERS, make_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.players import BatchPlayer
+from dawn_env.support.safe_text import plain
 
 
 @dataclass(frozen=True)
@@ -48,3 +50,28 @@ def _entrant(spec: str, seed: int) -> Entrant:
         return Entrant(player.name, seed, player.version, player.options, many, player.outside)
     finally:
         player.close()
+
+
+_LONGEST = 40  # characters of a declared name that are shown
+
+
+def labels(players: Mapping[str, dict]) -> dict[str, str]:
+    """A label for each of ``players`` (as ``Store.players``) by name, safe to show and not the same for any two.
+
+    It is the name that a program has declared, followed by its specification if others could be meant by that
+    name; all other players are called by their specification.
+    """
+    declared = {name: _shortened(plain(player.get("declared", ""))) for name, player in players.items()}
+    meant = Counter(text.casefold() for text in declared.values())
+    meant.update({plain(name).casefold() for name in {*players, *PLAYERS}})
+    return {name: _label(plain(name), declared[name], meant) for name in players}
+
+
+def _label(name: str, declared: str, meant: Mapping[str, int]) -> str:
+    if not declared.strip():
+        return name
+    return declared if meant[declared.casefold()] == 1 else f"{declared} ({name})"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

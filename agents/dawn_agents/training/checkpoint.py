@@ -1,6 +1,9 @@
 """Checkpoints: one file that is replaced as a whole, loaded as data only."""
 
+import math
 import random
+import re
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +11,14 @@ import numpy as np
 import torch
 
 from dawn_agents.error_text import first_line
-from dawn_agents.files import whole_file
-from dawn_agents.networks.tensor_file import DamagedTensors, load_tensors
+from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
+from dawn_env.envs.seat_games import SeatGames
+from dawn_env.game import Game
+from dawn_env.players import Player
 from dawn_env.state import STATE
-from dawn_env.support.plain_text import quoted
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import quoted
+from dawn_env.tables import SIDE_NAMES
 
 
 class CheckpointError(ValueError):
@@ -97,3 +104,197 @@ def _unpacked(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(_unpacked(item) for item in value)
     return value
+
+
+_RUN = ("iteration", "seconds", "history", "best_scores", "best_rates", "origins", "learners", "pools", "random")
+_MOMENTS = ("step", "exp_avg", "exp_avg_sq")  # what Adam keeps of each parameter
+_COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
+_LARGEST = 2**53
+
+
+def expect(right: bool, where: str, what: str, value: Any) -> None:
+    """Raise unless ``right``."""
+    if not right:
+        raise CheckpointError(f"{where}: {what} expected, not {quoted(value)}")
+
+
+def keys(where: str, value: Any, names: Collection[str]) -> None:
+    """A dictionary with these keys."""
+    expect(isinstance(value, dict) and set(value) == set(names), where, f"the keys {', '.join(names)}", value)
+
+
+def whole(where: str, value: Any) -> None:
+    """A count."""
+    expect(type(value) is int and 0 <= value <= _LARGEST, where, "a whole number from 0 on", value)
+
+
+def number(where: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+    """A number within bounds."""
+    expect(type(value) in (int, float) and low <= value <= high, where, f"a number {low} ... {high}", value)
+
+
+def text(where: str, value: Any) -> None:
+    """A text."""
+    expect(isinstance(value, str), where, "a text", value)
+
+
+def sequence(where: str, value: Any, length: int | None = None) -> None:
+    """A list or tuple, of this length if it is given."""
+    right = isinstance(value, list | tuple) and length in (None, len(value))
+    expect(right, where, "a list" if length is None else f"a list of {length}", value)
+
+
+def alike(where: str, value: Any, model: Any) -> None:
+    """An array or tensor of the type and shape of ``model``."""
+    right = type(value) is type(model) and (value.dtype, value.shape) == (model.dtype, model.shape)
+    right = right and (isinstance(value, np.ndarray) or value.layout == torch.strided)
+    found = f"{value.dtype} {tuple(value.shape)}" if isinstance(value, np.ndarray | torch.Tensor) else value
+    expect(right, where, f"{model.dtype} {tuple(model.shape)}", found)
+
+
+# --- parts of the state ---------------------------------------------------------------------------
+
+
+def check_run(state: Any) -> None:
+    """Everything but the learners."""
+    keys("state", state, _RUN)
+    whole("iteration", state["iteration"])
+    number("seconds", state["seconds"], 0, _LARGEST)
+    _check_history(state["history"])
+    _check_scores(state["best_scores"])
+    for part in ("best_rates", "learners", "pools"):
+        keys(part, state[part], SIDE_NAMES)
+    for side in SIDE_NAMES:
+        learner = state["learners"][side]
+        expect(isinstance(learner, dict) and "games" in learner, f"learners.{side}", "games among others", learner)
+        number(f"best_rates.{side}", state["best_rates"][side], -1, 1)
+        _check_pool(f"pools.{side}", state["pools"][side])
+    _check_random(state["random"])
+    origins = state["origins"]
+    right = isinstance(origins, dict) and set(origins) <= set(SIDE_NAMES)
+    expect(right and all(isinstance(known, dict) for known in origins.values()), "origins", "facts by side", origins)
+
+
+def _check_random(random: Any) -> None:
+    """The parts that are large, so that nothing grows beyond what it was; numpy, torch and Python check the rest."""
+    expect(isinstance(random, dict) and {"torch", "numpy", "python"} <= set(random), "random", "generators", random)
+    sequence("random.numpy", random["numpy"], 5)
+    alike("random.numpy", random["numpy"][1], torch.from_numpy(np.random.get_state()[1].astype(np.int64)))
+    alike("random.torch", random["torch"], torch.get_rng_state())
+    sequence("random.python", random["python"], 3)
+
+
+def _check_history(history: Any) -> None:
+    sequence("history", history)
+    for row, figures in enumerate(history):
+        where = f"history, row {row}"
+        right = isinstance(figures, dict) and {"iteration", "decisions"} <= set(figures)
+        expect(right, where, "figures by name", figures)
+        for name, value in figures.items():
+            text(where, name)
+            expect(type(value) in (int, float), f"{where}, {name}", "a number", value)
+        whole(f"{where}, decisions", figures["decisions"])
+
+
+def _check_scores(scores: Any) -> None:
+    sequence("best_scores", scores)
+    for score in scores:
+        sequence("best_scores", score, 5)
+        side, anchor, *counts = score
+        expect(side in SIDE_NAMES, "best_scores", "a side", side)
+        text("best_scores", anchor)
+        for count in counts:
+            whole("best_scores", count)
+        games, wins, draws = counts
+        expect(games >= max(1, wins + draws), "best_scores", "at least one game, and one for each win and draw", counts)
+
+
+def _check_pool(where: str, pool: Any) -> None:
+    keys(where, pool, ("past",))
+    sequence(where, pool["past"])
+    for past in pool["past"]:
+        sequence(where, past, 2)
+        name, score = past
+        expect(isinstance(name, str) and bool(re.fullmatch(r"past-\d+", name)), where, "past-NUMBER", name)
+        number(f"{where}, {name}", score, 0, 1)
+
+
+def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
+    """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
+    keys(where, saved, model)
+    whole(f"{where}.decisions", saved["decisions"])
+    for name in ("observations", "starts"):
+        alike(f"{where}.{name}", saved[name], model[name])
+    keys(f"{where}.policy", saved["policy"], model["policy"])
+    for name, value in model["policy"].items():
+        alike(f"{where}.policy, {name}", saved["policy"][name], value)
+    check_finite(saved["policy"])
+    _check_optimizer(f"{where}.optimizer", saved["optimizer"], model["optimizer"], parameters)
+
+
+def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str], Player]) -> None:
+    """Have the ``games`` of the learner of a side go on as they were saved; ``find`` gives the opponents by name."""
+    where = f"{side}.games"
+    _check_games(where, saved, games.state())
+    for state in saved["states"]:
+        Game.from_bytes(state.tobytes())  # raises unless it is one
+    games.restore(saved, {name: find(name) for name in saved["players"]})
+    seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
+    games.layout.rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
+    expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
+
+
+def _check_games(where: str, games: Any, model: dict[str, Any]) -> None:
+    keys(where, games, model)
+    for name, value in model.items():
+        if isinstance(value, np.ndarray):
+            alike(f"{where}.{name}", games[name], value)
+    players, plays = games["players"], games["_plays"]
+    expect(isinstance(players, list) and len(players) > 0, f"{where}.players", "names", players)
+    for name in players:
+        text(f"{where}.players", name)
+    expect(bool(((plays >= 0) & (plays < len(players))).all()), where, "one of the players in each game", plays)
+    expect(bool((games["sides"] == model["sides"]).all()), where, "the learner's side in each game", games["sides"])
+    least = int(games["_learner_decisions"].min())
+    expect(least >= 0, where, "counts of decisions", least)
+    _check_results(f"{where}.results", games["results"])
+
+
+def _check_results(where: str, results: Any) -> None:
+    expect(isinstance(results, dict), where, "counts by opponent and side", results)
+    for key, counts in results.items():
+        right = isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], str) and key[1] in SIDE_NAMES
+        expect(right, where, "(opponent, side)", key)
+        keys(where, counts, _COUNTS)
+        for name, count in counts.items():
+            expect(type(count) is int and abs(count) <= _LARGEST, f"{where}.{name}", "a count", count)
+        expect(min(counts[name] for name in _COUNTS if name != "vp") >= 0, where, "counts from 0 on", counts)
+
+
+def _check_optimizer(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
+    """The settings of Adam must be the same, but for the step size, which is set anew before every update."""
+    keys(where, saved, model)
+    groups, expected = saved["param_groups"], model["param_groups"]
+    sequence(where, groups, len(expected))
+    for group, right in zip(groups, expected, strict=True):
+        keys(where, group, right)
+        number(f"{where}.lr", group["lr"], 0, 1)
+        for name in set(right) - {"lr"}:
+            same = type(group[name]) is type(right[name]) and group[name] == right[name]
+            expect(same, f"{where}.{name}", quoted(right[name]), group[name])
+    expect(isinstance(saved["state"], dict), where, "moments by parameter", saved["state"])
+    for index, moments in saved["state"].items():
+        place = f"{where}, parameter {quoted(index)}"
+        expect(type(index) is int and 0 <= index < len(parameters), place, f"0 ... {len(parameters) - 1}", index)
+        _check_moments(place, moments, parameters[index])
+
+
+def _check_moments(where: str, moments: Any, parameter: torch.Tensor) -> None:
+    keys(where, moments, _MOMENTS)
+    for name in ("exp_avg", "exp_avg_sq"):
+        alike(f"{where}.{name}", moments[name], parameter.detach().cpu())
+    alike(f"{where}.step", moments["step"], torch.tensor(1.0))
+    check_finite(moments)
+    expect(bool(moments["step"] >= 1), f"{where}.step", "a number from 1 on", moments["step"])
+    expect(bool((moments["exp_avg_sq"] >= 0).all()), f"{where}.exp_avg_sq", "numbers from 0 on", "others")

@@ -21,25 +21,25 @@ from torch import nn
 from torch.nn import functional
 
 from dawn_agents.error_text import first_line
-from dawn_agents.files import whole_file
-from dawn_agents.networks.asking import NOT_LEGAL, one_torch_thread
-from dawn_agents.networks.correcting import corrections_of
-from dawn_agents.networks.network import average_network
-from dawn_agents.players.policy import NetworkPlayer
+from dawn_agents.heuristic.score_offsets import Corrections
+from dawn_agents.networks.advice_networks import corrections_of
+from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
+from dawn_agents.networks.policy_networks import average_network
+from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.search.guide import learnt_by
-from dawn_agents.search.labelling import Labeller
-from dawn_agents.settings import ConfigError
+from dawn_agents.search.action_labels import Labeller
+from dawn_agents.search.rollout_policy import learnt_by
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.config import Distillation
-from dawn_agents.training.rollouts import Role, Rollouts
-from dawn_agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
-from dawn_agents.tuned.corrections import Corrections
-from dawn_agents.work.place import Here, Place
+from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.teacher_games import Role, Rollouts
+from dawn_agents.training.training_config import Distillation
+from dawn_agents.work.executor import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
-from dawn_env.support.progress import Gauge
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.progress_bars import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.validation.settings_sections import ConfigError
 
 _CHUNK = 512  # games between two files
 _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy

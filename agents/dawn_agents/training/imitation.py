@@ -8,14 +8,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dawn_agents.players.policy import NetworkPlayer
+from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.training.config import ConfigError, Imitation
-from dawn_agents.training.rollouts import Rollouts
-from dawn_agents.training.trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.teacher_games import Rollouts
+from dawn_agents.training.training_config import ConfigError, Imitation
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
-from dawn_env.support.progress import Gauge
+from dawn_env.support.progress_bars import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy

@@ -6,8 +6,8 @@ from typing import Any
 
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.training.config import ConfigError, League
 from dawn_agents.training.learner import Facts, Learner, Policy
+from dawn_agents.training.training_config import ConfigError, League
 from dawn_env.players import Player
 
 NEWEST = "newest"

@@ -2,12 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from torch import nn
+
+from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+from dawn_agents.networks.policy_networks import NetworkOptions, average_network
+from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
-from dawn_agents.training.config import Config
+from dawn_agents.training.training_config import Config
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.players import Player
 
@@ -101,3 +106,29 @@ def make_learner(specification: str, side: str, config: Config) -> Learner:
     learner = load("learner", LEARNERS, name)
     check_class("learner", name, learner, Learner)
     return learner(side, config, parse_options(name, learner.Options, text))
+
+
+@dataclass(frozen=True)
+class NetworkPolicy:
+    """A network with the settings it was built from."""
+
+    network: nn.Module
+    options: NetworkOptions
+
+    def player(self, name: str, seed: int = 0, sample: bool = False) -> NetworkPlayer:
+        """Player of this network (``learner.Policy``)."""
+        return NetworkPlayer(name, self.network.eval(), seed, sample)
+
+    def save(self, path: Path, facts: Facts) -> None:
+        """A policy file."""
+        save_policy(path, self.network, PolicyInfo(network=self.options, **asdict(facts)))
+
+    @classmethod
+    def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", Facts]:
+        """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
+        network, info = load_policy(path)
+        return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
+
+    def averaged(self, others: Sequence["NetworkPolicy"]) -> "NetworkPolicy":
+        """The mean of its weights and those of others."""
+        return NetworkPolicy(average_network([self.network, *(other.network for other in others)]), self.options)

@@ -12,15 +12,14 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from torch import Tensor
 
-from dawn_agents.networks.inputs import input_space, network_inputs
-from dawn_agents.networks.network import NetworkOptions, build_network
-from dawn_agents.training.config import Config, Games
-from dawn_agents.training.divergence import check_answers, check_learnt
-from dawn_agents.training.learner import Facts, Learner
-from dawn_agents.training.network_policy import NetworkPolicy
-from dawn_agents.training.saved import check_ppo, expect
+from dawn_agents.networks.inference import input_space, network_inputs
+from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.training.checkpoint import check_ppo, expect
+from dawn_agents.training.learner import Facts, Learner, NetworkPolicy
+from dawn_agents.training.network_trainer import check_answers, check_learnt
+from dawn_agents.training.training_config import Config, Games
 from dawn_env.envs.sb3 import DawnVecEnv
-from dawn_env.layouts import Layout
+from dawn_env.observation.view_layouts import Layout
 
 RATE = "ppo.learning_rate"
 """The setting to lower when learning gets out of hand."""

@@ -1,13 +1,124 @@
-"""The replays that are open: found by their addresses, and kept as long as they are looked at."""
+"""A game from its record, decision by decision: positions, logs, the course of VP and of the chance of winning."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 
-from dawn_agents.web.replay import Replay
-from dawn_agents.web.rooms import Rooms
-from dawn_agents.web.session import HUMAN, Setting
-from dawn_agents.web.wishes import BadRequest
+import numpy as np
+
+from dawn_agents.search.family_simulations import family_chances
+from dawn_agents.terminal.terminal_text import Narrator
+from dawn_agents.value.win_probability_network import win_chances
+from dawn_agents.web.bid_position_message import describe_bid
+from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.game_session import HUMAN, Setting
+from dawn_agents.web.live_rooms import Rooms
+from dawn_agents.web.position_messages import describe, draw_map, outcome, seen_by
+from dawn_env.bids import is_bid
+from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.events.narration import decision_words, heading_words, tell_decisions
+from dawn_env.game import Game
 from dawn_env.options import GameOptions
+from dawn_env.state import DECISIONS, Result, copy_states
+from dawn_env.tables import SIDES
+
+
+class Replay:
+    """All positions of a game; position n is the one after n decisions."""
+
+    def __init__(self, setting: Setting, decisions: Sequence[str]):
+        """Raises ``MalformedPosition`` at a decision that the game does not allow."""
+        self.setting, self.decisions = setting, list(decisions)
+        game = setting.game()
+        states = [copy_states(game.states)]
+        for number, text in enumerate(self.decisions, 1):
+            try:
+                game.step(text)
+            except DawnError as error:
+                raise MalformedPosition(f"decision {number}: {error}") from None
+            states.append(copy_states(game.states))
+        self.states = np.concatenate(states)
+
+    def game(self, at: int) -> Game:
+        """A copy of the game in position ``at``."""
+        return Game.from_state(self.states[at])
+
+    def tell(self, at: int, viewer: int | None, layout: str) -> dict:
+        """Position ``at`` in the view of a side, or of both together (None), and the decision that follows."""
+        state = self.states[at]
+        seen = seen_by(state, viewer)
+        before = seen_by(self.states[at - 1], viewer) if at else None
+        return {
+            "at": at,
+            **describe(seen),
+            "decision": DECISIONS[state["decision"]],
+            "bid": self._bid(state, viewer),
+            "map": draw_map(seen, before, layout),
+            "over": outcome(state),
+            "next": self.decisions[at] if at < len(self.decisions) else None,
+        }
+
+    def _seat(self, side: int) -> int:
+        """The seat of a side, whether or not it has been given out yet."""
+        return side ^ int(self.states[-1]["swapped"])
+
+    def _bid(self, state: np.record, viewer: int | None) -> dict | None:
+        settled = not is_bid(state["decision"])
+        seats = range(SIDES) if viewer is None else [self._seat(viewer)]
+        told = [describe_bid(state, seat ^ int(state["swapped"]) if settled else seat) for seat in seats]
+        if len(told) > 1 and told[0]:  # each knows their own offer
+            told[0]["offers"][1] = told[1]["offers"][1]
+        return told[0]
+
+    def log(self, viewer: int | None) -> list[list]:
+        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; None: the lines of both sides."""
+        entries = []
+        for number, lines in enumerate(self._told(viewer), 1):
+            if lines:
+                entries.append([number, self.when(number - 1), lines])
+        return entries
+
+    def _told(self, viewer: int | None) -> Iterator[list[str]]:
+        """Lines by decision."""
+        if viewer is None:
+            yield from tell_decisions(self.game(0), self.decisions)
+            return
+        narrator = Narrator(self._seat(viewer))
+        for number, text in enumerate(self.decisions):
+            yield narrator.tell(self._as_game(number), self._as_game(number + 1), text)
+
+    def _as_game(self, at: int) -> Game:
+        """Like ``game``, unchecked: these positions came from the rules."""
+        game = Game.__new__(Game)
+        game.states = self.states[at : at + 1]
+        return game
+
+    def course(self) -> dict:
+        """Series by position: VP, the Democrat's chance of winning, turn, side to act (-1 at the end)."""
+        running = self.states["result"] == Result.RUNNING
+        return {
+            "vp": self.states["vp"].tolist(),
+            "chance": [round(float(chance), 3) for chance in self._chances()],
+            "turn": self.states["turn"].tolist(),
+            "round": self.states["action_round"].tolist(),
+            "actor": np.where(running, self.states["actor"], -1).tolist(),
+        }
+
+    def _chances(self) -> np.ndarray:
+        """The Democrat's chance of winning by position, all cards known; even while there is a bid."""
+        if self.setting.options.is_family:
+            return family_chances(self.states)
+        return np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
+
+    def when(self, at: int) -> str:
+        """Heading of position ``at``: its turn and round."""
+        return heading_words(self._as_game(at))
+
+    def words(self, at: int) -> str:
+        """Decision taken in position ``at``."""
+        game = self._as_game(at)
+        return decision_words(game.actor, game.decision, self.decisions[at])
+
 
 _KEPT = 8
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from dawn_agents.registry import make_player
-from dawn_agents.web.store import StoredGame
+from dawn_agents.web.game_database import StoredGame
 from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
+from dawn_env.events import Following
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, Player, decide_one
 from dawn_env.state import DECISIONS
-from dawn_env.view import View
-from dawn_env.witness import Following
 
 _RESTING = 4  # players that can be made anew, kept between two of their decisions
 _Key = tuple[int, int]  # number of a game, seat

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from dawn_env.support.extras import optional_imports
+from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
     from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
@@ -15,19 +15,18 @@ with optional_imports():
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
 
-from dawn_agents.web import wishes
-from dawn_agents.web.facts import GAMES, facts_json, option_fields, theme_css
-from dawn_agents.web.guard import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
-from dawn_agents.web.openings import find_result, go_on_from, read_setting, records_of
-from dawn_agents.web.pages import PLAY, REPLAY, SHELF, START, WATCH, Page, page_html
+from dawn_agents.web import client_messages
+from dawn_agents.web.analysis_session import Student
+from dawn_agents.web.client_messages import BadRequest, TooSlow
+from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
+from dawn_agents.web.live_rooms import Listener, Room
+from dawn_agents.web.new_games import find_result, go_on_from, read_setting, records_of
+from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NoSuchReplay
-from dawn_agents.web.rooms import Listener, Room
-from dawn_agents.web.site import NoSuchSeat, Site, links
-from dawn_agents.web.store import Store, StoredGame, StoreProblem
-from dawn_agents.web.study import Student
-from dawn_agents.web.wishes import BadRequest, TooSlow
+from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
+from dawn_agents.web.site import PLAY, REPLAY, SHELF, START, WATCH, NoSuchSeat, Page, Site, links, page_html
 from dawn_env.errors import DawnError
-from dawn_env.support.plain_text import plain
+from dawn_env.support.safe_text import plain
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _HEADERS = {
@@ -137,7 +136,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     async def create(request: Request):
         if not site.may_create(_address(request)):
             return _error("too many new games; wait a moment", 429)
-        wanted = wishes.json_of(await _body(request, MOST_MESSAGE))
+        wanted = client_messages.json_of(await _body(request, MOST_MESSAGE))
         return links(await store_game(site, wanted))
 
     for kind, find in (("seat", site.seat), ("watch", site.spectator)):
@@ -153,15 +152,19 @@ def _add_place(
     async def look(token: str, layout: str = "wide", told: str = "0"):
         room, seat = await find(token)
         room.go_on()
-        return room.message(seat, wishes.layout(layout), wishes.count(told))
+        return room.message(seat, client_messages.layout(layout), client_messages.count(told))
 
     @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
-        wish, shape, count = wishes.read(await _body(request, MOST_MESSAGE)), wishes.layout(layout), wishes.count(told)
+        wish, shape, count = (
+            client_messages.read(await _body(request, MOST_MESSAGE)),
+            client_messages.layout(layout),
+            client_messages.count(told),
+        )
         room, seat = await find(token)
-        if wish.kind == wishes.HINT:
+        if wish.kind == client_messages.HINT:
             return await site.advise(room, seat, wish.at)
-        if wish.kind != wishes.LAYOUT:
+        if wish.kind != client_messages.LAYOUT:
             site.do(room, seat, wish)
         return room.message(seat, shape, count)
 
@@ -173,7 +176,7 @@ def _add_place(
             return
         try:
             room, seat = await find(token)
-            listener = Listener(seat, wishes.layout(layout), wishes.count(told))
+            listener = Listener(seat, client_messages.layout(layout), client_messages.count(told))
             room.join(listener)
         except DawnError as error:
             await _close(socket, plain(error), _GONE)
@@ -193,7 +196,7 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
     kept, _ = await site.replays.of(address)
-    return await _opened(site, go_on_from(wanted, kept, wishes.place(at, len(kept.decisions)), site.offers))
+    return await _opened(site, go_on_from(wanted, kept, client_messages.place(at, len(kept.decisions)), site.offers))
 
 
 async def _opened(site: Site, setting) -> StoredGame:
@@ -205,10 +208,10 @@ async def _opened(site: Site, setting) -> StoredGame:
 async def _wish(site: Site, room: Room, listener: Listener, message: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
-        wish = wishes.read(message)
-        if wish.kind == wishes.HINT:
+        wish = client_messages.read(message)
+        if wish.kind == client_messages.HINT:
             listener.send(await site.advise(room, listener.seat, wish.at))
-        elif wish.kind == wishes.LAYOUT:
+        elif wish.kind == client_messages.LAYOUT:
             listener.layout = wish.text
             listener.send(room.message(listener.seat, listener.layout, listener.told))
         else:
@@ -265,7 +268,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
         title = site.store.shelf(token)
         if title is None:
             raise NoSuchReplay("there are no games at this address")
-        size, games = site.store.listing(token, wishes.count(first), _PAGE)
+        size, games = site.store.listing(token, client_messages.count(first), _PAGE)
         return {"title": title, "size": size, "games": games}
 
     @app.get("/game")
@@ -273,7 +276,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
         """The replay of a game of a tournament, as its report links it."""
         key = seed, democrat, communist, first
         if key not in site.looked_up:
-            record = await site.read(find_result, site.results, wishes.count(seed), *key[1:])
+            record = await site.read(find_result, site.results, client_messages.count(seed), *key[1:])
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 
@@ -286,7 +289,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     async def about(address: str, viewer: str = "both", since: str = "-1"):
         kept, facts = await site.replays.of(address)
         facts = {**facts, "length": len(kept.decisions)}
-        if wishes.count(since.removeprefix("-")) == len(kept.decisions):
+        if client_messages.count(since.removeprefix("-")) == len(kept.decisions):
             return facts
         log, course = await run_in_threadpool(lambda: (kept.log(_viewer(viewer)), kept.course()))
         return facts | {"log": log, "course": course}
@@ -294,12 +297,14 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/replay/{address}/{at}")
     async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
         kept, _ = await site.replays.of(address)
-        return kept.tell(wishes.place(at, len(kept.decisions)), _viewer(viewer), wishes.layout(layout))
+        return kept.tell(
+            client_messages.place(at, len(kept.decisions)), _viewer(viewer), client_messages.layout(layout)
+        )
 
     @app.get("/api/replay/{address}/{at}/state")
     async def state(address: str, at: str):
         kept, _ = await site.replays.of(address)
-        return PlainTextResponse(kept.game(wishes.place(at, len(kept.decisions))).to_json())
+        return PlainTextResponse(kept.game(client_messages.place(at, len(kept.decisions))).to_json())
 
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):

@@ -4,22 +4,25 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from string import Template
+from typing import Any, NamedTuple
 
-from dawn_agents.web import wishes
-from dawn_agents.web.analysis import hint
-from dawn_agents.web.guard import Bucket, Buckets, is_loopback
-from dawn_agents.web.offers import offers
+from dawn_agents.web import client_messages
+from dawn_agents.web.analysis_session import hint
+from dawn_agents.web.client_messages import BadRequest, Wish
+from dawn_agents.web.compile_boards import compile_boards, in_daemon_thread
+from dawn_agents.web.game_database import Store, StoredGame
+from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO
+from dawn_agents.web.live_rooms import Room, Rooms
+from dawn_agents.web.new_games import offers
 from dawn_agents.web.replays import Replays
-from dawn_agents.web.rooms import Room, Rooms
-from dawn_agents.web.session import HUMAN, RESIGN, UNDO
-from dawn_agents.web.store import Store, StoredGame
-from dawn_agents.web.warming import compile_boards, in_daemon_thread
-from dawn_agents.web.wishes import BadRequest, Wish
+from dawn_agents.web.request_limits import Bucket, Buckets, is_loopback
 from dawn_env.errors import DawnError, IllegalAction
-from dawn_env.view import View
-from dawn_env.witness import PUBLIC
+from dawn_env.events import PUBLIC
+from dawn_env.observation.player_view import View
 
 
 class Site:
@@ -71,12 +74,12 @@ class Site:
     def do(self, room: Room, seat: int, wish: Wish) -> None:
         """Carry out a message of a seat; raises ``DawnError``."""
         _check_part(seat)
-        if wish.kind == wishes.HURRY:
+        if wish.kind == client_messages.HURRY:
             room.hurry()
             return
-        if wish.kind in wishes.DATED and wish.at != room.session.count(seat):
+        if wish.kind in client_messages.DATED and wish.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")
-        words = {wishes.UNDO: UNDO, wishes.RESIGN: RESIGN}
+        words = {client_messages.UNDO: UNDO, client_messages.RESIGN: RESIGN}
         room.enter(seat, words.get(wish.kind) or _action(wish.text))
 
     async def advise(self, room: Room, seat: int, at: int) -> dict:
@@ -110,3 +113,30 @@ def links(stored: StoredGame) -> dict:
     """Addresses of a game: of the seats where people sit, of what is open to all, and of the replay at the end."""
     seats = {seat: f"/seat/{token}" for seat, token in zip(stored.setting.seats, stored.tokens, strict=True) if token}
     return {"seats": seats, "watch": f"/watch/{stored.replay}", "replay": f"/replay/{stored.replay}"}
+
+
+class Page(NamedTuple):
+    """``script``: its module in ``static``; ``content``: its template; ``kind``: class of its body."""
+
+    title: str
+    script: str
+    content: str
+    kind: str
+
+
+START = Page("1989: Dawn of Freedom", "start.js", "start.html", "start")
+PLAY = Page("A game of 1989: Dawn of Freedom", "play.js", "board.html", "play")
+WATCH = Page("Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play watch")
+REPLAY = Page("Replay", "replay.js", "board.html", "play replay")
+SHELF = Page("Games", "shelf.js", "shelf.html", "start")
+
+
+def _template(name: str) -> Template:
+    return Template((files("dawn_agents.web") / "templates" / name).read_text())
+
+
+@cache
+def page_html(page: Page) -> str:
+    """A page as HTML."""
+    main = _template(page.content).substitute(title=page.title).rstrip("\n")
+    return _template("frame.html").substitute(page._asdict(), main=main)

@@ -1,0 +1,199 @@
+"""Games judged decision by decision."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from dawn_agents.rating import luck_correction
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.registry import make_player
+from dawn_agents.search.decision_judge import Judge
+from dawn_agents.tournament.entrants import enter
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.bids import is_bid
+from dawn_env.events.narration import card_name, heading_words
+from dawn_env.formats.game_record import read_records, to_line, verify
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.safe_text import quoted
+from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SOURCE_TITLES, C
+from dawn_env.validation.untrusted_json import parse_json
+
+FORMAT = 1
+"""Of judged games and of reports; goes up with any change of what they hold or of how games are judged."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A real choice. ``at``: decisions taken before; ``card``: the one played or resolved, empty for none; ``when``: a
+    heading; ``taken`` and ``better``: action texts, the same where the search agrees; ``loss`` and ``error``: see
+    ``judgement.Verdict``.
+    """
+
+    at: int
+    side: int
+    turn: int
+    kind: str
+    card: str
+    when: str
+    taken: str
+    better: str
+    loss: float
+    error: float
+    mistake: bool
+
+
+@dataclass(frozen=True)
+class JudgedGame:
+    """``players`` by side; ``luck``: points that chance gave the Democrat, None where it is not measured."""
+
+    seed: int
+    players: tuple[str, str]
+    result: str
+    reason: str
+    vp: int
+    turn: int
+    luck: float | None
+    decisions: tuple[Decision, ...]
+
+    def luck_of(self, side: int) -> float | None:
+        """Points that chance gave a side."""
+        return self.luck if self.luck is None or side == DEMOCRAT else -self.luck
+
+    def loss_of(self, side: int) -> float:
+        """Sum of the losses of its decisions."""
+        return sum(decision.loss for decision in self.decisions if decision.side == side)
+
+    def to_text(self) -> str:
+        """As JSON, the same for the same game."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> "JudgedGame":
+        """Inverse of ``to_text``."""
+        told = parse_json(text)
+        decisions = tuple(Decision(**decision) for decision in told["decisions"])
+        return cls(**told | {"players": tuple(told["players"]), "decisions": decisions})
+
+
+@dataclass(frozen=True)
+class Judging:
+    """Identity of the judge: a search by its canonical specification and version, deals that compare two actions, the
+    seed of both. ``only``: the player whose decisions are judged, None for all.
+    """
+
+    search: str
+    version: str
+    deals: int
+    seed: int
+    only: str | None
+
+    @classmethod
+    def by(cls, spec: str, deals: int, seed: int = 0, only: str | None = None) -> "Judging":
+        """Raises ``TournamentError`` for what is no player, no search, or a search with a budget of time."""
+        (player,) = enter([spec])
+        if player.name.partition(":")[0] != "search":
+            raise TournamentError(f"--player: search or search:key=value,... expected, not {quoted(spec)}")
+        if player.options["ms"] is not None:
+            raise TournamentError("--player: sims expected, not ms: what is found in a time differs from run to run")
+        return cls(player.name, player.version, deals, seed, only)
+
+    def key(self, record: dict) -> str:
+        """Key of a judged record; changes with everything the result depends on."""
+        parts = [FORMAT, *asdict(self).values(), source_hash(), luck_correction.version(), to_line(record)]
+        return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+
+
+@cache
+def _judge(judging: Judging) -> Judge:
+    return Judge(make_player(judging.search, judging.seed), judging.deals, judging.seed)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to judge; ``where``: file and number, for messages."""
+
+    record: dict
+    where: str
+    judging: Judging
+    key: str
+
+
+def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: int | None = None) -> list[Task]:
+    """Games number ``first`` to ``last`` (None: all) of the files one after another, replayed and compared.
+
+    Raises ``MalformedPosition`` for a damaged record, ``TournamentError`` where there is no game or nothing of the
+    player, or a file cannot be read.
+    """
+    tasks = []
+    for record, where in islice(_records(paths), first - 1, last):
+        verify(record, where)
+        tasks.append(Task(record, where, judging, judging.key(record)))
+    if not tasks:
+        raise TournamentError(f"no game {first} in {', '.join(map(str, paths))}")
+    if judging.only is None:
+        return tasks
+    names = {name for task in tasks for name in task.record["players"].values()}
+    if judging.only not in names:
+        raise TournamentError(f"--of: {quoted(judging.only)} plays in none of the games; {', '.join(sorted(names))} do")
+    return [task for task in tasks if judging.only in task.record["players"].values()]
+
+
+def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
+    for path in paths:
+        try:
+            for number, record in enumerate(read_records(path), 1):
+                yield record, f"{path}, game {number}"
+        except OSError as error:
+            raise TournamentError(f"{path}: {error.strerror or error}") from error
+
+
+def judge_game(task: Task) -> tuple[str, JudgedGame]:
+    """The key of a task and its game, judged."""
+    record = task.record
+    options = GameOptions.of(record["options"])
+    actions = [action_id(text) for text in record["decisions"]]
+    luck = luck_correction.luck(record["seed"], actions, options) if luck_correction.is_measured(options) else None
+    game = JudgedGame(
+        seed=record["seed"], players=tuple(record["players"][letter] for letter in SIDE_LETTERS),
+        result=record["result"], reason=record["reason"], vp=record["vp"], turn=record["turn"], luck=luck,
+        decisions=tuple(_decisions(task)),
+    )  # fmt: skip
+    return task.key, game
+
+
+def _decisions(task: Task) -> Iterator[Decision]:
+    record, judging = task.record, task.judging
+    game = Game(record["seed"], record["options"])
+    for at, text in enumerate(record["decisions"]):
+        if not is_bid(game.state.decision) and judging.only in (None, record["players"][SIDE_LETTERS[game.actor]]):
+            view = View(game.state)
+            if len(view.legal) > 1:
+                yield _decision(game, view, at, text, _judge(judging))
+        game.step(text)
+
+
+def _decision(game: Game, view: View, at: int, text: str, judge: Judge) -> Decision:
+    verdict = judge.verdict(view, action_id(text))
+    return Decision(
+        at=at, side=view.side, turn=int(game.state.turn), kind=view.decision, card=_card(game, text),
+        when=heading_words(game), taken=text, better=ACTIONS[verdict.better], loss=verdict.loss, error=verdict.error,
+        mistake=verdict.is_mistake,
+    )  # fmt: skip
+
+
+def _card(game: Game, text: str) -> str:
+    """Number and title of the card that is played or resolved; the title alone of what is none; empty for nothing."""
+    if game.decision == "card" and text.startswith("card:"):
+        return card_name(int(text.removeprefix("card:")))
+    frames = game.state.frames[: game.state.depth]
+    sources = [int(frame.source) for frame in frames if frame.source]
+    if not sources:
+        return ""
+    return card_name(sources[-1]) if sources[-1] < C else SOURCE_TITLES[sources[-1]]

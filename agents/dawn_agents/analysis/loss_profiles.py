@@ -1,0 +1,120 @@
+"""An analysis: games that were judged, the mistakes in them, the profiles of their players."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.judged_games import Decision, JudgedGame, Judging, Task, judge_game
+from dawn_agents.work.executor import Place
+from dawn_env.tables import SIDE_NAMES
+
+CUTS: dict[str, Callable[[Decision], str | int]] = {
+    "all": lambda decision: "",
+    "side": lambda decision: SIDE_NAMES[decision.side],
+    "turn": lambda decision: decision.turn,
+    "decision": lambda decision: decision.kind,
+    "card": lambda decision: decision.card,
+}
+"""The group of a decision by the name of the cut; each cut parts all decisions."""
+_IN_ORDER = ("side", "turn")  # others: largest loss first
+
+
+@dataclass(frozen=True)
+class Row:
+    """A group of decisions of a player; losses are shares of the chance of winning.
+
+    ``error``: the standard error of the mean, None of a single game.
+    """
+
+    player: str
+    cut: str
+    group: str | int
+    games: int
+    decisions: int
+    mistakes: int
+    loss: float
+    mean: float
+    error: float | None
+
+
+def profile(games: Sequence[JudgedGame]) -> list[Row]:
+    """Rows by player and cut; by side and turn in order, else the largest loss first."""
+    groups = defaultdict(lambda: defaultdict(list))  # (player, cut, group): game: decisions
+    for number, game in enumerate(games):
+        for decision in game.decisions:
+            player = game.players[decision.side]
+            for cut, group in CUTS.items():
+                groups[player, cut, group(decision)][number].append(decision)
+    return sorted((_row(*head, list(found.values())) for head, found in groups.items()), key=_place)
+
+
+def _place(row: Row) -> tuple:
+    group = (SIDE_NAMES.index(row.group) if row.cut == "side" else row.group) if row.cut in _IN_ORDER else -row.loss
+    return row.player, list(CUTS).index(row.cut), group, str(row.group)
+
+
+def _row(player: str, cut: str, group: str | int, by_game: Sequence[Sequence[Decision]]) -> Row:
+    """The error takes games, not decisions, for independent."""
+    count = sum(map(len, by_game))
+    sums = [sum(decision.loss for decision in game) for game in by_game]
+    mean = sum(sums) / count
+    apart = sum((lost - mean * len(game)) ** 2 for lost, game in zip(sums, by_game, strict=True))
+    error = sqrt(apart * len(by_game) / (len(by_game) - 1)) / count if len(by_game) > 1 else None
+    mistakes = sum(decision.mistake for game in by_game for decision in game)
+    return Row(player, cut, group, len(by_game), count, mistakes, sum(sums), mean, error)
+
+
+def waiting(tasks: Sequence[Task], kept: KeptGames) -> list[Task]:
+    """Tasks without kept results, each once."""
+    known = kept.find(task.key for task in tasks)
+    return list({task.key: task for task in tasks if task.key not in known}.values())
+
+
+def judge_games(tasks: Sequence[Task], kept: KeptGames, place: Place) -> Iterator[None]:
+    """Judge and keep games; yields after each. Raises ``WorkerDied``, ``PlaceError`` and ``PlayerFailure``."""
+    for key, game in place.done(judge_game, tasks):
+        kept.add(key, game)
+        yield
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """``place``: file and number of the game."""
+
+    place: str
+    player: str
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """``places``: file and number of each of the ``games``."""
+
+    judging: Judging
+    places: tuple[str, ...]
+    games: tuple[JudgedGame, ...]
+
+    @classmethod
+    def of(cls, judging: Judging, tasks: Sequence[Task], kept: KeptGames) -> "Analysis":
+        """Read the kept results of tasks."""
+        found = kept.find(task.key for task in tasks)
+        return cls(judging, tuple(task.where for task in tasks), tuple(found[task.key] for task in tasks))
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The profiles of all players."""
+        return profile(self.games)
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """The largest first."""
+        found = [
+            Mistake(place, game.players[decision.side], decision)
+            for place, game in zip(self.places, self.games, strict=True)
+            for decision in game.decisions
+            if decision.mistake
+        ]
+        return sorted(found, key=lambda mistake: -mistake.decision.loss)

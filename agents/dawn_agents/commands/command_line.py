@@ -1,0 +1,133 @@
+"""Arguments that mean the same on every command line: a seed, and the options of a game."""
+
+import argparse
+import shlex
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+
+from dawn_agents.external.isolation import in_view
+from dawn_agents.external.process_player import ProcessPlayer
+from dawn_agents.external.time_control import TimeControl
+from dawn_agents.specification import BadSpec, parse_options
+from dawn_env.errors import BadOptions, BadSeed
+from dawn_env.options import GameOptions
+from dawn_env.support.safe_text import plain
+from dawn_env.support.seeds import checked_seed
+
+_PROGRAMS = ("process", "websocket")
+_WORDS = {"true": True, "false": False}
+
+
+def seed(text: str) -> int:
+    """An ``argparse`` type: a seed, 0 ... 2**63 - 1."""
+    try:
+        return checked_seed(int(text) if text.isdecimal() else text)
+    except BadSeed as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
+
+
+def add_program_arguments(parser: argparse._ActionsContainer) -> None:
+    """Add ``--clock`` and ``--isolate``, for ``with_program_options``."""
+    parser.add_argument(
+        "--clock", type=_clock, metavar="S[+I]",
+        help="seconds that programs have for a game, and an increment for each decision, such as 300+2 (none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--isolate", action="store_true", help="start programs with processes and files of their own (bubblewrap)"
+    )
+
+
+def _clock(text: str) -> str:
+    try:
+        return str(TimeControl.of(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
+
+
+def with_program_options(
+    parser: argparse.ArgumentParser, specifications: Sequence[str], options: argparse.Namespace, secret: Path
+) -> list[str]:
+    """Specifications of players, those of programs with ``--clock`` and ``--isolate``.
+
+    Ends with a message when none of them can have the option, or when an isolated program could read ``secret``.
+    """
+    for key, value, names in (("clock", options.clock, _PROGRAMS), ("isolate", options.isolate, _PROGRAMS[:1])):
+        changed = [with_option(specification, key, value, names) for specification in specifications]
+        if value and changed == list(specifications):
+            kinds = ", ".join(f"{name}:..." for name in names)
+            parser.error(f"--{key} is for programs ({kinds}) without a setting {key!r}; none takes part")
+        specifications = changed
+    for specification in specifications:
+        _check_view(parser, specification, secret)
+    return specifications
+
+
+def with_option(specification: str, key: str, value: str | bool | None, names: Sequence[str]) -> str:
+    """The specification of a player with an option, if its name is one of ``names`` and the option is not set yet."""
+    name, colon, rest = specification.partition(":")
+    settings = [part.partition("=")[0] for part in rest.split(",")]
+    if not value or name not in names or key in settings:
+        return specification
+    return f"{name}{colon}{key}={str(value).lower()},{rest}"
+
+
+def _check_view(parser: argparse.ArgumentParser, specification: str, secret: Path) -> None:
+    """End with a message when the specification is bad or an isolated program could read ``secret``."""
+    name, _, rest = specification.partition(":")
+    if name != _PROGRAMS[0] or "isolate=true" not in rest:
+        return
+    try:
+        program = parse_options(name, ProcessPlayer.Options, rest)
+    except BadSpec as error:
+        parser.error(plain(error))
+    if program.isolate and in_view(shlex.split(program.command), [secret]):
+        parser.error(f"{plain(specification)} could read {plain(secret)}: keep the program in a folder without it")
+
+
+class _GameOption(argparse.Action):
+    """Changes one option of the game, or ends with a message that names what would be right."""
+
+    def __call__(self, parser, namespace, words, option_string=None):
+        values = [int(word) if word.isdecimal() else _WORDS.get(word, word) for word in words]
+        name = option_string.removeprefix("--").replace("-", "_")
+        try:
+            value = True if self.nargs == 0 else values[0] if self.nargs == 1 else tuple(values)
+            changed = getattr(namespace, self.dest).changed({name: value})
+        except BadOptions as error:
+            raise argparse.ArgumentError(self, str(error)) from None
+        setattr(namespace, self.dest, changed)
+
+
+def _words(default: object) -> int:
+    """Words behind an argument: none for what is true or false."""
+    return len(default) if isinstance(default, tuple) else 0 if isinstance(default, bool) else 1
+
+
+def add_game_options(parser: argparse._ActionsContainer) -> None:
+    """Add an argument for each field of ``GameOptions``, such as ``--extra-support D C``.
+
+    The options of the game are then the attribute ``game_options`` of what is parsed.
+    """
+    for option in fields(GameOptions):
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
+            nargs=_words(option.default), **option.metadata,
+        )  # fmt: skip
+
+
+@contextmanager
+def first_interrupt(heed: Callable[[], None]) -> Iterator[None]:
+    """Call ``heed`` on the first Ctrl-C in the block; a second ends it at once."""
+
+    def once(*_):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        heed()
+
+    before = signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,160 @@
+"""Options and output shared by tournaments and evaluations."""
+
+import argparse
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+
+from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.rating.sprt import Sprt
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.specification import BadSpec
+from dawn_agents.tournament.live_scores import LiveScores
+from dawn_agents.tournament.report_files import write_csv, write_json, write_records
+from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import Report
+from dawn_agents.work.executor import Place, PlaceError, WorkerDied
+from dawn_agents.work.executor_arguments import add_place_arguments
+from dawn_env.errors import MissingExtra
+from dawn_env.host.random_play import warm_up
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.progress_bars import tracked
+from dawn_env.support.safe_text import plain
+
+_WIDE = 140  # columns of tables that go to a file
+
+
+def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
+    """Options for playing games; ``pairs`` is the default number per meeting."""
+    group = parser.add_argument_group("playing")
+    group.add_argument("--pairs", type=int, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)")
+    group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
+    group.add_argument(
+        "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
+    )
+    group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
+    group.add_argument(
+        "--no-luck", dest="luck", action="store_false", help="do not measure the luck of games, which takes some time"
+    )
+    add_place_arguments(group)
+    add_game_options(group)
+
+
+def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options for what is made of the results."""
+    group = parser.add_argument_group("reporting")
+    group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if it takes part)")
+    group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
+    group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
+    group.add_argument("--replays", metavar="URL", help="server the page links its games to (http://127.0.0.1:1989)")
+    group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
+
+
+def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message when a number is out of range."""
+    if options.pairs < 1:
+        parser.error(f"--pairs must be at least 1, not {options.pairs}")
+    if options.key is not None and not (options.key and options.key.isprintable()):
+        parser.error("--key must be a text of one or more printable characters")
+
+
+def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message when a file could not be written, before anything is played."""
+    check_writable(parser, filter(None, (options.json, options.csv, options.html, options.records)))
+
+
+def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
+    """End with a message when one of the files could not be written."""
+    for path in paths:
+        if path.is_dir():
+            parser.error(f"{path} is a folder, not a file")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            parser.error(f"cannot write {path}: {error.strerror}")
+        if not os.access(path.parent, os.W_OK):
+            parser.error(f"cannot write {path}: no permission in its folder")
+
+
+def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
+    """Raise ``TournamentError`` unless the anchor is one of the players."""
+    names = sorted(set(names))
+    if anchor is not None and anchor not in names:
+        raise TournamentError(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
+
+
+def play_with_progress(
+    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, key: str | None = None, with_luck: bool = True
+) -> None:
+    """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
+
+    ``with_luck``: whether the luck of games is measured.
+    """
+    if key is not None:
+        store.key(key)
+    warm_up()  # so that the rules are compiled once here, not in every process
+    with LiveScores(plan.games) as live:
+        for games in play(plan, store, place, sprt, with_luck):
+            live.add(games, store.players())
+
+
+def console() -> Console:
+    """Console for tables; as wide as the terminal, or wide enough for a file."""
+    return Console(width=None if sys.stdout.isatty() else _WIDE)
+
+
+def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:
+    """Print ``report`` and write the files that ``options`` ask for."""
+    notes = [str(sprt)] if sprt else []
+    printer = console()
+    for table in tables(report):
+        printer.print(table)
+    for note in notes:
+        printer.print(note, highlight=False, markup=False)
+    if options.json:
+        more = {"sprt": _sprt_json(sprt)} if sprt else {}
+        write_json(report, options.json, **more)
+    if options.csv:
+        write_csv(report, options.csv)
+    if options.html:
+        from dawn_agents.tournament.html_report import write_page  # plotting takes long to import
+
+        write_page(report, options.html, title, notes, options.replays)
+
+
+def publish_records(store: Store, path: Path) -> None:
+    """Write the records of all games, showing how far it is."""
+    write_records(tracked(store.records(), "records", len(store.games()), "games"), path)
+
+
+def _sprt_json(sprt: Sprt) -> dict:
+    low, high = sprt.hypotheses.bounds
+    return asdict(sprt.hypotheses) | {
+        "adjusted": sprt.adjusted, "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high,
+        "pairs": sprt.counts.tolist(),
+    }  # fmt: skip
+
+
+def guarded(run: Callable[[], None], stopped: str) -> int:
+    """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C."""
+    try:
+        with script_imports("tournament"):
+            run()
+        return 0
+    except KeyboardInterrupt:
+        print(plain(stopped), file=sys.stderr)
+        return 130
+    except (WorkerDied, OSError, sqlite3.Error) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 1
+    except (TournamentError, BadSpec, PlaceError, MissingExtra) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 2

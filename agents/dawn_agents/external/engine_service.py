@@ -1,0 +1,257 @@
+"""Answers requests about games. A request is carried out as a whole, or refused and nothing has changed."""
+
+import base64
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from dawn_agents.external.numbered_games import Games
+from dawn_agents.external.protocol_messages import named_view
+from dawn_agents.external.request_fields import MOST_SEED, BadRequest, check_keys, numbers, one_of, side
+from dawn_agents.simulator.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, ALL_ACTIONS
+from dawn_env.errors import DawnError
+from dawn_env.formats.determinization import game_of_world
+from dawn_env.formats.printed_data import printed_data, printed_name
+from dawn_env.observation.view_layouts import Layout, layout_for_players
+from dawn_env.options import GameOptions
+from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, take_states
+from dawn_env.support.safe_text import plain, quoted
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.untrusted_json import parse_json
+
+VERSION = 1
+"""Of requests and answers; goes up when a program written for the one before would no longer work."""
+
+MOST_OBSERVED = 1024
+"""Observations in one answer."""
+
+_FORMS = ("vector", "base64", "view")
+_SIDES, _DECISIONS, _RESULTS = (np.array(names, object) for names in (SIDE_NAMES, DECISIONS, RESULTS))
+
+Answer = dict[str, Any]
+
+
+class Simulator:
+    """Up to ``most`` games at a time, for one program."""
+
+    def __init__(self, most: int):
+        self._games = Games(most)
+        self._commands: dict[str, tuple[Callable[[dict], Answer], tuple[str, ...]]] = {
+            "hello": (self._hello, ()),
+            "data": (self._data, ()),
+            "new": (self._new, ("seeds", "rules")),
+            "load": (self._load, ("world", "seeds")),
+            "position": (self._position, ("games",)),
+            "step": (self._step, ("games", "actions")),
+            "copy": (self._copy, ("games",)),
+            "redeal": (self._redeal, ("games", "side", "seeds")),
+            "observe": (self._observe, ("games", "side", "as")),
+            "playout": (self._playout, ("games", "seeds", "side", "player")),
+            "free": (self._free, ("games",)),
+        }
+
+    def answer(self, request: object) -> Answer:
+        """The answer, or ``{"error": text}``; with the ``id`` of the request, if it has one."""
+        name = request.get("id") if isinstance(request, dict) else None
+        try:
+            answer = self._carry_out(request)
+        except (BadRequest, DawnError, ValueError) as error:
+            answer = {"error": str(error)}
+        return answer if name is None else {"id": name} | answer
+
+    def _carry_out(self, request: object) -> Answer:
+        command = request.get("command") if isinstance(request, dict) else None
+        if not isinstance(command, str) or command not in self._commands:
+            raise BadRequest(f"a command of {', '.join(self._commands)} expected, not {quoted(command)}")
+        act, keys = self._commands[command]
+        check_keys(request, keys)
+        return act(request)
+
+    # --- about the engine ------------------------------------------------------------------------
+
+    def _hello(self, _: dict) -> Answer:
+        return {"engine": "dawn_env", "version": VERSION, "most_games": self._games.most, "data": printed_name()}
+
+    def _data(self, _: dict) -> Answer:
+        return {"data": printed_data()}
+
+    # --- games that begin and end ----------------------------------------------------------------
+
+    def _new(self, request: dict) -> Answer:
+        seeds = numbers(request, "seeds", MOST_SEED)
+        options = GameOptions.of(request.get("rules"))
+        self._games.check_room(len(seeds))
+        states = new_states(len(seeds))
+        engine.reset(states, seeds, options)
+        return self._added(states)
+
+    def _load(self, request: dict) -> Answer:
+        """A deal for each seed of what a bot was given as ``world``."""
+        game = game_of_world(request.get("world"))
+        seeds = numbers(request, "seeds", MOST_SEED)
+        self._games.check_room(len(seeds))
+        states = take_states(game.states, np.zeros(len(seeds), np.int64))
+        return self._added(engine.redeal(states, game.actor, seeds))
+
+    def _copy(self, request: dict) -> Answer:
+        games = self._wanted(request)
+        self._games.check_room(len(games))
+        return self._added(self._games.take(games))
+
+    def _redeal(self, request: dict) -> Answer:
+        """Redeal the hidden cards of a side into new games; one game may be dealt by many seeds."""
+        games, seeds, viewer = self._wanted(request), numbers(request, "seeds", MOST_SEED), side(request)
+        if len(games) == 1:
+            games = np.repeat(games, len(seeds))
+        if len(games) != len(seeds):
+            raise BadRequest(f"seeds: as many as games expected, or one game, not {len(seeds)} for {len(games)}")
+        self._games.check_room(len(seeds))
+        return self._added(engine.redeal(self._games.take(games), viewer, seeds))
+
+    def _playout(self, request: dict) -> Answer:
+        """Play games to their ends, once for each seed, without changing them."""
+        games, seeds = self._wanted(request), numbers(request, "seeds", MOST_SEED)
+        player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
+        if len(games) * len(seeds) > self._games.most:
+            raise BadRequest(f"seeds: at most {self._games.most} play-outs at a time expected")
+        states = self._games.take(games)
+        viewers = np.full(len(games), side(request)) if "side" in request else states["actor"]
+        ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
+        return {key: [end[key] for end in ends] for key in ("result", "vp")}
+
+    def _added(self, states: np.ndarray) -> Answer:
+        _check_sound(states)
+        return {"games": self._games.add(states).tolist()} | _positions(states)
+
+    def _free(self, request: dict) -> Answer:
+        games = self._games.numbers if request.get("games") == "all" else self._wanted(request)
+        self._games.free(games)
+        return {"kept": len(self._games)}
+
+    # --- games in progress -----------------------------------------------------------------------
+
+    def _position(self, request: dict) -> Answer:
+        return _positions(self._games.take(self._wanted(request)))
+
+    def _step(self, request: dict) -> Answer:
+        games, actions = self._wanted(request), numbers(request, "actions", ALL_ACTIONS - 1)
+        if len(actions) != len(games):
+            raise BadRequest(f"actions: as many as games expected, not {len(actions)} for {len(games)}")
+        if len(np.unique(games)) < len(games):
+            raise BadRequest("games: each at most once expected, as one decision is taken in each")
+        states = self._games.take(games)
+        legal = _masks(states)[np.arange(len(games)), actions]
+        if not legal.all():
+            at = int(np.flatnonzero(legal == 0)[0])
+            raise BadRequest(_illegal(int(games[at]), int(actions[at]), states[at]))
+        engine.advance(states, actions)
+        _check_sound(states)
+        self._games.put(games, states)
+        return _positions(states)
+
+    def _observe(self, request: dict) -> Answer:
+        games, form = self._wanted(request), one_of(request, "as", _FORMS)
+        if len(games) > MOST_OBSERVED:
+            raise BadRequest(f"games: at most {MOST_OBSERVED} expected to be observed at a time, not {len(games)}")
+        states = self._games.take(games)
+        viewers = np.full(len(games), side(request)) if "side" in request else states["actor"]
+        seen: list[Any] = [None] * len(games)
+        layouts = [layout_for_players(state) for state in states]
+        for layout in {layout.name: layout for layout in layouts}.values():
+            places = [at for at, other in enumerate(layouts) if other is layout]
+            for at, row in zip(places, _observations(layout, states[places], viewers[places]), strict=True):
+                seen[at] = _written(row, layout, form)
+        return {"observations": seen}
+
+    def _wanted(self, request: dict) -> np.ndarray:
+        games = numbers(request, "games", self._games.most - 1)
+        if len(missing := self._games.missing(games)):
+            raise BadRequest(f"games: there is no game {missing[0]}")
+        return games
+
+
+def _masks(states: np.ndarray) -> np.ndarray:
+    """int8 [K, A]: what is legal; nothing where no decision is pending."""
+    return states["legal"] * (states["decision"] != Decision.NONE)[:, None]
+
+
+def _check_sound(states: np.ndarray) -> None:
+    """Refuse games that the rules could not go on with."""
+    if len(wrong := np.flatnonzero(states["error"])):
+        raise BadRequest(f"game {wrong[0]} of the list: {ERRORS[states['error'][wrong[0]]]}")
+
+
+def _positions(states: np.ndarray) -> Answer:
+    """Actors, decisions, legal action ids and results of games, each [K]."""
+    rows, ids = np.nonzero(_masks(states))
+    ends = np.searchsorted(rows, np.arange(len(states) + 1)).tolist()
+    ids = ids.tolist()
+    return {
+        "side": _SIDES[states["actor"]].tolist(),
+        "decision": _DECISIONS[states["decision"]].tolist(),
+        "legal": [ids[start:end] for start, end in zip(ends, ends[1:], strict=False)],
+        "result": _RESULTS[states["result"]].tolist(),
+        "vp": states["vp"].tolist(),
+    }
+
+
+def _illegal(game: int, action: int, state: np.record) -> str:
+    if not state["decision"]:
+        return f"game {game}: nothing can be decided, it is over"
+    legal = ", ".join(f"{number} {ACTIONS[number]}" for number in np.flatnonzero(state["legal"]))
+    decision = DECISIONS[state["decision"]]
+    return f"game {game}: {action} {ACTIONS[action]} is not legal at decision {decision!r}; legal: {legal}"
+
+
+def _observations(layout: Layout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
+    """int8 [K, F]"""
+    seen = np.empty((len(states), layout.size), np.int8)
+    layout.rows(states, viewers.astype(np.int8), seen, np.empty((len(states), layout.actions), np.int8))
+    return seen
+
+
+def _written(row: np.ndarray, layout: Layout, form: str) -> Any:
+    if form == "view":
+        return named_view(row, layout)
+    return base64.b64encode(row.tobytes()).decode() if form == "base64" else row.tolist()
+
+
+LONGEST_LINE = 1 << 23
+"""Bytes of a request; one that steps every game there may be is much shorter."""
+
+
+def serve(source: BinaryIO, sink: BinaryIO, simulator: Simulator) -> None:
+    """Answer all lines; empty ones are passed over."""
+    while line := source.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            _skip(source, line)
+            answer = {"error": f"a line of more than {LONGEST_LINE} bytes"}
+        elif not line.strip():
+            continue
+        else:
+            answer = _answer(line, simulator)
+        sink.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+        sink.flush()
+
+
+def _answer(line: bytes, simulator: Simulator) -> dict:
+    try:
+        request = parse_json(line)
+    except ValueError as error:
+        return {"error": f"not a line of JSON: {plain(error)}"}
+    try:
+        return simulator.answer(request)
+    except Exception as error:  # a mistake of ours must not take the games along
+        logging.getLogger(__name__).exception("a request failed")
+        return {"error": f"the engine failed, nothing has changed: {type(error).__name__}"}
+
+
+def _skip(source: BinaryIO, line: bytes) -> None:
+    """Read on to the end of a line."""
+    while line and not line.endswith(b"\n"):
+        line = source.readline(LONGEST_LINE)

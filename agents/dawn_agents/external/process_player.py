@@ -1,0 +1,251 @@
+"""A child program one talks to in lines, with time limits that hold whatever the program does.
+
+One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
+each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A guardian between
+the two (``guardian.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
+system.
+"""
+
+import errno
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
+from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
+from dawn_agents.external.protocol_player import Limits, ProtocolPlayer
+
+_CHUNK = 1 << 16
+_STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end
+_SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
+_KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
+_GUARDIAN = Path(__file__).with_name("supervisor.py")
+
+
+class LineProgram(Connection):
+    """A running program.
+
+    It is killed with all it has started by ``stop``, and also when the object or this process goes away.
+    """
+
+    def __init__(self, command: list[str], isolate: bool = False, stderr: str = ""):
+        """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails.
+
+        ``stderr``: a file to which all it writes to stderr is appended.
+        """
+        self._log = open(stderr, "ab", buffering=0) if stderr else None  # noqa: SIM115 (as long as it runs)
+        self._process, self._lifeline = _guarded(command, isolate)
+        self._unsent, self._unread = bytearray(), bytearray()
+        self._stderr_head, self._stderr_tail = bytearray(), bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
+        self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
+        os.set_blocking(self._process.stdin.fileno(), False)
+        self._finalizer = weakref.finalize(self, _end, self._process, self._lifeline, self._selector, self._log)
+
+    @property
+    def running(self) -> bool:
+        """Return True if it has not exited."""
+        return self._process.poll() is None
+
+    @property
+    def last_words(self) -> str:
+        """Beginning and end of what it wrote to stderr, in whole lines; a line ``...`` stands for the rest."""
+        head, tail = bytes(self._stderr_head), bytes(self._stderr_tail)
+        if len(tail) == _STDERR_TAIL:
+            head, tail = head[: head.rfind(b"\n") + 1] + b"...\n", tail[tail.find(b"\n") + 1 :]
+        return (head + tail).decode(errors="replace")
+
+    def send(self, line: str) -> None:
+        """Queue a line; it is written now as far as the program takes it, and the rest while waiting."""
+        if not self._unsent:
+            self._selector.register(self._process.stdin, selectors.EVENT_WRITE, LineProgram._write_input)
+        self._unsent += line.encode() + b"\n"
+        self._serve(0)
+
+    def receive(self, seconds: float) -> str:
+        """The next line, without its end.
+
+        ``seconds``: how long to wait; if not above 0, only lines that were read along with an earlier one are left.
+        Raises ``TimeoutError``, ``EOFError`` when the program has closed its output, and ``LineTooLong``.
+        """
+        deadline = time.monotonic() + seconds
+        left = seconds
+        while b"\n" not in self._unread:
+            if self._process.stdout.fileno() not in self._selector.get_map():
+                raise EOFError
+            if len(self._unread) > LONGEST_LINE:
+                raise LineTooLong
+            if left <= 0:
+                raise TimeoutError
+            self._serve(left)
+            if (left := deadline - time.monotonic()) <= 0:
+                self._serve(0)  # this process may be late: the line may have been there in time
+        line, _, rest = bytes(self._unread).partition(b"\n")
+        self._unread[:] = rest
+        return line.decode(errors="replace")
+
+    @property
+    def unread(self) -> str:
+        """Output of the program that was not received."""
+        self._serve(0)
+        return self._unread.decode(errors="replace")
+
+    def end_input(self) -> None:
+        """Close its input; nothing can be sent any more."""
+        if self._process.stdin.fileno() in self._selector.get_map():
+            self._selector.unregister(self._process.stdin)
+        self._process.stdin.close()
+
+    def exit_status(self) -> int | None:
+        """Its exit status (negative: the signal that ended it), once it has closed its output; None if it lives on."""
+        self._serve_until_closed(_SETTLE_SECONDS)
+        return self._wait()
+
+    def _wait(self) -> int | None:
+        with suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(_SETTLE_SECONDS)
+            told = self._lifeline.recv(4)
+            return os.waitstatus_to_exitcode(int.from_bytes(told)) if told else status
+        return None
+
+    def ending(self) -> str:
+        """Describe the exit status, or that it is still running."""
+        status = self.exit_status()
+        if status is None:
+            return "closed its output"
+        if status >= 0:
+            return f"exited with status {status}"
+        return f"was ended by {signal.Signals(-status).name}"
+
+    def finish(self, seconds: float) -> None:
+        """End its input, and it with all it has started, if it does not exit within so long."""
+        self.end_input()
+        self.stop(seconds)
+
+    def stop(self, seconds: float = 0) -> int | None:
+        """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
+        self._serve_until_closed(seconds)
+        status = self._wait() if seconds else None
+        self._finalizer()
+        return status
+
+    # --- pipes ---------------------------------------------------------------------------------
+
+    def _serve(self, seconds: float) -> None:
+        """Wait for the pipes at most this long and do what they are ready for."""
+        for key, _ in self._selector.select(seconds):
+            key.data(self)
+
+    def _serve_until_closed(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        outputs = {self._process.stdout.fileno(), self._process.stderr.fileno()}
+        while outputs & set(self._selector.get_map()) and (left := deadline - time.monotonic()) > 0:
+            self._serve(left)
+            self._unread.clear()
+
+    def _write_input(self) -> None:
+        try:
+            written = os.write(self._process.stdin.fileno(), self._unsent[:_CHUNK])
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            written = len(self._unsent)  # it will not read any more; its output tells the rest
+        del self._unsent[:written]
+        if not self._unsent:
+            self._selector.unregister(self._process.stdin)
+
+    def _read_output(self) -> None:
+        self._unread += self._read(self._process.stdout)
+
+    def _read_stderr(self) -> None:
+        data = self._read(self._process.stderr)
+        if self._log is not None:
+            self._log.write(data)
+        room = _STDERR_HEAD - len(self._stderr_head)
+        self._stderr_head += data[:room]
+        self._stderr_tail += data[room:]
+        del self._stderr_tail[:-_STDERR_TAIL]
+
+    def _read(self, pipe) -> bytes:
+        data = os.read(pipe.fileno(), _CHUNK)
+        if not data:
+            self._selector.unregister(pipe)
+        return data
+
+
+def guardian_command(lifeline: int, command: Sequence[str], isolate: bool) -> list[str]:
+    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end.
+
+    ``isolate``: with files of its own; it has processes of its own wherever that is possible.
+    """
+    namespaces = own_files(command, _GUARDIAN) if isolate else own_processes()
+    guardian = [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline)]
+    return [*guardian, str(len(namespaces)), *namespaces, *command]
+
+
+def _guarded(command: list[str], isolate: bool) -> tuple[subprocess.Popen, socket.socket]:
+    """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
+    ours, theirs = socket.socketpair()
+    pipe = subprocess.PIPE
+    with theirs:
+        process = subprocess.Popen(
+            guardian_command(theirs.fileno(), command, isolate), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+            pass_fds=(theirs.fileno(),), start_new_session=True,
+        )  # fmt: skip
+    answer = ours.recv(4)
+    if number := int.from_bytes(answer) if answer else errno.ECHILD:
+        _end(process, ours)
+        raise OSError(number, os.strerror(number) if answer else "its guardian has died", command[0])
+    return process, ours
+
+
+def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.BaseSelector | IO | None) -> None:
+    """End a program with all it has started, take its exit status, close its pipes and ``others``."""
+    lifeline.close()
+    try:
+        process.wait(_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for other in (*others, process.stdin, process.stdout, process.stderr):
+        if other is not None:
+            other.close()
+
+
+class ProcessPlayer(ProtocolPlayer):
+    """A program that speaks the protocol of docs/protocol.md on its standard input and output."""
+
+    @dataclass(frozen=True)
+    class Options(Limits):
+        """``command`` as a shell would split it; ``isolate``: with processes and files of its own (needs bubblewrap);
+        ``stderr``: a file to which its stderr is appended; the rest as for all programs."""
+
+        command: str
+        isolate: bool = False
+        stderr: str = ""
+
+        def __post_init__(self):
+            super().__post_init__()
+            words = shlex.split(self.command)
+            if not words or shutil.which(words[0]) is None:
+                raise ValueError(f"command: no program {words[0] if words else ''!r} is found")
+            if self.isolate and not can_isolate():
+                raise ValueError(REFUSAL)
+            if self.stderr and not os.access(Path(self.stderr).absolute().parent, os.W_OK):
+                raise ValueError(f"stderr: {self.stderr} cannot be written")
+
+    def _connect(self) -> Connection:
+        return LineProgram(shlex.split(self._options.command), self._options.isolate, self._options.stderr)

@@ -1,0 +1,44 @@
+"""Time for a whole game: so many seconds, and some more for each decision."""
+
+import re
+from dataclasses import dataclass
+
+from dawn_env.support.safe_text import quoted
+
+_FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """``seconds`` for all decisions of a game, and an ``increment`` after each of them."""
+
+    seconds: float
+    increment: float = 0.0
+
+    @classmethod
+    def of(cls, text: str) -> "TimeControl":
+        """Parse ``300+2`` or ``300``; raises ``ValueError``."""
+        found = _FORM.fullmatch(text)
+        if not found or not float(found[1]):
+            raise ValueError(
+                f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {quoted(text)}"
+            )
+        return cls(float(found[1]), float(found[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+
+class Clock:
+    """The clock of one player in one game; ``left``: seconds."""
+
+    def __init__(self, control: TimeControl):
+        self.control, self.left = control, control.seconds
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a decision that was made before the flag fell, and add the increment."""
+        self.left = max(0.0, self.left - seconds) + self.control.increment
+
+    def to_json(self) -> dict[str, float]:
+        """Clock fields of a message: ``left`` and ``increment``, in seconds."""
+        return {"left": round(self.left, 3), "increment": self.control.increment}

@@ -1,1 +1,0 @@
-"""Family mode by rules of thumb: what a board is worth, and what each action would change of that."""

@@ -1,0 +1,197 @@
+"""The compiled functions of the rule-based player: its choice in one game, its advice on many at once."""
+
+from dataclasses import astuple
+from functools import cache
+
+import numba
+import numpy as np
+
+from dawn_agents.heuristic.card_decisions import score_cards, score_event_cards
+from dawn_agents.heuristic.card_use_decisions import score_words
+from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, best_legal, errors_of, misjudge, weights_of
+from dawn_agents.heuristic.space_decisions import score_spaces
+from dawn_agents.heuristic.struggle_decisions import score_faces
+from dawn_agents.heuristic_values.board_value import open_region, set_up
+from dawn_agents.heuristic_values.lead_table import shares_of
+from dawn_agents.heuristic_values.memoized_operations import begin
+from dawn_agents.heuristic_values.observation_reader import read
+from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, Weights, new_position
+from dawn_agents.heuristic_values.scoring_weights import write_outlook
+from dawn_env.actions import A
+from dawn_env.observation import F
+from dawn_env.players import ANSWER_TYPES
+from dawn_env.state import Error
+from dawn_env.support.compiling import ADDRESS, array_at, by_address, calling, entry_with_arrays, jit
+from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.tables import COMMUNIST, N
+
+
+@jit
+def _begin(p):
+    """Begin with what was read."""
+    write_outlook(p)
+    set_up(p)
+    begin(p)
+
+
+@jit
+def value_board(p):
+    """Compute what the countries are worth, from what was read."""
+    _begin(p)
+    open_region(p, EVERYWHERE)
+
+
+def score_row(o, mask, p, scores):
+    """Write what each legal action is worth into ``scores`` float32 [A]; what is not legal is left alone.
+
+    ``o`` int8 [F], ``mask`` int8 [A], ``p`` a POSITION record whose weights are set: work space. Compiled once, in
+    ``scoring.py``.
+    """
+    scores[:] = 0.0
+    read(o, p)
+    if score_faces(p, mask, scores):
+        return
+    _begin(p)
+    if score_spaces(p, mask, scores):
+        return
+    if score_cards(p, mask, scores):
+        return
+    if score_event_cards(p, mask, scores):
+        return
+    score_words(p, mask, scores)
+
+
+ADVICE = A + N
+"""Numbers of advice on one position: one per action, one per country."""
+ADVICE_VERSION = 1
+"""Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
+_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
+_COUNTRY_UNITS = 8
+_UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
+
+SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
+_call_score = calling(*SCORE_TYPES)
+_score_row = entry_with_arrays(score_row)
+
+
+@cache
+def scorer():
+    """The address of ``score_row``, for compiled loops that call ``score_by``."""
+    return by_address(_score_row, *SCORE_TYPES)
+
+
+@jit
+def scored_by(score, observation, mask, p, scores):
+    """Call ``score_row`` at the address ``score``; False for decisions that it does not cover."""
+    p.error = Error.NONE
+    _call_score(score, observation, mask, p, scores)
+    return p.error == Error.NONE
+
+
+@jit
+def score_by(score, observation, mask, p, scores):
+    """Scores (``scored_by``); raises ``ValueError``."""
+    if not scored_by(score, observation, mask, p, scores):
+        raise ValueError(_UNKNOWN)
+
+
+def working_position(weights: Weights) -> np.ndarray:
+    """POSITION [1] with these weights, to be passed to the compiled functions."""
+    positions = new_position()
+    weigh(positions, weights)
+    return positions
+
+
+def weigh(positions: np.ndarray, weights: Weights) -> None:
+    """Set the weights of POSITION [n]."""
+    positions["w"], positions["shares"] = astuple(weights), shares_of(weights.progress)
+
+
+MEMORY = np.dtype((np.record, [
+    ("scores", "f4", (A,)), ("score", ADDRESS),
+    # For weaker players: the errors they make, and weights of the words of a view, from which draws follow.
+    ("errors", ERRORS), ("draws", "i8", (F // 4,)),
+    ("position", POSITION), ("errs", "?"),
+]))  # fmt: skip
+"""What answering a view takes: work space, and what kind of player it is."""
+_memory_at = array_at(MEMORY)
+
+
+@entry_with_arrays
+def _answer(memory, observation, mask, action):
+    """The best action, the first of equals. Draws of errors are by ``hashing.view_hash``."""
+    m = _memory_at(memory, 1)[0]
+    scores = m.scores[:]
+    known = scored_by(m.score, observation, mask, m.position, scores)
+    if m.errs:
+        misjudge(mask, scores, m.errors, view_hash(observation, m.draws))
+    action[0] = best_legal(mask, scores) if known else -1
+
+
+@cache
+def answerer():
+    """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
+    return by_address(_answer, *ANSWER_TYPES)
+
+
+def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
+    """MEMORY [1] of a player of this style and level."""
+    memory = np.zeros(1, MEMORY)
+    weigh(memory["position"], weights_of(level, weights))
+    memory["score"], memory["draws"] = scorer(), view_weights(seed, F // 4)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
+    return memory
+
+
+ADVISE_TYPES = (numba.intp, *SCORE_TYPES, numba.int8[::1])
+call_advise = calling(*ADVISE_TYPES)
+"""``call_advise(adviser, scorer, observation, mask, position, scores, advice)`` in compiled loops: writes int8 [ADVICE]
+(``advise``), unless ``position.error`` says that the decision is not covered."""
+
+
+@entry_with_arrays
+def _advise_row(score, observation, mask, p, scores, advice):
+    if not scored_by(score, observation, mask, p, scores):
+        return
+    best = np.float32(-np.inf)
+    for action in range(A):
+        if mask[action]:
+            best = max(best, scores[action])
+    for action in range(A):
+        below = max(-127.0, _PER_POINT * (scores[action] - best)) if mask[action] else _ILLEGAL
+        advice[action] = int(below)
+    value_board(p)
+    sign = -_COUNTRY_UNITS if p.viewer == COMMUNIST else _COUNTRY_UNITS
+    for n in range(N):
+        advice[A + n] = int(min(127.0, max(-127.0, sign * p.worth[n])))
+
+
+@cache
+def adviser():
+    """Address of the function that ``call_advise`` calls."""
+    return by_address(_advise_row, *ADVISE_TYPES)
+
+
+@entry_with_arrays
+def _advise_rows(adviser, score, observations, masks, positions, advice):
+    scores, p = np.zeros(A, np.float32), positions[0]
+    for row in range(len(observations)):
+        call_advise(adviser, score, observations[row], masks[row], p, scores, advice[row])
+        if p.error != Error.NONE:
+            raise ValueError(_UNKNOWN)
+
+
+def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """int8 [K, F + ADVICE]: observations [K, F], each followed by what the rule-based player thinks of it.
+
+    Per action: sixteenths of a victory point below the best one, -127 at least, -128 when it is not legal.
+    Per country: its worth for the viewer in eighths of a victory point.
+    """
+    advised = np.empty((len(observations), F + ADVICE), np.int8)
+    advised[:, :F] = observations
+    advice = np.empty((len(observations), ADVICE), np.int8)
+    _advise_rows(
+        adviser(), scorer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice
+    )
+    advised[:, F:] = advice
+    return advised

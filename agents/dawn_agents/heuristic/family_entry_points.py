@@ -1,0 +1,99 @@
+"""The compiled functions of the rules of thumb for family mode: the choice in one game, advice on many at once."""
+
+from functools import cache
+
+import numpy as np
+
+from dawn_agents.heuristic.family_actions import best_action, score_actions
+from dawn_agents.heuristic.family_board_value import country_worth, evaluate
+from dawn_agents.heuristic.family_reader import read, working_record
+from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, best_legal, errors_of, misjudge
+from dawn_env.actions import ALL_ACTIONS
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
+from dawn_env.players import ANSWER_TYPES
+from dawn_env.state import STATE
+from dawn_env.support.compiling import array_at, by_address, entry_with_arrays
+from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.tables import COMMUNIST, N
+
+FAMILY_ADVICE = ALL_ACTIONS + N
+"""Numbers of advice on one position: one per action, one per country."""
+FAMILY_ADVICE_VERSION = 1
+"""Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
+_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
+_COUNTRY_UNITS = 8
+
+
+MEMORY = np.dtype((np.record, [
+    ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (FAMILY_LAYOUT.size // 4,)),
+    ("position", STATE), ("errs", "?"),
+]))  # fmt: skip
+"""As ``heuristic.scoring.MEMORY``."""
+_memory_at = array_at(MEMORY)
+
+
+@entry_with_arrays
+def _answer(memory, observation, mask, action):
+    """Best action, the first of equals (``heuristic.scoring``)."""
+    m = _memory_at(memory, 1)[0]
+    scores = m.scores[:]
+    read(observation, mask, m.position)
+    score_actions(m.position, scores)
+    if m.errs:
+        misjudge(mask, scores, m.errors, view_hash(observation, m.draws))
+    action[0] = best_legal(mask, scores)
+
+
+@cache
+def answerer():
+    """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
+    return by_address(_answer, *ANSWER_TYPES)
+
+
+def new_memory(level: Level, seed: int) -> np.ndarray:
+    """MEMORY [1] of a player of this level."""
+    memory = np.zeros(1, MEMORY)
+    memory["position"], memory["draws"] = working_record(), view_weights(seed, FAMILY_LAYOUT.size // 4)
+    memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
+    return memory
+
+
+@entry_with_arrays
+def _advise_rows(observations, masks, records, scores, advice):
+    s = records[0]
+    for row in range(len(observations)):
+        read(observations[row], masks[row], s)
+        best = scores[max(0, best_action(s, scores))]
+        for action in range(ALL_ACTIONS):
+            below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
+            advice[row, action] = int(below)
+        sign = -_COUNTRY_UNITS if s.actor == COMMUNIST else _COUNTRY_UNITS
+        for n in range(N):
+            advice[row, ALL_ACTIONS + n] = int(min(127.0, max(-127.0, sign * country_worth(s, n))))
+
+
+def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
+
+    Units as of ``heuristic.scoring.advise``.
+    """
+    advised = np.empty((len(observations), FAMILY_LAYOUT.size + FAMILY_ADVICE), np.int8)
+    advised[:, : FAMILY_LAYOUT.size] = observations
+    advice = np.empty((len(observations), FAMILY_ADVICE), np.int8)
+    scores = np.zeros(ALL_ACTIONS, np.float32)
+    _advise_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), working_record(), scores, advice)
+    advised[:, FAMILY_LAYOUT.size :] = advice
+    return advised
+
+
+@entry_with_arrays
+def score_record(states, scores):
+    """Fill ``scores`` float32 [ALL_ACTIONS] for the legal actions of the first of ``states``."""
+    score_actions(states[0], scores)
+
+
+@entry_with_arrays
+def evaluate_rows(states, values):
+    """Fill ``values`` float64 [B] with the values of ``states`` [B], Democrat positive."""
+    for row in range(len(states)):
+        values[row] = evaluate(states[row])

@@ -1,0 +1,49 @@
+"""Reads a family observation into a record for the rules of thumb."""
+
+import numpy as np
+
+from dawn_agents.heuristic_values.observation_reader import marked
+from dawn_env.observation.parts import FAMILY_DECISIONS
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
+from dawn_env.state import Decision, PowerZone, new_states
+from dawn_env.support.compiling import jit
+from dawn_env.tables import PRINTED_OPS, C, P, S
+
+_START = {name: place.start for name, place in FAMILY_LAYOUT.slices.items()}
+_VIEWER, _MINE, _THEIRS = _START["side"], _START["my_support"], _START["their_support"]
+_ORIGIN, _DESTINATION, _FACES, _SIZES = (
+    _START[name] for name in ("origin", "destination", "my_power_hand", "power_hand_size")
+)
+_DECISION, _POINTS, _ATTACK, _DEFENCE, _FACE = (
+    _START[name] for name in ("decision", "points", "attack", "defence", "attack_face")
+)
+_DECISIONS = np.array(FAMILY_DECISIONS)
+_CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])
+"""[5] some card of each value: of the one that is placed, no more matters."""
+
+
+def working_record() -> np.ndarray:
+    """STATE [1] to read into."""
+    states = new_states(1)
+    states[0].destroyed, states[0].depth = -1, 1
+    return states
+
+
+@jit
+def read(o, mask, s):
+    """Read the view ``o`` int8 [F] of the side to act, and its ``mask`` int8 [A], into the record ``s``."""
+    side = int(o[_VIEWER])
+    s.actor = side
+    s.decision = _DECISIONS[marked(o, _DECISION, len(_DECISIONS))]
+    for i in range(S):
+        s.support[side, i], s.support[1 - side, i] = o[_MINE + i], o[_THEIRS + i]
+    s.power_cards[:] = 0
+    for face in range(P):
+        s.power_cards[PowerZone.HAND + side, face] = o[_FACES + face]
+    s.power_cards[PowerZone.HAND + 1 - side, 0] = o[_SIZES + 1]  # whatever they are, so many
+    s.origin, s.destination = marked(o, _ORIGIN, S), marked(o, _DESTINATION, S)
+    placing = s.decision == Decision.PLACE
+    s.frames[0].source, s.moved = (_CARD_WITH[o[_POINTS]], 0) if placing else (0, o[_POINTS])
+    s.attack, s.defence, s.attack_face = o[_ATTACK], o[_DEFENCE], marked(o, _FACE, P)
+    for action in range(len(mask)):
+        s.legal[action] = mask[action]

@@ -1,0 +1,100 @@
+"""Weaker opponents: the errors of each level of play. ``choice.misjudge`` makes them."""
+
+import math
+from dataclasses import astuple, dataclass, fields, replace
+
+import numpy as np
+
+from dawn_agents.heuristic_values.card_values import MUST
+from dawn_agents.heuristic_values.position_record import Weights
+from dawn_env.support.compiling import jit
+from dawn_env.support.hashing import mixed
+
+
+@dataclass(frozen=True)
+class Level:
+    """Error sizes of a level; the errors of a view follow from it and the player's seed."""
+
+    misjudges: float = 0.0  # size of the errors on what an option is worth, in victory points
+    overlooks: float = 0.0  # chance not to see an option at all
+    forgets: float = 0.0  # chance not to think of a scoring card that must be played, or let go, now
+    foresight: float = 1.0  # share of its due that what pays later, or the opponent's answer, gets
+
+
+LEVELS = {
+    1: Level(2.5, 0.26, 0.53, 0.27),
+    2: Level(1.6, 0.20, 0.40, 0.40),
+    3: Level(1.17, 0.15, 0.29, 0.51),
+    4: Level(0.9, 0.12, 0.20, 0.60),
+    5: Level(0.65, 0.10, 0.15, 0.70),
+    6: Level(0.5, 0.09, 0.11, 0.78),
+    7: Level(0.38, 0.07, 0.08, 0.83),
+    8: Level(0.27, 0.05, 0.05, 0.87),
+    9: Level(0.15, 0.03, 0.02, 0.93),
+    10: Level(),
+}
+"""The levels: even steps of strength above ``random`` (``docs/ladder.md``); on the last, no such errors are made."""
+BEST = max(LEVELS)
+
+ERRORS = np.dtype((np.record, [(field.name, "f8") for field in fields(Level)]))
+"""A ``Level`` as a record."""
+
+
+def errors_of(level: Level) -> np.ndarray:
+    """ERRORS [1] of a level, for compiled functions."""
+    return np.array([astuple(level)], ERRORS)
+
+
+def weights_of(level: Level, weights: Weights) -> Weights:
+    """Weights of a level, from the ``weights`` of its style."""
+    later = ("progress", "cushion", "foothold", "struggle", "topple", "fear")
+    return replace(weights, **{name: level.foresight * getattr(weights, name) for name in later})
+
+
+_WORD = 0xFFFFFFFF
+_STRIDE = 0x9E3779B1  # keeps the draws of one view apart
+_UNSEEN = 4 * MUST  # more than scores differ by
+
+
+@jit
+def best_legal(mask, scores):
+    """The legal action with the highest score, the first of equals; 0 where none is legal."""
+    best = -1
+    for action in range(len(mask)):
+        if mask[action] and (best < 0 or scores[action] > scores[best]):
+            best = action
+    return max(0, best)
+
+
+@jit
+def _draw(view, number):
+    """The ``number``-th draw of a view, between 0 and 1; ``view`` is its hash."""
+    return (mixed((view + (number + 1) * _STRIDE) & _WORD) + 0.5) * 2.0**-32
+
+
+@jit
+def _forget(mask, scores):
+    """No urgency is felt: scoring cards count for what they score."""
+    for action in range(len(mask)):
+        if mask[action]:
+            if scores[action] > MUST / 2:
+                scores[action] -= MUST
+            elif scores[action] < -MUST / 2:
+                scores[action] += MUST
+
+
+@jit
+def misjudge(mask, scores, errors, view):
+    """Change the ``scores`` of the legal actions by ``errors``, a record of ``levels.ERRORS``.
+
+    ``view``: hash of what the player sees and of their seed (``hashing.view_hash``). What is added has Gumbel's
+    distribution, so that of two options worth x and y the odds are exp(x / misjudges) : exp(y / misjudges): the
+    larger a blunder, the rarer.
+    """
+    if _draw(view, 0) < errors.forgets:
+        _forget(mask, scores)
+    for action in range(len(mask)):
+        if mask[action]:
+            scores[action] -= errors.misjudges * math.log(-math.log(_draw(view, 2 * action + 1)))
+            if _draw(view, 2 * action + 2) < errors.overlooks:
+                scores[action] -= _UNSEEN

@@ -1,1 +1,0 @@
-"""Luck of results: chance resampled, valued by winning chances, and removed from scores."""

@@ -1,0 +1,289 @@
+"""The networks: observations in, a logit per action and a value out.
+
+``MapNetwork`` is made for this game: a token per space that sees its neighbours on the map, a token per
+card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with, and
+``CorrectingNetwork`` (``correcting.py``) corrects the rule-based player.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from dawn_agents.networks.advice_networks import Adviser, CorrectingNetwork, split_advice
+from dawn_agents.networks.input_scale import input_scale
+from dawn_agents.networks.network_options import KINDS, NetworkOptions
+from dawn_agents.networks.sparse_network import SparseNetwork
+from dawn_env.actions import CARD0, COUNTRY0, SPACE0
+from dawn_env.observation import Axis
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
+from dawn_env.tables import (
+    ASTERISK,
+    BATTLEGROUND,
+    COUNTRY_OF,
+    NEIGHBOURS,
+    NEUTRAL,
+    OWNER,
+    PERIOD,
+    PERIODS,
+    PRINTED_OPS,
+    SCORES,
+    SPACE_TYPES,
+    STABILITY,
+    TYPE_OF,
+    C,
+    N,
+    S,
+)
+
+CARDS = C - 1
+_LEAST_OPINION = -2.0  # victory points; everything worse looks the same
+_QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
+
+
+def parameter_count(network: nn.Module) -> int:
+    """Number of weights."""
+    return sum(weights.numel() for weights in network.parameters())
+
+
+# --- what is known before the game ------------------------------------------------------------------
+
+
+def _one_hot(values: np.ndarray, size: int) -> np.ndarray:
+    """``[K, size]``; a value of -1 gives zeros."""
+    return (values[:, None] == np.arange(size)).astype(np.float32)
+
+
+def _space_facts() -> Tensor:
+    """``[S, ...]`` printed on the map: stability, battleground, type, country."""
+    numbers = np.stack([STABILITY / 4, BATTLEGROUND, (STABILITY / 4) * BATTLEGROUND], 1)
+    columns = [numbers, _one_hot(TYPE_OF, len(SPACE_TYPES)), _one_hot(COUNTRY_OF, N)]
+    return torch.from_numpy(np.concatenate(columns, 1).astype(np.float32))
+
+
+def _card_facts() -> Tensor:
+    """``[CARDS, ...]`` printed on the cards: ops, owner, period, removed after its event, country scored."""
+    numbers = np.stack([PRINTED_OPS[1:C] / 4, ASTERISK[1:]], 1)
+    columns = [numbers, _one_hot(OWNER[1:], NEUTRAL + 1), _one_hot(PERIOD[1:], len(PERIODS)), _one_hot(SCORES[1:], N)]
+    return torch.from_numpy(np.concatenate(columns, 1).astype(np.float32))
+
+
+def _neighbourhood() -> Tensor:
+    """``[S, S]``: row a holds 1 / degree(a) at its neighbours on the printed map."""
+    near = np.zeros((S, S), np.float32)
+    for space, around in enumerate(NEIGHBOURS[0]):
+        near[space, around[around >= 0]] = 1
+    return torch.from_numpy(near / near.sum(1, keepdims=True).clip(1))
+
+
+def _pools() -> Tensor:
+    """``[2 N, S]``: means over each country's spaces, and over its battlegrounds."""
+    inside = _one_hot(COUNTRY_OF, N).T
+    both = np.concatenate([inside, inside * BATTLEGROUND])
+    return torch.from_numpy(both / both.sum(1, keepdims=True))
+
+
+def planes(layout: Layout, axis: Axis) -> list[str]:
+    """Names of the parts about the things of an axis."""
+    return [part.name for part in layout.table if part.axis is axis]
+
+
+def others_of(layout: Layout) -> list[str]:
+    """Names of the parts that are no planes of spaces or cards."""
+    return [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
+
+
+def _places(layout: Layout, names: Sequence[str]) -> Tensor:
+    """Indices into the observation of some slices, one after the other."""
+    return torch.cat([torch.arange(layout.slices[name].start, layout.slices[name].stop) for name in names])
+
+
+# --- parts ------------------------------------------------------------------------------------------
+# What nothing else needs is changed in place: arithmetic on tokens takes less time than another array for its result.
+# But no views are, of which torch makes copies to learn.
+
+
+class Tokens(nn.Module):
+    """A vector for each of K things, from their planes, their printed facts and what was learned of each."""
+
+    def __init__(self, planes: int, facts: Tensor, width: int):
+        super().__init__()
+        self.register_buffer("facts", facts, persistent=False)
+        self.own = nn.Parameter(torch.randn(len(facts), width) * 0.1)
+        self.printed = nn.Linear(facts.shape[1], width)
+        self.seen = nn.Linear(planes, width, bias=False)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """``[B, K, planes]`` to ``[B, K, width]``."""
+        return self.seen(planes).add_(self.own + self.printed(self.facts)).relu_()
+
+
+class NeighbourLayer(nn.Module):
+    """Message passing: each token is changed by itself and by the mean of its neighbours."""
+
+    def __init__(self, near: Tensor, width: int):
+        super().__init__()
+        self.register_buffer("near", near, persistent=False)
+        self.both = nn.Linear(2 * width, width)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """``[B, S, width]`` to the same shape."""
+        both = torch.cat([tokens, self.near @ tokens], 2)
+        return tokens + self.both(both.flatten(0, 1)).relu_().view_as(tokens)
+
+
+class Pointer(nn.Module):
+    """A logit for each token, by what the trunk looks for."""
+
+    def __init__(self, token_width: int, width: int):
+        super().__init__()
+        self.key = nn.Linear(token_width, token_width)
+        self.question = nn.Linear(width, 2 * token_width)
+        with torch.no_grad():  # no preferences at first
+            self.question.weight[token_width:] *= _QUIET
+            self.question.bias[token_width:] = 0
+
+    def forward(self, tokens: Tensor, trunk: Tensor) -> Tensor:
+        """``[B, K, token_width]`` and ``[B, width]`` to ``[B, K]``."""
+        shift, weights = self.question(trunk).chunk(2, 1)
+        keys = (self.key(tokens) + shift[:, None]).relu_()
+        return torch.bmm(keys, weights[:, :, None]).squeeze(2) * tokens.shape[2] ** -0.5
+
+
+class Trunk(nn.Module):
+    """A first layer and ``depth`` residual ones."""
+
+    def __init__(self, inputs: int, width: int, depth: int):
+        super().__init__()
+        self.first = nn.Linear(inputs, width)
+        self.rest = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(depth + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[B, inputs]`` to ``[B, width]``."""
+        x = functional.relu(self.norms[0](self.first(x)))
+        for layer, norm in zip(self.rest, self.norms[1:], strict=True):
+            x = x + functional.relu(norm(layer(x)))
+        return x
+
+
+class ValueHead(nn.Module):
+    """The expected reward, from the trunk."""
+
+    def __init__(self, width: int):
+        super().__init__()
+        self.hidden, self.out = nn.Linear(width, 64), nn.Linear(64, 1)
+
+    def forward(self, trunk: Tensor) -> Tensor:
+        """``[B, width]`` to ``[B]``."""
+        return self.out(functional.relu(self.hidden(trunk))).squeeze(1)
+
+
+# --- networks ---------------------------------------------------------------------------------------
+
+
+class MapNetwork(nn.Module):
+    """Network of tokens for spaces and cards, a common trunk, and heads that point back at the tokens."""
+
+    def __init__(self, options: NetworkOptions, layout: Layout):
+        super().__init__()
+        self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
+        space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
+        rest = others_of(layout)
+        self._planes = len(space_planes), len(card_planes)
+        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
+        self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
+        self.register_buffer("trunk_places", _places(layout, card_planes + rest), persistent=False)
+        self.advice = Adviser() if options.advice else None
+        near = _neighbourhood()
+        self.register_buffer("near", near, persistent=False)
+        self.register_buffer("pools", _pools(), persistent=False)
+        opinions = 1 if options.advice else 0
+        self.spaces = Tokens(2 * (len(space_planes) + opinions), _space_facts(), options.space_width)
+        self.messages = NeighbourLayer(near, options.space_width)
+        self.cards = Tokens(len(card_planes) + opinions, _card_facts(), options.card_width)
+        pooled = self.pools.shape[0] * options.space_width
+        extra = (others + N) * opinions
+        self.trunk = Trunk(len(self.trunk_places) + pooled + extra, options.width, options.depth)
+        self.space_head = Pointer(options.space_width, options.width)
+        self.card_head = Pointer(options.card_width, options.width)
+        self.other_head = nn.Linear(options.width, others)
+        with torch.no_grad():
+            self.other_head.weight *= _QUIET
+        self.value_head = ValueHead(options.width)
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
+        and values ``[B]``."""
+        spaces, cards = self._planes
+        x = inputs[:, : self.layout.size].float() * self.scale
+        direct = x.index_select(1, self.trunk_places)
+        space_planes = x.index_select(1, self.space_places).view(-1, spaces, S)
+        card_planes = direct[:, : cards * CARDS].view(-1, cards, CARDS)
+        seen = [direct]
+        if self.advice:
+            opinions, worths = split_advice(inputs, self.layout)
+            felt = opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION
+            space_planes = torch.cat([space_planes, felt[:, None, :S]], 1)
+            card_planes = torch.cat([card_planes, felt[:, None, S:COUNTRY0]], 1)
+            seen += [felt[:, COUNTRY0:], worths]
+        spaces, cards = self._space_tokens(space_planes), self.cards(card_planes.transpose(1, 2))
+        trunk = self.trunk(torch.cat([*seen, (self.pools @ spaces).flatten(1)], 1))
+        logits = [self.space_head(spaces, trunk), self.card_head(cards, trunk), self.other_head(trunk)]
+        own = torch.cat(logits, 1)
+        return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
+
+    def _space_tokens(self, planes: Tensor) -> Tensor:
+        """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""
+        return self.messages(self.spaces(torch.cat([planes, planes @ self.near.T], 1).transpose(1, 2)))
+
+
+class PlainNetwork(nn.Module):
+    """A multilayer perceptron on the whole vector."""
+
+    def __init__(self, options: NetworkOptions, layout: Layout):
+        super().__init__()
+        self.layout = layout
+        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
+        self.advice = Adviser() if options.advice else None
+        seen = layout.size + (layout.actions + N if options.advice else 0)
+        self.trunk = Trunk(seen, options.width, options.depth)
+        self.action_head = nn.Linear(options.width, layout.actions)
+        self.value_head = ValueHead(options.width)
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """As of ``MapNetwork``."""
+        seen = [inputs[:, : self.layout.size].float() * self.scale]
+        if self.advice:
+            opinions, worths = split_advice(inputs, self.layout)
+            seen += [opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION, worths]
+        trunk = self.trunk(torch.cat(seen, 1))
+        own = self.action_head(trunk)
+        return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
+
+
+_KINDS = {
+    "map": MapNetwork,
+    "mlp": PlainNetwork,
+    "corrections": lambda _, layout: CorrectingNetwork(layout),
+    "sparse": SparseNetwork,
+}
+assert tuple(_KINDS) == KINDS
+
+
+def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:
+    """Build a network with fresh weights for games with observations of this ``layout``; it is kept as ``layout``."""
+    return _KINDS[options.kind](options, layout)
+
+
+def average_network(networks: Sequence[nn.Module]) -> nn.Module:
+    """A copy of the first with the mean of all weights: late policies of a run, averaged, play better than each."""
+    average, states = deepcopy(networks[0]), [network.state_dict() for network in networks]
+    average.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
+    return average
+
+
+assert (SPACE0, CARD0 + 1, COUNTRY0) == (0, S, S + CARDS), "the heads follow the order of the actions"

@@ -1,0 +1,163 @@
+"""Results as the ratings and reports take them: pairs of games on one deal."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_agents.match import Outcome
+from dawn_agents.rating.tournament_errors import TournamentError
+
+
+class PairResult(NamedTuple):
+    """Points of player ``one`` in the two games of a pair, ``two`` getting the rest, and what of them was luck.
+
+    In games with a bid the first player stands for the Democrat here, the second for the Communist.
+    """
+
+    one: str
+    two: str
+    as_democrat: float
+    as_communist: float
+    luck_as_democrat: float = 0.0
+    luck_as_communist: float = 0.0
+
+    @property
+    def points(self) -> float:
+        """Points of ``one`` in both games."""
+        return self.as_democrat + self.as_communist
+
+    @property
+    def adjusted(self) -> float:
+        """Points of ``one`` in both games, without luck."""
+        return self.points - self.luck_as_democrat - self.luck_as_communist
+
+    def turned(self) -> "PairResult":
+        """The same pair from the point of view of ``two``."""
+        points, luck = (1 - self.as_communist, 1 - self.as_democrat), (-self.luck_as_communist, -self.luck_as_democrat)
+        return PairResult(self.two, self.one, *points, *luck)
+
+    def points_of(self, name: str) -> float:
+        """Points of one of the two."""
+        return self.points if name == self.one else 2 - self.points
+
+    def adjusted_of(self, name: str) -> float:
+        """Points of one of the two, without luck."""
+        return self.adjusted if name == self.one else 2 - self.adjusted
+
+
+def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:
+    """Pair games by seed, in the order of first games; games without a partner are left out.
+
+    ``one`` is the player whose name comes first in the alphabet.
+    """
+    by_seed: dict[int, list[Outcome]] = {}
+    for game in games:
+        by_seed.setdefault(game.seed, []).append(game)
+    return {seed: _pair(both) for seed, both in by_seed.items() if _are_a_pair(both)}
+
+
+def _are_a_pair(games: Sequence[Outcome]) -> bool:
+    """Return True if they are two, between the same players with sides changed, or the order of their bids."""
+    if len(games) != 2 or games[0].seat == games[1].seat:
+        return False
+    return {*games[0].players} == {*games[1].players} == {game.seat for game in games}
+
+
+def _pair(both: Sequence[Outcome]) -> PairResult:
+    first, second = sorted(both, key=lambda game: game.seat)
+    one = first.seat
+    sides = [(game, game.players.index(one)) for game in (first, second)]
+    points, luck = [game.points[side] for game, side in sides], [game.luck_of(side) for game, side in sides]
+    return PairResult(one, second.seat, *points, *luck)
+
+
+_BELIEVED = 5.0  # pairs for which luck is believed to count in full
+_BORROWED = 20.0  # pairs of all meetings that speak for each one about how its pairs vary
+
+
+class Meetings:
+    """M meetings of two players, each of two kinds of games: first those with ``one`` as Democrat, then the others.
+
+    ``names`` of all players, sorted. ``lead`` float64 [2M, players + 1]: see ``davidson``. ``tallies`` float64
+    [2M, 3]: games of each kind won by the Democrat, drawn, won by the Communist, without luck if ``adjusted``.
+    """
+
+    def __init__(self, results: Sequence[PairResult], adjusted: bool = False):
+        """Raises ``TournamentError`` without results."""
+        if not results:
+            raise TournamentError("no pair of games has been played, so there is nothing to rate")
+        by_couple: dict[tuple[str, str], list[PairResult]] = {}
+        for result in results:
+            by_couple.setdefault((result.one, result.two), []).append(result)
+        couples = sorted(by_couple)
+        self.names = sorted({name for couple in couples for name in couple})
+        places = np.array([[self.names.index(name) for name in couple] for couple in couples])
+        self.lead = _lead(*np.concatenate([places, places[:, ::-1]]).T, len(self.names))
+        self._adjusted = adjusted
+        self._pairs = [_games(by_couple[couple], adjusted) for couple in couples]
+        sums = np.array([pairs.sum(axis=0) for pairs in self._pairs])
+        self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
+
+    def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Variation of the Democrat's points: sums over pairs of their variance [2M], and of the covariance of the two
+        games of a pair [M].
+
+        ``chances`` float64 [2M, 3] of the results are those of the model, from which comes the variance of points that
+        contain luck. That of the rest, and how games of a pair go together, are measured, each meeting's own pairs
+        counting together with ``_BORROWED`` of all.
+        """
+        pairs = np.array([len(games) for games in self._pairs])
+        edge = (chances[:, 0] - chances[:, 2]) / 2
+        variance = ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
+        squares, products = np.array([_moments(games) for games in self._pairs]).T
+        if self._adjusted:
+            variance = variance * _shared(squares, pairs * variance.sum(axis=0), pairs)
+        together = np.sqrt(variance[0] * variance[1])
+        correlation = np.clip(_shared(products, pairs * together, pairs), -1, 1)
+        return (pairs * variance).ravel(), pairs * together * correlation
+
+
+def _lead(democrats: np.ndarray, communists: np.ndarray, players: int) -> np.ndarray:
+    rows = np.arange(len(democrats))
+    lead = np.zeros((len(democrats), players + 1))
+    lead[rows, democrats], lead[rows, communists], lead[:, players] = 1, -1, 1
+    return lead
+
+
+def _games(results: Sequence[PairResult], adjusted: bool) -> np.ndarray:
+    """float64 [n, 2, 3]: games won by the Democrat, drawn, by the Communist; luck of the Democrat counts as lost.
+
+    Luck counts as far as points went with it: where one side wins everything it decided nothing.
+    """
+    points = np.array([(result.as_democrat, 1 - result.as_communist) for result in results])
+    games = np.stack([points == 1.0, points == 0.5, points == 0.0], axis=-1).astype(float)
+    if adjusted:
+        luck = np.array([(result.luck_as_democrat, -result.luck_as_communist) for result in results])
+        luck *= _told_by(points, luck)
+        games[..., 0] -= luck
+        games[..., 2] += luck
+    return games
+
+
+def _told_by(points: np.ndarray, luck: np.ndarray) -> float:
+    """Share 0 ... 1 of ``luck`` [n, 2] that ``points`` [n, 2] go with, as if it were all in a few more pairs."""
+    about = luck - luck.mean(axis=0)
+    spread, believed = (about**2).sum(), _BELIEVED / len(luck)
+    share = (points * about).sum() / spread if spread else 1.0
+    return float(np.clip((share + believed) / (1 + believed), 0, 1))
+
+
+def _moments(games: np.ndarray) -> tuple[float, float]:
+    """Sums over the pairs of a meeting: squares of both games' points about their means, and their products."""
+    if len(games) < 2:
+        return 0.0, 0.0
+    points = (games[..., 0] - games[..., 2]) / 2
+    about = (points - points.mean(axis=0)) * np.sqrt(len(games) / (len(games) - 1))
+    return float((about**2).sum()), float((about[:, 0] * about[:, 1]).sum())
+
+
+def _shared(measured: np.ndarray, expected: np.ndarray, pairs: np.ndarray) -> np.ndarray:
+    """Ratios [M] of what was measured in each meeting to what was expected, with some pairs of the mean meeting."""
+    measured_mean, expected_mean = measured.sum() / pairs.sum(), max(expected.sum() / pairs.sum(), 1e-12)
+    return (measured + _BORROWED * measured_mean) / (expected + _BORROWED * expected_mean)

@@ -1,0 +1,113 @@
+"""Sequential probability ratio test on pairs of games: which of two Elo differences is the likelier one?
+
+The generalised test on the five possible scores of a pair (0, 1/2, 1, 3/2, 2 points of 2), as test frameworks
+for chess programs run it. Scores of a pair are counted rather than games, since both games share their deal. Without
+luck, scores are any numbers, and their mean and variance take the place of the five counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dawn_agents.rating.tournament_errors import TournamentError
+
+PAIR_SCORES = np.arange(5) / 4
+"""Share of the points of a pair, by category."""
+_LITTLE = 1e-3  # pairs added to every category, so that none is impossible
+_VARIANCE, _GUESSED = (
+    0.125,
+    5,
+)  # of the scores of pairs of equals; pairs with it that are added, as few tell no variance
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """H0: the player is ``elo0`` stronger than the other; H1: ``elo1``.
+
+    ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. Raises
+    ``TournamentError`` for values that make no test.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self):
+        if not self.elo0 < self.elo1:
+            raise TournamentError(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise TournamentError(f"alpha and beta must lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Log likelihood ratios at which H0 and H1 are accepted."""
+        return float(np.log(self.beta / (1 - self.alpha))), float(np.log((1 - self.beta) / self.alpha))
+
+
+class Sprt:
+    """A running test. ``counts`` int64 [5]: pairs by score; ``accepted``: ``H0``, ``H1`` or empty."""
+
+    def __init__(self, hypotheses: Hypotheses, adjusted: bool = False):
+        """``adjusted``: whether it goes by points without luck."""
+        self.hypotheses, self.adjusted = hypotheses, adjusted
+        self.counts, self._scores = np.zeros(len(PAIR_SCORES), np.int64), []
+        self.llr, self.accepted = 0.0, ""
+
+    def add(self, points: float, without_luck: float | None = None) -> None:
+        """Count a pair in which the player made ``points``, or so many without luck.
+
+        Once a bound was reached nothing is counted.
+        """
+        if self.accepted:
+            return
+        self.counts[round(2 * points)] += 1
+        self._scores.append((points if without_luck is None else without_luck) / 2)
+        elos = self.hypotheses.elo0, self.hypotheses.elo1
+        self.llr = ratio_of_means(self._scores, *elos) if self.adjusted else log_likelihood_ratio(self.counts, *elos)
+        low, high = self.hypotheses.bounds
+        self.accepted = "H1" if self.llr >= high else "H0" if self.llr <= low else ""
+
+    def __str__(self) -> str:
+        low, high = self.hypotheses.bounds
+        said = f"{self.accepted} accepted" if self.accepted else "undecided"
+        without = " without luck" if self.adjusted else ""
+        return (
+            f"SPRT{without} {said}: H0 {self.hypotheses.elo0:+g}, H1 {self.hypotheses.elo1:+g} Elo; log likelihood "
+            f"ratio {self.llr:.2f} ({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score "
+            f"{self.counts.tolist()}"
+        )
+
+
+def expected_score(elo: float) -> float:
+    """Share of the points to be expected of a player who is ``elo`` stronger."""
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
+def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
+    """ln of the likelihood of ``counts`` [5] under H1 over that under H0, each at its best fit."""
+    if not np.any(counts):
+        return 0.0
+    seen = np.asarray(counts) + _LITTLE
+    share = seen / seen.sum()
+    zero, one = _tilt(share, expected_score(elo0)), _tilt(share, expected_score(elo1))
+    return float((seen * (np.log1p(zero) - np.log1p(one))).sum())
+
+
+def ratio_of_means(scores: Sequence[float], elo0: float, elo1: float) -> float:
+    """The same for ``scores`` that are normal with a variance to be found out: a share of the points of each pair."""
+    variance = (np.var(scores) * len(scores) + _GUESSED * _VARIANCE) / (len(scores) + _GUESSED)
+    zero, one = expected_score(elo0), expected_score(elo1)
+    return float(len(scores) * (one - zero) * (np.mean(scores) - (zero + one) / 2) / variance)
+
+
+def _tilt(share: np.ndarray, mean: float) -> np.ndarray:
+    """t such that ``share / (1 + t)`` is the likeliest distribution over the scores that has this mean."""
+    from scipy.optimize import brentq  # here: --help works without extras
+
+    away = PAIR_SCORES - mean
+    low, high = -1 / away.max(), -1 / away.min()
+    edge = 1e-9 * (high - low)
+    factor = brentq(lambda x: (share * away / (1 + x * away)).sum(), low + edge, high - edge)
+    return factor * away

@@ -1,0 +1,99 @@
+"""The options of a search, and the budget they allow."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Event
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+_CHUNK = 2  # deals between two looks at the clock
+_DEALS = 8  # deals between two looks at the simulations, when those are counted
+_LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0, "exploration": 0}
+
+
+@dataclass(frozen=True)
+class Options:
+    """Method, budget, horizon and breadth; with ``ms`` the answer depends on the speed of the machine too."""
+
+    method: Literal["race", "tree"] = "race"
+    """How the simulations are spent: see ``race_search`` and ``tree_search``."""
+    sims: int = 200
+    """Simulations a decision at most, unless ``ms`` is given."""
+    ms: int | None = None
+    """Milliseconds a decision at most."""
+    plays: int = 4
+    """Card plays of a simulation, the one in progress counted."""
+    candidates: int = 16
+    """Race: actions looked at, the best ones by the guide's scores."""
+    margin: float | None = None
+    """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode 2. With a
+    prior the scores are logarithms of probabilities; by default 12."""
+    doubt: float = 1.0
+    """Race: standard errors by which a candidate must be ahead of the guide's choice."""
+    exploration: float = 1.0
+    """Tree: weight of the prior probabilities against the values found."""
+    guide: Literal["heuristic", "tuned"] = "tuned"
+    """Who goes on in simulations, and whose choice the search departs from."""
+    prior: str | None = None
+    """A policy file, or ``pretrained``: at the root, its probabilities lead the search of its side."""
+
+    def __post_init__(self):
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise ValueError(f"{name}: at least {least}, not {value}")
+
+
+class Thought:
+    """Search in progress, shared with other threads: its progress, and a request to answer soon."""
+
+    def __init__(self):
+        self.share: float | None = None
+        """Of the budget that is spent, 0 ... 1; None between searches."""
+        self.hurry = Event()
+
+
+class Budget:
+    """Simulations or time, divided evenly among rounds; once the thought is hurried, little more is spent."""
+
+    def __init__(self, options: Options, thought: Thought, rounds: int = 1):
+        self._sims = options.sims // rounds
+        self._seconds = options.ms / 1000 / rounds if options.ms else None
+        self._start = self._end = time.monotonic()
+        self._rounds, self._begun = rounds, 0
+        self._thought = thought
+
+    def spend(self, candidates: int = 1) -> Iterator[int]:
+        """Numbers of deals to simulate one after the other in a round with so many candidates."""
+        self._begun += 1
+        return self._spend_sims(candidates) if self._seconds is None else self._spend_time(self._seconds)
+
+    def _spend_sims(self, candidates: int) -> Iterator[int]:
+        deals = max(1, self._sims // candidates)
+        for done in range(0, deals, _DEALS):
+            self._thought.share = (self._begun - 1 + done / deals) / self._rounds
+            yield min(_DEALS, deals - done)
+            if self._thought.hurry.is_set():
+                return
+
+    def _spend_time(self, seconds: float) -> Iterator[int]:
+        self._end += seconds
+        while True:
+            self._thought.share = min(1.0, (time.monotonic() - self._start) / (seconds * self._rounds))
+            yield _CHUNK
+            if time.monotonic() >= self._end or self._thought.hurry.is_set():
+                return
+
+
+class SearchResult(NamedTuple):
+    """Statistics of the actions at the root.
+
+    ``action``: its choice. ``visits`` int64 [A]: simulations that began with an action. ``values`` float64 [A]:
+    their means in -1 ... 1, Democrat positive, 0 where unvisited.
+    """
+
+    action: int
+    visits: np.ndarray
+    values: np.ndarray

@@ -1,0 +1,69 @@
+"""The searching player: it passes on the choice of a method of search."""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from dawn_agents.heuristic import score_offsets
+from dawn_agents.search.search_options import Options, SearchResult, Thought
+from dawn_agents.search.sequential_halving import RaceSearch
+from dawn_agents.search.tree_search import TreeSearch
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation.player_view import View, view_seed
+from dawn_env.players import ViewPlayer
+
+_METHODS = {"race": RaceSearch, "tree": TreeSearch}
+_LED = "led2"  # version of how a prior leads
+
+
+class SearchPlayer(ViewPlayer):
+    """Improves on the tuned player's choices by simulations: a race of candidates, or a tree."""
+
+    version = "6"
+    Options = Options
+
+    def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
+        options = options or Options()
+        super().__init__(name, seed, asdict(options))
+        self._thought = Thought()
+        self._method = _METHODS[options.method](options, self._thought)
+        self._priors = _load_priors(options.prior)
+        learnt = [score_offsets.version()] if options.guide == "tuned" else []
+        led = [_LED, *(network.version for network in self._priors.values())] if self._priors else []
+        self.version = "+".join([type(self).version, *learnt, *led])
+
+    def choose(self, view: View) -> int:
+        """The action that the simulations speak for."""
+        self._thought.hurry.clear()
+        network = self._priors.get(view.side)
+        if network is None:
+            return self.search(view).action
+        if network.network.layout is not view.layout:
+            trained = network.network.layout.name
+            raise PlayerFailure(f"{self.name}: its prior was trained for the {trained} game, not for this one")
+        return self.search(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
+
+    def hurry(self) -> None:
+        """End the search in progress with what it has found so far."""
+        self._thought.hurry.set()
+
+    @property
+    def progress(self) -> float | None:
+        """Share of the budget of the search in progress that is spent."""
+        return self._thought.share
+
+    def search(self, view: View, root_prior: np.ndarray | None = None) -> SearchResult:
+        """Search from a view; ``root_prior``: probabilities [A] of the legal actions that lead the search."""
+        try:
+            return self._method.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
+        finally:
+            self._thought.share = None
+
+
+def _load_priors(prior: str | None) -> dict:
+    """Load priors (``prior.load_priors``); torch is imported only if there is something to load."""
+    if prior is None:
+        return {}
+    from dawn_agents.players.policy_player import load_priors
+
+    return load_priors(prior)

@@ -1,0 +1,92 @@
+"""An evaluation as a tournament: rounds against opponents of the scale, each chosen when the ones before are played."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dawn_agents.match import Outcome
+from dawn_agents.rating.tournament_errors import EntryError
+from dawn_agents.strength.rating_scale import Scale, ScaleError
+from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.schedules import Pair, meeting
+from dawn_agents.tournament.tournament_plan import Plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdaptivePlan(Plan):
+    """The first of the ``entrants`` against the others, who are the players of ``scale``, until ``goal`` is reached.
+
+    ``side``: the one that is measured, for players who can play no other; None for both.
+    """
+
+    scale: Scale
+    goal: Goal
+    side: int | None = None
+
+    @property
+    def games(self) -> int:
+        """Number of games at most; those of a side that is not measured do not count."""
+        return self.goal.budget // 2 * 2 if self.side is None else 2 * self.goal.budget
+
+    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+        """Its rounds; what follows a round depends on the results in ``store``."""
+        return self._rounds(Evaluation(self.scale, self.side), store)
+
+    def evaluation(self, store: Store) -> tuple[Evaluation, list[Outcome]]:
+        """Result of the games in ``store``, once all have been played, and these games."""
+        evaluation = Evaluation(self.scale, self.side)
+        seeds = {pair.seed for pairs in self._rounds(evaluation, store) for pair in pairs}
+        return evaluation, [game for game in store.games() if game.seed in seeds]
+
+    def _rounds(self, evaluation: Evaluation, store: Store) -> Iterator[list[Pair]]:
+        deal, player, met = self._dealer(store), self.entrants[0].name, Counter()
+        while following := evaluation.next(self.goal):
+            other, before = self.scale.names[following.opponent], met[following.opponent]
+            numbers = range(before, before + following.pairs)
+            pairs = [deal(pair) for pair in self._meeting(player, other, numbers)]
+            met[following.opponent] += following.pairs
+            yield pairs
+            seeds = {pair.seed for pair in pairs}
+            games = [game for game in store.games() if game.seed in seeds]
+            evaluation.add(tallies(games, player, self.scale.names))
+
+    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
+        """The pairs with these ``numbers`` of the player and an opponent."""
+        return meeting(player, other, numbers, self.seed)
+
+
+def tallies(games: Sequence[Outcome], player: str, opponents: Sequence[str]) -> np.ndarray:
+    """int64 [2, K, 3]: games of ``player`` by side, opponent and points: 0, 1/2, 1."""
+    counts = np.zeros((2, len(opponents), 3), np.int64)
+    for game in games:
+        side = game.players.index(player)
+        counts[side, opponents.index(game.players[1 - side]), round(2 * game.points[side])] += 1
+    return counts
+
+
+def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Entrant], list[str]]:
+    """The scale without those that cannot be played, its players, and why the others cannot.
+
+    Left out are the ``player``, those of another version than the one measured, and those that cannot be made
+    here. Raises ``ScaleError`` when fewer than two are left.
+    """
+    found, problems = [], []
+    for rung in scale.rungs:
+        if rung.name == player.name:
+            continue
+        try:
+            (entrant,) = enter([rung.name], seed)
+        except EntryError as error:
+            problems.append(str(error))
+            continue
+        if entrant.version != rung.version:
+            problems.append(f"{rung.name!r} is not the one on the scale: version {entrant.version}, not {rung.version}")
+            continue
+        found.append(entrant)
+    if len(found) < 2:
+        raise ScaleError("fewer than two players of the scale can be played: " + "; ".join(problems))
+    return scale.of([entrant.name for entrant in found]), found, problems

@@ -1,0 +1,163 @@
+"""The standing scale: players of known strength, kept in a file, against which others are measured.
+
+Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/strength.md`` describes the file, and
+``measuring`` makes it.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.table import Table
+
+from dawn_agents.rating.estimates import Estimate, Z
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.tournament.report_tables import shown
+from dawn_env.support.atomic_files import listed_json, whole_file
+from dawn_env.support.safe_text import plain, quoted
+from dawn_env.validation.untrusted_json import parse_json, read_text
+
+STANDING = Path(__file__).parents[1] / "data" / "scale.json"
+"""The scale that comes with the project."""
+FORMAT = 1
+ZERO = "random"
+"""The player rated 0, on either side."""
+YARDSTICK = "heuristic"
+"""The player whose rating counts as exact: the intervals are those of the distance from it."""
+_LONGEST = 2**22  # bytes of a file
+
+
+class ScaleError(TournamentError):
+    """A file that holds no scale; the message says why."""
+
+
+class Rung(NamedTuple):
+    """A player of a scale: ``version`` as in ``Player``, thinking time of most games in ``seconds``, games played."""
+
+    name: str
+    version: str
+    seconds: float
+    games: int
+
+
+class Rated(NamedTuple):
+    """A player's ratings: in the mean of both sides, and on either."""
+
+    both: Estimate
+    democrat: Estimate
+    communist: Estimate
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Players, weakest first, and what is known about their ratings.
+
+    ``mean`` float [2 K + 2]: ratings of the K players as Democrat and as Communist and the advantage of the Democrat,
+    in units of log odds, and ln of the weight of draws; ``covariance`` [2 K + 2, 2 K + 2] of these. ``origin``: how it
+    was made: ``date``, ``engine``, ``seed``, ``command``, ``meetings``.
+    """
+
+    rungs: tuple[Rung, ...]
+    mean: np.ndarray
+    covariance: np.ndarray
+    origin: dict[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """The players."""
+        return [rung.name for rung in self.rungs]
+
+    def ratings(self) -> dict[str, Rated]:
+        """Ratings of the players by name."""
+        parts = ((0.5, 0.5), (1.0, 0.0), (0.0, 1.0))
+        return {
+            rung.name: Rated(*(self._estimate(place, part) for part in parts)) for place, rung in enumerate(self.rungs)
+        }
+
+    def _estimate(self, place: int, part: tuple[float, float]) -> Estimate:
+        direction = np.zeros(len(self.mean))
+        direction[[place, len(self.rungs) + place]] = part
+        rating = float(ELO * direction @ self.mean)
+        reach = Z * ELO * float(np.sqrt(max(0.0, direction @ self.covariance @ direction)))
+        return Estimate(rating, rating - reach, rating + reach)
+
+    def of(self, names: Collection[str]) -> "Scale":
+        """The scale of these players alone."""
+        count = len(self.rungs)
+        kept = [place for place, rung in enumerate(self.rungs) if rung.name in names]
+        rows = [*kept, *(count + place for place in kept), 2 * count, 2 * count + 1]
+        rungs = tuple(self.rungs[place] for place in kept)
+        return replace(self, rungs=rungs, mean=self.mean[rows], covariance=self.covariance[np.ix_(rows, rows)])
+
+
+def write_scale(scale: Scale, path: Path) -> None:
+    """Keep a scale in a file: JSON, a line for each player, meeting and row of the covariance."""
+    ratings = scale.ratings()
+    players = [
+        rung._asdict()
+        | {"seconds": round(rung.seconds, 4)}
+        | _rounded(ratings[rung.name].both)
+        | {side: _rounded(getattr(ratings[rung.name], side)) for side in ("democrat", "communist")}
+        for rung in scale.rungs
+    ]
+    told = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
+    told["parameters"] = [[_short(number)] for number in scale.mean]
+    told["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
+    with whole_file(path, parents=True) as file:
+        file.write(listed_json(told))
+
+
+def _rounded(estimate: Estimate) -> dict[str, float]:
+    return {name: round(value, 1) + 0.0 for name, value in estimate._asdict().items()}
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.6g}") + 0.0
+
+
+def read_scale(path: Path = STANDING) -> Scale:
+    """The scale in a file; raises ``ScaleError``."""
+    try:
+        told = parse_json(read_text(path, _LONGEST))
+    except OSError as error:
+        raise ScaleError(f"{plain(path)}: {error.strerror}; dawn ladder makes the scale") from None
+    except ValueError as error:
+        raise ScaleError(f"{plain(path)}: no scale of ratings: {error}") from None
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        found = told.get("format") if isinstance(told, dict) else None
+        raise ScaleError(f"{plain(path)}: a scale of ratings of format {FORMAT} expected, not {quoted(found)}")
+    try:
+        return _scale(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ScaleError(f"{plain(path)}: damaged scale of ratings: {type(error).__name__}: {plain(error)}") from None
+
+
+def _scale(told: dict[str, Any]) -> Scale:
+    rungs = tuple(
+        Rung(str(one["name"]), str(one["version"]), float(one["seconds"]), int(one["games"])) for one in told["players"]
+    )
+    size = 2 * len(rungs) + 2
+    mean = np.array(told["parameters"], float).reshape(size)
+    covariance = np.array(told["covariance"], float).reshape(size, size)
+    if not (np.isfinite(mean).all() and np.isfinite(covariance).all() and len({rung.name for rung in rungs}) > 1):
+        raise ValueError("numbers, and at least two players, expected")
+    derived = ("format", "zero", "yardstick", "players", "parameters", "covariance")
+    return Scale(rungs, mean, covariance, {key: value for key, value in told.items() if key not in derived})
+
+
+def scale_table(scale: Scale) -> Table:
+    """Ratings with their intervals, weakest player first."""
+    table = Table(title=f"The standing scale: {ZERO} = 0 Elo; 95% intervals of the distance from {YARDSTICK}")
+    for heading in ("player", "Elo", "as Democrat", "as Communist", "games", "s/game"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    ratings = scale.ratings()
+    for rung in scale.rungs:
+        table.add_row(shown(rung.name), *map(_cell, ratings[rung.name]), str(rung.games), f"{rung.seconds:.3f}")
+    return table
+
+
+def _cell(estimate: Estimate) -> str:
+    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"

@@ -1,0 +1,155 @@
+"""Reports of an evaluation: JSON, a table and a sentence."""
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.rating.estimates import Estimate, Score
+from dawn_agents.rating.rating_bounds import beyond, elo_range, known
+from dawn_agents.strength.rating_scale import Rated, Scale
+from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.tournament.report_tables import score_cell, shown
+from dawn_agents.tournament.tournament_report import loser
+from dawn_env.tables import SIDE_NAMES
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The end of an evaluation of ``player``, who is called ``label``."""
+
+    player: str
+    label: str
+    goal: Goal
+    evaluation: Evaluation
+    games: Sequence[Outcome]
+    rated: Rated
+
+    @property
+    def scale(self) -> Scale:
+        """Conditions of the measurement."""
+        return self.evaluation.scale
+
+    @property
+    def by_side(self) -> np.ndarray:
+        """int64 [2, 3]: games by side and points: 0, 1/2, 1."""
+        return self.evaluation.tallies.sum(axis=1)
+
+    @property
+    def rating(self) -> Estimate:
+        """Main result: the rating in the mean of both sides, or of the side that was measured."""
+        side = self.evaluation.side
+        return self.rated.both if side is None else self.rated[1 + side]
+
+    @property
+    def beyond(self) -> str:
+        """``above`` or ``below`` where all games were won or lost: then no more than a bound is known."""
+        return _beyond(self.by_side.sum(axis=0))
+
+    @property
+    def forfeits(self) -> int:
+        """Games that the player lost by forfeit."""
+        return sum(game.reason == FORFEIT and loser(game) == self.player for game in self.games)
+
+
+def finding(player: str, label: str, goal: Goal, evaluation: Evaluation, games: Sequence[Outcome]) -> Finding:
+    """Work out the ratings."""
+    return Finding(player, label, goal, evaluation, games, evaluation.rated())
+
+
+def _score(counts: np.ndarray) -> Score:
+    _, drawn, won = counts.tolist()
+    return Score(int(counts.sum()), won, drawn)
+
+
+def to_json(found: Finding) -> dict[str, Any]:
+    """Ratings in Elo on the standing scale; scores are shares of the points played for."""
+    sides = zip(SIDE_NAMES, (found.rated.democrat, found.rated.communist), found.by_side, strict=True)
+    origin = found.scale.origin
+    return {
+        "player": found.player,
+        "label": found.label,
+        **known(*found.rating, found.beyond),
+        "games": found.evaluation.games,
+        "score": _score(found.by_side.sum(axis=0)).rate,
+        **{side: _side_json(rating, counts) for side, rating, counts in sides},
+        "reached": found.evaluation.reached(found.goal),
+        "precision": found.goal.precision,
+        "budget": found.goal.budget,
+        "forfeits": found.forfeits,
+        "opponents": [_opponent_json(found, place) for place in _met(found)],
+        "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
+    }
+
+
+def _side_json(rating: Estimate, counts: np.ndarray) -> dict[str, Any]:
+    """None for what was not measured."""
+    points = _points(counts)
+    told = known(*rating, _beyond(counts)) if points["games"] else dict.fromkeys(Estimate._fields) | {"beyond": ""}
+    return told | points
+
+
+def _beyond(counts: np.ndarray) -> str:
+    return beyond(_points(counts)["score"])
+
+
+def _points(counts: np.ndarray) -> dict[str, Any]:
+    score = _score(counts)
+    return {"games": score.games, "score": score.rate if score.games else None}
+
+
+def _met(found: Finding) -> list[int]:
+    """Places on the scale of those who have been met."""
+    return np.flatnonzero(found.evaluation.tallies.sum(axis=(0, 2))).tolist()
+
+
+def _opponent_json(found: Finding, place: int) -> dict[str, Any]:
+    rung = found.scale.rungs[place]
+    return {"name": rung.name, "version": rung.version, "rating": found.scale.ratings()[rung.name].both.rating} | {
+        side: _points(counts) for side, counts in zip(SIDE_NAMES, found.evaluation.tallies[:, place], strict=True)
+    }
+
+
+def opponents_table(found: Finding) -> Table:
+    """Table of the opponents, their ratings, and the player's results on either side."""
+    table = Table(title=shown(f"Games of {found.label} on the standing scale; intervals of 95%", "table.title"))
+    for heading in ("against", "Elo", "games a side", "as Democrat", "as Communist"):
+        table.add_column(heading, justify="left" if heading == "against" else "right")
+    ratings = found.scale.ratings()
+    for place in _met(found):
+        name, counts = found.scale.names[place], found.evaluation.tallies[:, place]
+        scores = [score_cell(_score(of_side)) if of_side.sum() else "-" for of_side in counts]
+        table.add_row(shown(name), f"{ratings[name].both.rating:+z.0f}", str(counts.sum(axis=1).max()), *scores)
+    return table
+
+
+def sentence(found: Finding) -> str:
+    """Rating of the player in a sentence."""
+    _, *by_side = found.rated
+    if found.evaluation.side is None:
+        ranges = [elo_range(*rating, _beyond(counts)) for rating, counts in zip(by_side, found.by_side, strict=True)]
+        sides = f"{ranges[0]} as Democrat, {ranges[1]} as Communist"
+    else:
+        sides = f"as {SIDE_NAMES[found.evaluation.side].capitalize()} alone"
+    return (
+        f"{found.label}: {elo_range(*found.rating, found.beyond, ' Elo')} on the standing scale, {sides}, "
+        f"{found.evaluation.games} games; {_place(found)}"
+    )
+
+
+def _place(found: Finding) -> str:
+    """Neighbours on the scale."""
+    if found.beyond:
+        result = "won" if found.beyond == "above" else "lost"
+        return f"all games were {result}, so no more than this bound is known"
+    side = found.evaluation.side
+    ratings = {name: rated[0 if side is None else 1 + side].rating for name, rated in found.scale.ratings().items()}
+    at = bisect(list(ratings.values()), found.rating.rating)
+    names = [f"{name} ({rating:+z.0f})" for name, rating in ratings.items()]
+    if at == 0:
+        return f"weaker than {names[0]}"
+    return f"stronger than {names[-1]}" if at == len(names) else f"between {names[at - 1]} and {names[at]}"

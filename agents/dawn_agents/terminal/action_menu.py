@@ -1,0 +1,122 @@
+"""Choices of a person and the input for each."""
+
+from itertools import groupby
+
+from dawn_agents.terminal.terminal_text import listing, wrap
+from dawn_env.actions import ACTIONS
+from dawn_env.events.narration import card_name
+from dawn_env.observation.player_view import View
+from dawn_env.tables import (
+    CARD_TITLES,
+    COUNTRIES,
+    COUNTRY_OF,
+    FACES,
+    NEUTRAL,
+    OWNER,
+    PRINTED_OPS,
+    SIDE_LETTERS,
+    SPACE_ID,
+)
+
+_FEW = 8  # choices that are always listed
+_CHANGES = 4  # choices that may come or go in a list which is not repeated
+
+HINTS = {
+    "event": "let the event occur",
+    "opponent-event": "let the opponent's event occur",
+    "cancel-event": "cancel the opponent's event (seventh award)",
+    "event-and-ops": "event and operations (eighth award)",
+    "ops": "conduct operations",
+    "place": "place support points",
+    "check": "make support checks",
+    "tiananmen": "try to advance on the Tiananmen Square track",
+    "end-game": "the game ends after this turn",
+    "continue": "the game goes on",
+}
+"""Words that say too little by themselves."""
+
+_HINTS_WITH_OPPONENTS_CARD = HINTS | {
+    "opponent-event": "the opponent's event, then operations",
+    "cancel-event": "operations without the opponent's event (seventh award)",
+    "place": "place support points, then the opponent's event",
+    "check": "make support checks, then the opponent's event",
+}
+
+
+class Menu:
+    """The legal actions of a view: ``names`` are all that may be typed, with their actions.
+
+    Cards are typed by the number printed on them or by title, places by name. Where there are neither, the
+    choices are numbered.
+    """
+
+    def __init__(self, view: View):
+        self.cards = [int(name) for name in _named(view, "card")]
+        self.places = _named(view, "space")
+        self.others = [text for text in view.texts if text.partition(":")[0] not in ("card", "space")]
+        self._copies = dict(zip(FACES, view.layout.decode(view.observation)["my_power_hand"].tolist(), strict=True))
+        self.names: dict[str, int] = {}
+        for action, text in zip(view.legal.tolist(), view.texts, strict=True):
+            family, _, name = text.partition(":")
+            typed = (name, CARD_TITLES[int(name)]) if family == "card" else (name or text,)
+            self.names |= dict.fromkeys((text, *typed), action)
+        if self.numbered:
+            self.names |= {str(number): ACTIONS.index(text) for number, text in enumerate(self.others, 1)}
+
+    @property
+    def numbered(self) -> bool:
+        """Return True if the choices have numbers of their own."""
+        return not self.cards and not self.places
+
+    def text(self, columns: int) -> str:
+        """All choices, for a terminal of so many columns."""
+        parts = [listing(map(_card_words, self.cards), columns)] if self.cards else []
+        for country, places in groupby(self.places, lambda name: COUNTRIES[COUNTRY_OF[SPACE_ID[name]]]):
+            parts.append(listing(places, columns, f"{country}: "))
+        words = [_bare(text) + (f" ({hint})" if (hint := self.hint(text)) else "") for text in self.others]
+        if self.numbered:
+            parts += [wrap(f"  {number} {word}", columns) for number, word in enumerate(words, 1)]
+        elif words:
+            parts.append(listing(words, columns, "or "))
+        return "\n".join(parts)
+
+    def hint(self, text: str) -> str:
+        """Explanation of a choice that is neither card nor place."""
+        if (copies := self._copies.get(_bare(text), 0)) > 1:
+            return f"one of {copies}"
+        hints = _HINTS_WITH_OPPONENTS_CARD if {"opponent-event", "check"} <= {*self.others} else HINTS
+        return hints.get(text, "")
+
+
+class Offer:
+    """Lists the choices of one decision after another, but not again what hardly differs from the last list."""
+
+    def __init__(self):
+        self._last: tuple[str, set[str]] = "", set()
+
+    def text(self, view: View, columns: int) -> str:
+        """The choices in full, or how they differ from the last ones."""
+        menu, names = Menu(view), set(view.texts)
+        decision, before = self._last
+        self._last = view.decision, names
+        if view.decision != decision or len(names) <= _FEW or len(names ^ before) > _CHANGES:
+            return menu.text(columns)
+        changes = [("no longer ", before - names), ("also ", names - before)]
+        lines = [f"  {len(names)} choices as before (actions lists them)"]
+        return "\n".join(lines + [listing(map(_bare, sorted(some)), columns, head) for head, some in changes if some])
+
+
+def _named(view: View, family: str) -> list[str]:
+    """Names of the legal actions of a family."""
+    return [text.partition(":")[2] for text in view.texts if text.startswith(f"{family}:")]
+
+
+def _bare(text: str) -> str:
+    return text.partition(":")[2] or text
+
+
+def _card_words(card: int) -> str:
+    """Number, title, side of the event and value of a card; scoring cards lack the last two."""
+    value, owner = int(PRINTED_OPS[card]), int(OWNER[card])
+    sides = "".join(letter for side, letter in enumerate(SIDE_LETTERS) if owner in (side, NEUTRAL))
+    return f"{card_name(card)} ({sides} {value})" if value else card_name(card)

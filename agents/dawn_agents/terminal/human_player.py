@@ -1,0 +1,206 @@
+"""Terminal prompt: display and commands, and a player made of it."""
+
+import difflib
+from dataclasses import dataclass
+
+from dawn_agents.terminal import terminal_text
+from dawn_agents.terminal.action_menu import Menu, Offer
+from dawn_agents.terminal.decision_prompt import moment, question
+from dawn_env.actions import MOST_POINTS
+from dawn_env.bids import Offer as BidOffer
+from dawn_env.cards.card_text import card_text
+from dawn_env.envs.rendering import table_text
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation import explain
+from dawn_env.observation.family_observation import explain_family
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.options import GameOptions
+from dawn_env.players import ViewPlayer
+from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
+
+try:
+    import readline
+except ImportError:  # not on Windows; then there is no completion
+    readline = None
+
+ACT, UNDO, SAVE, QUIT = "act", "undo", "save", "quit"
+"""What a person may want: an action, or one of the commands the prompt leaves to its caller."""
+
+HELP = """\
+Type a card by its number or title (77, Samizdat), a place by its name (Berlin), anything else by its name or the \
+number in front of it. The beginning of a name is enough; the Tab key completes.
+(C 2) behind a card: the event is the Communist's, the value 2; (DC 4): the event is for either side.
+  actions      all you can choose now
+  board        the board again
+  view         all you know, as text
+  help CARD    what a card does (number or title)
+  undo         take back your latest decision, if you learnt nothing by it
+  save FILE    save the game
+  quit         save the game and leave"""
+
+
+class Unclear(ValueError):
+    """An input that names nothing, or more than one thing."""
+
+
+def find(text: str, names: dict[str, int]) -> int:
+    """Look up a value by its name or the beginning of it, in any case; raises ``Unclear``."""
+    wanted = text.casefold()
+    folded = {name.casefold(): value for name, value in names.items()}
+    if wanted in folded:
+        return folded[wanted]
+    begun = {value for name, value in folded.items() if name.startswith(wanted) and not wanted.isdecimal()}
+    if len(begun) == 1:
+        return begun.pop()
+    if begun:
+        found = [name for name in names if name.casefold().startswith(wanted)]
+        raise Unclear(f"{text!r} could be {', '.join(found)}")
+    near = difflib.get_close_matches(wanted, folded, 1)
+    meant = [name for name in names if name.casefold() in near]
+    hint = f"did you mean {meant[0]!r}?" if meant else "actions lists what is"
+    raise Unclear(f"{text!r} is not possible now; {hint}")
+
+
+def help_text(argument: str) -> str:
+    """The commands, or the text of a card given by number or title; raises ``Unclear``."""
+    if not argument:
+        return HELP
+    names = {str(card): card for card in range(1, C)} | {CARD_TITLES[card]: card for card in range(1, C)}
+    return card_text(find(argument, names))
+
+
+def board(view: View) -> str:
+    """Board and hand in the view of the side to act, as wide as the terminal."""
+    return table_text(view.deal([0])[0], terminal_text.width())
+
+
+def say(text: str) -> None:
+    """Print lines, broken to the width of the terminal."""
+    print(terminal_text.wrap(text, terminal_text.width()))
+
+
+class Prompt:
+    """Prompt that reads commands, shows requested information, and the board when it has changed."""
+
+    def __init__(self):
+        self._words: list[str] = []
+        self._offer, self._moment = Offer(), ()
+        if readline:
+            readline.set_completer(self._complete)
+            readline.set_completer_delims("\n")  # names contain blanks
+            readline.parse_and_bind("tab: complete")
+
+    def show(self, view: View) -> None:
+        """The question with its choices; at the beginning of a round, of a struggle and so on the board too."""
+        if (now := moment(view)) != self._moment:
+            print(board(view))
+            self._moment = now
+        self._show_question(view)
+        print(self._offer.text(view, terminal_text.width()))
+
+    @staticmethod
+    def _show_question(view: View) -> None:
+        asked = question(view)
+        say(asked[0].upper() + asked[1:])
+
+    def ask(self, view: View) -> tuple[str, str]:
+        """Read a command: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
+        names = Menu(view).names
+        self._words = [name for name in names if not name.isdecimal()]
+        while True:
+            try:
+                line = input("> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                print()
+                return QUIT, ""
+            command, _, argument = line.partition(" ")
+            if command in (UNDO, SAVE, QUIT):
+                return command, argument.strip()
+            try:
+                if not self._inform(command, argument.strip(), view):
+                    return ACT, str(find(line, names))
+            except Unclear as error:
+                say(str(error))
+
+    def _inform(self, command: str, argument: str, view: View) -> bool:
+        """Show what was asked for; False when it was no question."""
+        if command in ("", "actions"):
+            self._show_question(view)
+            print(Menu(view).text(terminal_text.width()))
+        elif command == "board":
+            print(board(view))
+        elif command == "view":
+            say(explain(view.observation) if view.layout is STANDARD_LAYOUT else explain_family(view.observation))
+        elif command == "help":
+            say(help_text(argument))
+        else:
+            return False
+        return True
+
+    def _complete(self, begun: str, number: int) -> str | None:
+        matches = [word for word in self._words if word.casefold().startswith(begun.casefold())]
+        return matches[number] if number < len(matches) else None
+
+
+def ask_offer() -> BidOffer:
+    """The person's offer in a bid for sides; raises ``PlayerFailure`` when they leave."""
+    say("Which side do you give away to your opponent, and how many support points with it? For example: democrat 2")
+    while True:
+        side, _, points = _answer().partition(" ")
+        if side in SIDE_NAMES and points.strip().isdecimal() and int(points) <= MOST_POINTS:
+            return BidOffer(SIDE_NAMES.index(side), int(points))
+        say(f"{' or '.join(SIDE_NAMES)}, and a number 0 ... {MOST_POINTS}")
+
+
+def ask_own_offer() -> bool:
+    """Return True if of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
+    say("The offers are equal, and your die is higher. Is your own offer to count (yes), or the other (no)?")
+    while (answer := _answer()) not in ("yes", "no"):
+        say("yes or no")
+    return answer == "yes"
+
+
+def _answer() -> str:
+    try:
+        return input("> ").strip().casefold()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise PlayerFailure("you have left before the game began") from None
+
+
+class HumanPlayer(ViewPlayer):
+    """A person at the terminal, who types their actions.
+
+    To take back, save and go on later, play with ``dawn play``.
+    """
+
+    one_game_at_a_time = True
+    outside = True
+
+    @dataclass(frozen=True)
+    class Options:
+        """No options."""
+
+    def __init__(self, name: str = "human", seed: int = 0, options: Options | None = None):
+        super().__init__(name, seed)
+        self._prompt = Prompt()
+
+    def bid(self, options: GameOptions) -> BidOffer:
+        """Ask for the person's offer; raises ``PlayerFailure`` when they leave."""
+        return ask_offer()
+
+    def choose(self, view: View) -> int:
+        """Read what the person types; raises ``PlayerFailure`` when they leave."""
+        self._prompt.show(view)
+        while True:
+            wish, argument = self._prompt.ask(view)
+            if wish == ACT:
+                return int(argument)
+            if wish == QUIT:
+                raise PlayerFailure(f"{self.name} left the game at decision {view.decision!r}")
+            print(f"{wish} is possible in dawn play only")
+
+    def end_game(self, outcome: dict) -> None:
+        """Tell the person."""
+        print(f"Game over: {outcome['result']} ({outcome['reason']}), {outcome['vp']:+d} VP")

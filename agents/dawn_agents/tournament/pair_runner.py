@@ -1,0 +1,149 @@
+"""Plays the pairs of a schedule, wherever that is done, and hands over results as they come."""
+
+import atexit
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
+from typing import NamedTuple
+
+from dawn_agents.match import Outcome, Pairing, play_games
+from dawn_agents.rating.luck_correction import luck
+from dawn_agents.registry import make_player
+from dawn_agents.tournament.entrants import Entrant
+from dawn_agents.tournament.schedules import Pair
+from dawn_agents.work.executor import Here, Place
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import Player
+
+LARGEST_CHUNK = 64  # pairs that are played side by side
+_CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
+APART = 16
+"""Pairs that begin between the two games of one, when a player from outside could remember the first of them."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games between the same two players, to be played side by side, and what to make the players from.
+
+    ``seats``: which games of each pair; ``one`` is the Democrat in game 0, ``two`` in game 1. ``with_luck``: whether
+    that of every game is measured.
+    """
+
+    pairs: tuple[Pair, ...]
+    one: Entrant
+    two: Entrant
+    options: GameOptions
+    seats: tuple[int, ...] = (0, 1)
+    with_luck: bool = False
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.pairs) * len(self.seats)
+
+    @property
+    def outside(self) -> bool:
+        """Return True if a player from outside takes part."""
+        return self.one.outside or self.two.outside
+
+
+class Played(NamedTuple):
+    """Games that have ended, and what their players have declared themselves to be, by name."""
+
+    outcomes: list[Outcome]
+    declared: dict[str, str]
+
+
+def play_pairs(
+    pairs: Sequence[Pair],
+    entrants: Mapping[str, Entrant],
+    place: Place | None = None,
+    options: GameOptions = STANDARD,
+    played: Container[tuple[int, str]] = (),
+    with_luck: bool = False,
+) -> Iterator[Played]:
+    """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
+
+    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``place``: where
+    they are played, here by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends
+    what is being played. Raises ``WorkerDied`` and ``PlaceError``.
+    """
+    place = place or Here()
+    chunks = make_chunks(pairs, entrants, place.size, options, played)
+    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], place)
+
+
+def play_chunks(chunks: Sequence[Chunk], place: Place) -> Iterator[Played]:
+    """Play ``chunks`` in a place; yields games as they end. Raises ``WorkerDied`` and ``PlaceError``."""
+    return place.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("outside"))
+
+
+def make_chunks(
+    pairs: Sequence[Pair],
+    entrants: Mapping[str, Entrant],
+    workers: int,
+    options: GameOptions,
+    played: Container[tuple[int, str]] = (),
+) -> Iterator[Chunk]:
+    """``pairs`` in pieces that keep so many workers busy, those of players from outside game by game.
+
+    Players of many games are faster with many; one that thinks about each position gains nothing, and
+    results that come one by one lose less when the run is cut off.
+    """
+    missing = [pair for pair in pairs if any((pair.seed, name) not in played for name in (pair.one, pair.two))]
+    largest = max(1, min(LARGEST_CHUNK, len(missing) // (workers * _CHUNKS_PER_WORKER)))
+    meetings: dict[tuple[str, str], list[Pair]] = {}
+    outside = []
+    for pair in missing:
+        alone = entrants[pair.one].outside or entrants[pair.two].outside
+        (outside if alone else meetings.setdefault((pair.one, pair.two), [])).append(pair)
+    for pair, seat in _apart(outside):
+        if (pair.seed, (pair.one, pair.two)[seat]) not in played:
+            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], options, (seat,))
+    for (one, two), theirs in meetings.items():
+        first, second = entrants[one], entrants[two]
+        size = largest if first.batch and second.batch else 1
+        for start in range(0, len(theirs), size):
+            yield Chunk(tuple(theirs[start : start + size]), first, second, options)
+
+
+def _apart(pairs: Sequence[Pair]) -> list[tuple[Pair, int]]:
+    """The games of ``pairs``, 0 and 1 of each, with others between the two as far as there are any."""
+    turns = [(number + APART * game, pair, game) for number, pair in enumerate(pairs) for game in (0, 1)]
+    return [(pair, game) for _, pair, game in sorted(turns, key=lambda turn: turn[0])]
+
+
+def play_chunk(chunk: Chunk) -> Played:
+    """All games of a chunk."""
+    with _seated(chunk.one) as one, _seated(chunk.two) as two:
+        sides = ((one, two), (two, one))
+        pairings = [Pairing(pair.seed, *sides[seat]) for pair in chunk.pairs for seat in chunk.seats]
+        outcomes = [outcome for _, outcome in play_games(pairings, options=chunk.options)]
+        if chunk.with_luck:
+            outcomes = [measured(outcome, chunk.options) for outcome in outcomes]
+        return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
+
+
+def measured(game: Outcome, options: GameOptions) -> Outcome:
+    """The same game, its luck measured."""
+    return game._replace(luck=luck(game.seed, game.actions, options))
+
+
+@contextmanager
+def _seated(entrant: Entrant) -> Iterator[Player]:
+    """An entrant as a player. One from outside is made anew, so that it has no memory of earlier games."""
+    if not entrant.outside:
+        yield _player(entrant.name, entrant.seed)
+        return
+    with closing(make_player(entrant.name, entrant.seed)) as player:
+        yield player
+
+
+@cache
+def _player(name: str, seed: int) -> Player:
+    """A player that lives as long as the process: to load one may take long."""
+    player = make_player(name, seed)
+    atexit.register(player.close)
+    return player

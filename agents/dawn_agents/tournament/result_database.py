@@ -1,0 +1,426 @@
+"""Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
+
+Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
+game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` is there once
+the luck of a game has been measured, ``programs`` once one has played; databases without them are older or need none.
+"""
+
+import json
+import math
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from dawn_agents.external.secret_keys import draw_key
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.rating import luck_correction
+from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.tournament.entrants import Entrant
+from dawn_env.actions import ALL_ACTIONS
+from dawn_env.bids import offers_of
+from dawn_env.errors import BadOptions, DawnError
+from dawn_env.formats.game_record import record_from_actions
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.state import REASONS, RESULTS, Reason, Result
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.sqlite_files import is_of_the_machine, open_database
+from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.validation.untrusted_json import parse_json
+
+COLUMNS = (
+    "seed", "democrat", "communist", "result", "reason", "vp", "turn", "decisions", "seconds_democrat",
+    "seconds_communist", "moves_democrat", "moves_communist", "failure", "actions",
+)  # fmt: skip
+"""Of the table of games, in order."""
+FIRST = "first"
+"""A further column of games with a bid: the first player."""
+
+
+class _Kind(NamedTuple):
+    """Admissible values of a column."""
+
+    words: str
+    holds: Callable[[object], bool]
+
+
+def _integer(low: int, high: int) -> _Kind:
+    return _Kind(f"an integer {low} ... {high}", lambda value: type(value) is int and low <= value <= high)
+
+
+def _choice(names: Collection[str]) -> _Kind:
+    return _Kind(f"one of {', '.join(names)}", lambda value: value in names)
+
+
+_COUNT = _integer(0, 2**31 - 1)
+_SECONDS = _Kind("a number from 0 on", lambda value: type(value) is float and 0 <= value < math.inf)
+_TEXT = _Kind("a text", lambda value: isinstance(value, str))
+_ACTIONS = _Kind(
+    f"bytes below {ALL_ACTIONS}", lambda value: isinstance(value, bytes) and max(value, default=0) < ALL_ACTIONS
+)
+_RESULTS = [name for name in RESULTS if name != RESULTS[Result.RUNNING]]
+_REASONS = [name for name in REASONS if name != REASONS[Reason.RUNNING]] + [FORFEIT]
+_KINDS = (
+    _integer(0, 2**63 - 1), _TEXT, _TEXT, _choice(_RESULTS), _choice(_REASONS), _integer(-1000, 1000), _integer(0, 10),
+    _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, _TEXT, _ACTIONS,
+)  # fmt: skip
+
+
+def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] | None:
+    """Problems of a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
+    words, and the value."""
+    *row, first = row if len(row) > len(COLUMNS) else (*row, None)
+    for name, kind, value in zip(COLUMNS, _KINDS, row, strict=True):
+        if not kind.holds(value):
+            return f"{name}: {kind.words} expected", value
+    cells = dict(zip(COLUMNS, row, strict=True))
+    if first is not None and first not in (cells["democrat"], cells["communist"]):
+        return "first: one of the two players expected", first
+    for name in SIDE_NAMES:
+        if cells[name] not in players:
+            return f"{name}: one of the players expected", cells[name]
+    if cells["democrat"] == cells["communist"]:
+        return "communist: another player than the Democrat expected", cells["communist"]
+    if cells["reason"] == FORFEIT and cells["result"] not in SIDE_NAMES:
+        return "result: a winner expected, as the game was forfeited", cells["result"]
+    if len(cells["actions"]) != cells["decisions"]:
+        return f"actions: {cells['decisions']} expected, one for each decision", len(cells["actions"])
+    return None
+
+
+SCHEMA = 1
+"""Version of the tables; goes up with any change of them."""
+_APPLICATION = 0x1989DF  # marks our databases among those of other programs
+
+_TABLES = (
+    "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL)",
+    """CREATE TABLE games (
+    seed INTEGER NOT NULL,
+    democrat TEXT NOT NULL REFERENCES players, communist TEXT NOT NULL REFERENCES players,
+    result TEXT NOT NULL, reason TEXT NOT NULL, vp INTEGER NOT NULL, turn INTEGER NOT NULL, decisions INTEGER NOT NULL,
+    seconds_democrat REAL NOT NULL, seconds_communist REAL NOT NULL,
+    moves_democrat INTEGER NOT NULL, moves_communist INTEGER NOT NULL,
+    failure TEXT NOT NULL, actions BLOB NOT NULL,
+    PRIMARY KEY (seed, democrat)
+    )""",
+)
+_WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
+"""What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
+_PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
+_LUCK = """CREATE TABLE IF NOT EXISTS luck (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
+    )"""
+_MOST_LUCK = 10.0  # points of one game, far from what there is
+_LUCK_COLUMNS = ("seed", "seat", "version", "points")
+_TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
+_KEY = "key"  # row of ``settings``
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings shared by all games of a database: the version of the rules and the options of the game."""
+
+    engine: str
+    options: GameOptions
+
+    @classmethod
+    def now(cls, options: GameOptions = STANDARD) -> "Settings":
+        """The settings of games that are played now."""
+        return cls(source_hash(), options)
+
+    def rows(self) -> dict[str, Any]:
+        """As they are kept: ``engine``, and each option by its name, as JSON values."""
+        return {"engine": self.engine} | self.options.to_json()
+
+
+class Store:
+    """An open database of results; close it, or use it in a ``with`` statement.
+
+    ``settings``: what all its games have in common.
+    """
+
+    def __init__(self, path: str | Path, read_only: bool = False):
+        """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
+        self.path, self._read_only = Path(path), read_only
+        if not self.path.is_file():
+            raise StoreError(f"{path}: no such file")
+        self._db = self._connect()
+        try:
+            self.settings = self._read_settings()
+        except StoreError:
+            self._db.close()
+            raise
+
+    @classmethod
+    def create(cls, path: str | Path, settings: Settings) -> "Store":
+        """Open a database for games with these settings, made anew if there is none; raises ``StoreError``."""
+        path = Path(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        except OSError as error:
+            raise StoreError(f"{path}: {error.strerror}") from error
+        if path.stat().st_size == 0:
+            _initialise(path, settings)
+        store = cls(path)
+        store.check(settings)
+        return store
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
+        try:
+            (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
+            db.close()
+            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
+        problem = _mark_problem(application, schema)
+        if problem:
+            db.close()
+            raise StoreError(f"{self.path}: {problem}")
+        return db
+
+    def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
+        """Rows of a table; raises ``StoreError`` when the file is damaged."""
+        try:
+            for row in self._db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"):  # noqa: UP028
+                yield row  # "yield from" would close the cursor after the database, which is an error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if is_of_the_machine(error):
+                raise
+            raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
+
+    def _refuse(self, what: str, value: object) -> NoReturn:
+        raise StoreError(f"{self.path}: damaged database of results: {what}: {quoted(value)}")
+
+    # --- settings and players ------------------------------------------------------------------
+
+    def _read_settings(self) -> Settings:
+        rows = self._rows("settings", ("key", "value"), "key")
+        kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
+        if not isinstance(kept.get("engine"), str):
+            self._refuse("setting engine", kept.get("engine"))
+        options = {name: kept[name] for name in GameOptions.names() if name in kept}  # earlier versions have fewer
+        try:
+            return Settings(kept["engine"], GameOptions.of(options))
+        except BadOptions as error:
+            raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
+
+    def _json(self, what: str, text: object) -> Any:
+        try:
+            return parse_json(text)
+        except (ValueError, TypeError):
+            self._refuse(what, text)
+
+    def check(self, settings: Settings) -> None:
+        """Raise ``StoreError`` unless its games were played with the same settings."""
+        kept = self.settings.rows()
+        for key, wanted in settings.rows().items():
+            if (have := kept[key]) != wanted:
+                raise StoreError(f"{self.path}: its games have {key} {have}, not {wanted}; choose another file")
+
+    def key(self, wanted: str | None = None) -> str:
+        """The secret on which deals of players from outside depend: the one kept, else ``wanted``, else one drawn now.
+
+        Raises ``StoreError`` when the one that is kept is not the one ``wanted``.
+        """
+        with self._db:
+            fresh = json.dumps(wanted or draw_key())
+            self._db.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (_KEY, fresh))
+        ((kept,),) = self._db.execute("SELECT value FROM settings WHERE key = ?", (_KEY,))
+        key = self._json("key", kept)
+        if not isinstance(key, str):
+            self._refuse("key", kept)
+        if wanted not in (None, key):
+            raise StoreError(f"{self.path}: its games have another key; leave --key out, or choose another file")
+        return key
+
+    def players(self) -> dict[str, dict]:
+        """``version``, ``options``, ``seed`` of every player by name, and what it has ``declared`` itself to be."""
+        found, declared = {}, self._declared()
+        for name, version, text, seed in self._rows("players", ("name", "version", "options", "seed"), "name"):
+            options = self._json(f"options of player {quoted(name)}", text)
+            kinds = ((name, str), (version, str), (options, dict), (seed, int))
+            if not all(isinstance(value, kind) for value, kind in kinds) or seed < 0:
+                self._refuse("player", (name, version, options, seed))
+            found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
+        return found
+
+    def _has(self, table: str) -> bool:
+        return self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
+
+    def _declared(self) -> dict[str, str]:
+        """Names that programs have declared, by name of the player."""
+        if not self._has("programs"):
+            return {}
+        return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
+
+    def declare(self, declared: Mapping[str, str]) -> None:
+        """Note names that programs have declared, by name of the player."""
+        if declared:
+            with self._db:
+                self._declare(declared)
+
+    def _declare(self, declared: Mapping[str, str]) -> None:
+        self._db.execute(_PROGRAMS)
+        rows = [(name, plain(text)) for name, text in declared.items()]
+        self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
+
+    def add_players(self, entrants: Iterable[Entrant]) -> None:
+        """Note players; raises ``StoreError`` when one is there already that would play differently."""
+        fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
+        with self._db:
+            self._note_players(fresh)
+
+    def _note_players(self, fresh: dict[str, dict]) -> None:
+        known = self.players()
+        for name, player in fresh.items():
+            for key in ("version", "options", "seed"):
+                value, have = player[key], known.get(name, player)[key]
+                if have != value:
+                    raise StoreError(f"{self.path}: {name!r} has {key} {have!r} there, not {value!r}; choose another")
+        rows = [(name, p["version"], json.dumps(p["options"]), p["seed"]) for name, p in fresh.items()]
+        self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
+
+    # --- games ---------------------------------------------------------------------------------
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Keep games and their luck, all or none of them; games already there stay as they are."""
+        outcomes = list(outcomes)
+        with self._db:
+            self._insert(outcomes)
+            self._insert_luck(
+                (game.seed, game.seat, luck_correction.version(), game.luck)
+                for game in outcomes
+                if game.luck is not None
+            )
+
+    def _insert(self, outcomes: Iterable[Outcome]) -> None:
+        columns = _columns(self.settings.options)
+        row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
+
+    def games(self) -> list[Outcome]:
+        """All games, by seed, without their actions; raises ``StoreError``."""
+        return [game.without_actions() for game in self.outcomes()]
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """All games with their actions, by seed; raises ``StoreError``."""
+        names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
+        columns = _columns(self.settings.options)
+        for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
+            if problem := row_problem(row, names):
+                self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
+            offers = offers_of(row[13]) if FIRST in columns else ()
+            game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
+            yield game._replace(luck=luck.get((game.seed, game.seat)))
+
+    # --- luck ----------------------------------------------------------------------------------
+
+    def unmeasured(self) -> list[Outcome]:
+        """Games with their actions of which the luck is not known, or as another version of it had it."""
+        measured = {row[:2] for row in self._luck() if row[2] == luck_correction.version()}
+        return [game for game in self.outcomes() if (game.seed, game.seat) not in measured]
+
+    def _luck(self) -> Iterator[tuple]:
+        """Rows of the table of luck: seed, seat, version, points."""
+        if not self._has("luck"):
+            return
+        for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
+            if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
+                self._refuse(f"luck of game {quoted(row[0])}", row[3])
+            yield row
+
+    def _insert_luck(self, rows: Iterable[tuple]) -> None:
+        if rows := list(rows):
+            self._db.execute(_LUCK)
+            self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+
+    def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
+        """Note the luck of games by seed and seat, as measured now."""
+        with self._db:
+            self._insert_luck((*game, luck_correction.version(), points) for game, points in luck.items())
+
+    # --- other databases -----------------------------------------------------------------------
+
+    def merge(self, path: str | Path) -> int:
+        """Add the games of another database; the number of those that were not yet here. Its key stays there.
+
+        Raises ``StoreError`` when it has other settings, or players of the same name that play differently.
+        """
+        with Store(path, read_only=True) as other:
+            self.check(other.settings)
+            with self._db:
+                self._note_players(other.players())
+                if declared := other._declared():
+                    self._declare(declared)
+                before = self._db.total_changes
+                self._insert(other.outcomes())
+                added = self._db.total_changes - before
+                self._insert_luck(other._luck())
+        return added
+
+    def records(self) -> Iterator[dict]:
+        """Game records of all games (``dawn_env.formats.game_record``); a forfeited one ends with the last move.
+
+        Raises ``StoreError`` when the rules have changed since, or actions are not legal.
+        """
+        options = self.settings.options
+        self.check(Settings.now(options))
+        for game in self.outcomes():
+            names = dict(zip(SIDE_LETTERS, game.players, strict=True))
+            try:
+                yield record_from_actions(game.seed, game.actions, options, names)
+            except DawnError as error:
+                raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
+
+
+_MARKS = ("application_id", "user_version")
+
+
+def _initialise(path: Path, settings: Settings) -> None:
+    """Make the tables, unless another process has done so while this one waited for its turn."""
+    with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
+        db.execute("BEGIN EXCLUSIVE")
+        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            for table in _TABLES:
+                db.execute(table if not settings.options.bid else table.replace(*_WITH_BIDS))
+            rows = [(key, json.dumps(value)) for key, value in settings.rows().items()]
+            db.executemany("INSERT INTO settings VALUES (?, ?)", rows)
+            db.execute(f"PRAGMA application_id = {_APPLICATION}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute("COMMIT")
+
+
+def _mark_problem(application: int, schema: int) -> str:
+    if application != _APPLICATION:
+        return "not a database of results"
+    return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
+
+
+def _columns(options: GameOptions) -> tuple[str, ...]:
+    """Columns of the table of games."""
+    return (*COLUMNS, FIRST) if options.bid else COLUMNS
+
+
+def _row(game: Outcome) -> tuple:
+    return (
+        game.seed, game.democrat, game.communist, game.result, game.reason, game.vp, game.turn, game.decisions,
+        *game.seconds, *game.moves, game.failure, bytes(game.actions), *filter(None, [game.first]),
+    )  # fmt: skip

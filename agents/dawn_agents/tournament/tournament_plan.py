@@ -1,0 +1,165 @@
+"""A tournament: a schedule played into a store, from wherever an earlier run of it was cut off."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+
+from dawn_agents.external.secret_keys import secret_seed
+from dawn_agents.match import Outcome
+from dawn_agents.rating.luck_correction import is_measured, luck
+from dawn_agents.rating.pair_results import PairResult, pair_results
+from dawn_agents.rating.sprt import Sprt
+from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.tournament.entrants import Entrant
+from dawn_agents.tournament.pair_runner import play_pairs
+from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.schedules import Pair, pair_count, schedule
+from dawn_agents.work.executor import Place
+from dawn_env.errors import IllegalAction
+from dawn_env.options import GameOptions
+
+_MEASURED_TOGETHER = 128  # games
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Tournament plan: the ``form`` (``schedule.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
+
+    entrants: Sequence[Entrant]
+    form: str = "round-robin"
+    pairs: int = 100
+    seed: int = 0
+    rounds: int = 1
+
+    @property
+    def names(self) -> list[str]:
+        """The players."""
+        return [entrant.name for entrant in self.entrants]
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return 2 * pair_count(self.form, len(self.entrants), self.pairs, self.rounds)
+
+    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+        """Its rounds; those after the first of a Swiss tournament need the results in ``store``.
+
+        Pairs of a player from outside have deals that depend on the key in ``store``.
+        """
+        deal = self._dealer(store)
+        rounds = schedule(
+            self.form, self.names, self.pairs, self.seed, self.rounds, lambda pairs: _points(store, map(deal, pairs))
+        )
+        return ([deal(pair) for pair in pairs] for pairs in rounds)
+
+    def _dealer(self, store: Store) -> Callable[[Pair], Pair]:
+        """Gives a pair its deal. That of a player from outside depends on the key in ``store``."""
+        outside = {entrant.name for entrant in self.entrants if entrant.outside}
+        if not outside:
+            return lambda pair: pair
+        key = store.key()
+
+        def deal(pair: Pair) -> Pair:
+            public = outside.isdisjoint((pair.one, pair.two))
+            return pair if public else replace(pair, seed=secret_seed(key, pair.seed))
+
+        return deal
+
+
+def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
+    seeds, points = {pair.seed for pair in pairs}, Counter()
+    for game in store.games():
+        if game.seed in seeds:
+            points.update(dict(zip(game.players, game.points, strict=True)))
+    return points
+
+
+def play(
+    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, with_luck: bool = True
+) -> Iterator[list[Outcome]]:
+    """Play what is missing; yields games as they are stored, first of all those that were there already.
+
+    ``with_luck``: whether that of every game is measured, where it can be, also of those that were there already.
+
+    ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
+    neither on the ``place`` nor on which games take long; play ends with it. Raises ``StoreError``, ``PlaceError`` and
+    ``WorkerDied``.
+    """
+    store.add_players(plan.entrants)
+    with_luck = with_luck and is_measured(store.settings.options)
+    if with_luck:
+        measure(store, place)
+    entrants = {entrant.name: entrant for entrant in plan.entrants}
+    for pairs in plan.schedule(store):
+        watch = _Watch(sprt, pairs)
+        seeds = {pair.seed for pair in pairs}
+        kept = [game for game in store.games() if game.seed in seeds]
+        watch.add(kept)
+        yield kept
+        played = {(game.seed, game.seat) for game in kept}
+        with closing(_played(pairs, entrants, store, place, played, with_luck)) as playing:
+            while not watch.decided and (games := next(playing, None)):
+                watch.add(games)
+                yield games
+
+
+def measure(store: Store, place: Place) -> None:
+    """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
+
+    Raises ``StoreError`` for actions that are not legal, ``PlaceError`` and ``WorkerDied``.
+    """
+    games = list(store.unmeasured())
+    pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
+    try:
+        for found in place.done(partial(_lucks, options=store.settings.options), pieces, games=len):
+            store.measure(found)
+    except IllegalAction as error:
+        raise StoreError(f"{store.path}: damaged database of results: {error}") from error
+
+
+def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, str], float]:
+    """The luck of games, by seed and seat."""
+    return {(game.seed, game.seat): luck(game.seed, game.actions, options) for game in games}
+
+
+def _played(
+    pairs: Sequence[Pair],
+    entrants: dict,
+    store: Store,
+    place: Place,
+    played: set[tuple[int, str]],
+    with_luck: bool,
+) -> Iterator[list[Outcome]]:
+    with closing(play_pairs(pairs, entrants, place, store.settings.options, played, with_luck)) as chunks:
+        for outcomes, declared in chunks:
+            store.declare(declared)
+            store.add(outcomes)
+            yield [outcome.without_actions() for outcome in outcomes]
+
+
+class _Watch:
+    """Hands the results of ``pairs`` to a test, each when all before it are there."""
+
+    def __init__(self, sprt: Sprt | None, pairs: Sequence[Pair]):
+        self._sprt, self._waiting = sprt, list(reversed(pairs))
+        self._results: dict[int, PairResult] = {}
+        self._halves: list[Outcome] = []  # whose mates are still to come
+
+    @property
+    def decided(self) -> bool:
+        """Return True if the test has ended."""
+        return self._sprt is not None and self._sprt.accepted != ""
+
+    def add(self, games: Sequence[Outcome]) -> None:
+        if self._sprt is None:
+            return
+        games = [*self._halves, *games]
+        whole = pair_results(games)
+        self._halves = [game for game in games if game.seed not in whole]
+        self._results |= whole
+        while self._waiting and self._waiting[-1].seed in self._results:
+            pair = self._waiting.pop()
+            result = self._results[pair.seed]
+            self._sprt.add(result.points_of(pair.one), result.adjusted_of(pair.one))

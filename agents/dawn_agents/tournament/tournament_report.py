@@ -1,0 +1,301 @@
+"""Statistics of a database of results: standings, meetings of two players, sides, reasons, lengths and VP."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.rating.estimates import Score
+from dawn_agents.rating.nash_averaging import Structure, error_of_mean, find_structure
+from dawn_agents.rating.pair_results import PairResult, pair_results
+from dawn_agents.rating.rating_bounds import beyond
+from dawn_agents.rating.tournament_ratings import Ratings, expected_score, rate
+from dawn_agents.tournament.entrants import labels
+from dawn_env.bids import Offer, support_given
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
+
+STANDARD_ANCHOR = "random"
+"""The player whose rating is 0 when it takes part."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Results of one player. ``rating`` with its 95% interval ``low``, ``high``, of which only one bound holds where
+    all games were won or lost (``beyond`` is then ``above`` or ``below``, else empty); scores are shares of the points
+    they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
+    they are called in tables; they are known by their ``name``, the specification.
+
+    What is ``adjusted`` has luck taken out, None where it was not measured. ``nash_weight`` and ``nash_rating``: see
+    ``structure``."""
+
+    name: str
+    label: str
+    version: str
+    options: dict
+    rating: float
+    low: float
+    high: float
+    beyond: str
+    rating_adjusted: float | None
+    low_adjusted: float | None
+    high_adjusted: float | None
+    nash_weight: float
+    nash_rating: float
+    games: int
+    score: float
+    score_adjusted: float | None
+    score_democrat: float | None
+    score_communist: float | None
+    forfeits: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The pairs of ``one`` against ``two``, from the point of view of ``one``.
+
+    ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
+    stronger. ``as_democrat``, ``as_communist``: their games on either side; ``as_first``, ``as_second``: with bids,
+    those in which they bid first or second, else None. ``expected``: the score that the ratings foretell;
+    ``surprise``: how far the score is above that, in standard errors. ``score_adjusted``: without luck, None where it
+    was not measured; ``variance`` of the share of the points in a pair, ``variance_ratio``: without luck to with it,
+    None also where there is no variance.
+    """
+
+    one: str
+    two: str
+    pairs: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    score_adjusted: float | None
+    variance: float
+    variance_ratio: float | None
+    expected: float
+    surprise: float
+    pentanomial: list[int]
+    superiority: float
+    as_democrat: Score
+    as_communist: Score
+    as_first: Score | None = None
+    as_second: Score | None = None
+
+
+@dataclass(frozen=True)
+class OfferResult:
+    """Results of an offer that a player made in ``games``: the games in which it gave them the Democrat, the mean
+    extra support that they and their opponent placed, and their share of the points."""
+
+    name: str
+    offer: Offer
+    games: int
+    as_democrat: int
+    own_support: float
+    other_support: float
+    score: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions. ``labels`` by name.
+
+    ``adjusted``: ratings without luck, None where it was measured in no game.
+    """
+
+    labels: dict[str, str]
+    games: list[Outcome]
+    ratings: Ratings
+    adjusted: Ratings | None
+    structure: Structure
+    standings: list[Standing]
+    meetings: list[Meeting]
+
+    @property
+    def reasons(self) -> Counter:
+        """Games by (result, reason)."""
+        return Counter((game.result, game.reason) for game in self.games)
+
+    @property
+    def measured(self) -> int:
+        """Games of which the luck is known."""
+        return sum(game.luck is not None for game in self.games)
+
+    @property
+    def variance_ratio(self) -> float | None:
+        """Ratio of the variances of pairs' points about the means of their meetings, without luck and with it."""
+        found = [(m.pairs, m.variance_ratio, m.variance) for m in self.meetings if m.variance_ratio is not None]
+        whole = sum(pairs * variance for pairs, _, variance in found)
+        return sum(pairs * ratio * variance for pairs, ratio, variance in found) / whole if whole else None
+
+    @property
+    def with_bids(self) -> bool:
+        """Return True if the players bid for sides."""
+        return any(game.first for game in self.games)
+
+    @property
+    def offers(self) -> list[OfferResult]:
+        """Results of the offers of games with a bid, by player and offer; not of those forfeited before both."""
+        found = defaultdict(list)
+        for game in self.games:
+            if len(game.offers) == SIDES:
+                names = sorted(game.players, key=lambda name: name != game.first)
+                for name, offer in zip(names, game.offers, strict=True):
+                    found[name, offer].append(game)
+        return [_offer_result(name, offer, games) for (name, offer), games in sorted(found.items())]
+
+    @property
+    def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:
+        """Games by (Democrat, Communist), in the order of the standings."""
+        order = [standing.name for standing in self.standings]
+        found = {(one, two): [] for one in order for two in order}
+        for game in self.games:
+            found[game.players].append(game)
+        return {players: games for players, games in found.items() if games}
+
+    @property
+    def failures(self) -> Counter:
+        """Forfeited games by (player who failed, why)."""
+        return Counter((loser(game), game.failure) for game in self.games if game.reason == FORFEIT)
+
+
+def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None) -> Report:
+    """Report on ``games`` of ``players`` (as ``Store.players``).
+
+    The anchor is ``random`` if it has played, else the first player in the alphabet. Games whose mate is missing do
+    not count. Raises ``TournamentError`` when no pair is complete or the anchor has not played.
+    """
+    pairs = pair_results(games)
+    games, results = [game for game in games if game.seed in pairs], list(pairs.values())
+    names = sorted({name for result in results for name in (result.one, result.two)})
+    called = labels({name: players[name] for name in names})
+    anchor = standard_anchor(names) if anchor is None else anchor
+    ratings = rate(results, anchor)
+    adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
+    structure = find_structure(results, ratings)
+    rated = _Rated(ratings, adjusted, structure)
+    standings = [_standing(name, called[name], players[name], rated, games) for name in names]
+    standings.sort(key=lambda standing: -standing.rating)
+    order = [standing.name for standing in standings]
+    met, played = _results_of_meetings(results), defaultdict(list)
+    for game in games:
+        played[frozenset(game.players)].append(game)
+    meetings = [
+        _meeting(one, two, met[one, two], played[frozenset((one, two))], rated)
+        for one in order
+        for two in order
+        if (one, two) in met
+    ]
+    return Report(called, games, ratings, adjusted, structure, standings, meetings)
+
+
+def standard_anchor(names: Sequence[str]) -> str | None:
+    """The player rated 0 unless another is named; None leaves it to ``rate``."""
+    return STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
+
+
+class _Rated(NamedTuple):
+    """Results of all players together."""
+
+    ratings: Ratings
+    adjusted: Ratings | None
+    structure: Structure
+
+
+def loser(game: Outcome) -> str:
+    """Loser of a game that was not drawn."""
+    return game.communist if game.points[DEMOCRAT] else game.democrat
+
+
+def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> Standing:
+    mine = [game for game in games if name in game.players]
+    democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
+    as_democrat = [game.points[DEMOCRAT] for game in democrat]
+    as_communist = [game.points[COMMUNIST] for game in communist]
+    score = _mean(as_democrat + as_communist)
+    luck = _mean([game.luck_of(DEMOCRAT) for game in democrat] + [game.luck_of(COMMUNIST) for game in communist])
+    seconds = sum(game.seconds[DEMOCRAT] for game in democrat) + sum(game.seconds[COMMUNIST] for game in communist)
+    moves = sum(game.moves[DEMOCRAT] for game in democrat) + sum(game.moves[COMMUNIST] for game in communist)
+    rating = rated.ratings.ratings[name]
+    adjusted = rated.adjusted.ratings[name] if rated.adjusted else (None, None, None)
+    return Standing(
+        name=name,
+        label=label,
+        version=player["version"],
+        options=player["options"],
+        rating=rating.value,
+        low=rating.low,
+        high=rating.high,
+        beyond="" if name == rated.ratings.anchor else beyond(score),
+        rating_adjusted=adjusted[0],
+        low_adjusted=adjusted[1],
+        high_adjusted=adjusted[2],
+        nash_weight=rated.structure.weights[name],
+        nash_rating=rated.structure.ratings[name].value,
+        games=len(mine),
+        score=score,
+        score_adjusted=score - luck if rated.adjusted else None,
+        score_democrat=_mean(as_democrat),
+        score_communist=_mean(as_communist),
+        forfeits=sum(game.reason == FORFEIT and loser(game) == name for game in mine),
+        seconds=seconds / max(1, moves),
+    )
+
+
+def _offer_result(name: str, offer: Offer, games: Sequence[Outcome]) -> OfferResult:
+    sides = [game.players.index(name) for game in games]
+    points = [game.points[side] for game, side in zip(games, sides, strict=True)]
+    extra = [support_given(game.offers) for game in games]
+    own, other = (
+        sum(given[side ^ theirs] for given, side in zip(extra, sides, strict=True)) / len(games)
+        for theirs in range(SIDES)
+    )
+    return OfferResult(name, offer, len(games), sides.count(DEMOCRAT), own, other, sum(points) / len(games))
+
+
+def _mean(points: Sequence[float]) -> float | None:
+    return sum(points) / len(points) if points else None
+
+
+def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], list[PairResult]]:
+    """Pairs by two players, in both orders of the two, the first being ``one`` of the results."""
+    met = defaultdict(list)
+    for result in results:
+        met[result.one, result.two].append(result)
+        met[result.two, result.one].append(result.turned())
+    return met
+
+
+def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence[Outcome], rated: _Rated) -> Meeting:
+    by_seat = [r.as_democrat for r in results], [r.as_communist for r in results]
+    by_side = ([game.points[side] for game in played if game.players[side] == one] for side in range(SIDES))
+    games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
+    points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
+    variance, place = float(np.var(points)), {name: row for row, name in enumerate(rated.ratings.names)}
+    expected = expected_score(rated.ratings, one, two)
+    return Meeting(
+        one=one,
+        two=two,
+        pairs=len(points),
+        wins=games[1.0],
+        draws=games[0.5],
+        losses=games[0.0],
+        score=_mean(points),
+        score_adjusted=_mean(adjusted) if rated.adjusted else None,
+        variance=variance,
+        variance_ratio=float(np.var(adjusted)) / variance if rated.adjusted and variance else None,
+        expected=expected,
+        surprise=(_mean(points) - expected) / error_of_mean(points),
+        pentanomial=[pairs[half / 2] for half in range(5)],
+        superiority=float(rated.ratings.superiority[place[one], place[two]]),
+        **dict(zip(("as_democrat", "as_communist"), map(_score, by_side), strict=True)),
+        **dict(zip(("as_first", "as_second"), map(_score, by_seat) if played[0].first else (None, None), strict=True)),
+    )
+
+
+def _score(points: Sequence[float]) -> Score:
+    """Counts of games by points."""
+    return Score(len(points), points.count(1.0), points.count(0.5))

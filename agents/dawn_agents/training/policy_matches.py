@@ -1,0 +1,135 @@
+"""Matches of the policies against the anchors, and what is said about them."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+from rich.table import Table
+
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.rating.estimates import Score
+from dawn_agents.registry import make_player
+from dawn_agents.training.learner import Policy
+from dawn_agents.work.executor import Here, Place
+from dawn_env.bids import checked_offer, offers_around, support_given
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import Player
+from dawn_env.support.progress_bars import Gauge
+from dawn_env.tables import SIDE_NAMES
+
+_PART = 256  # games of a part
+_NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
+
+
+Scores = dict[tuple[str, str], Score]
+"""By (side of the policy, anchor)."""
+
+
+def evaluate(
+    policies: Mapping[str, Policy],
+    anchors: Mapping[str, Player],
+    games: int,
+    width: int,
+    seed: int,
+    options: GameOptions = STANDARD,
+    place: Place | None = None,
+    player_seed: int = 0,
+    sample: bool = False,
+) -> Scores:
+    """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
+
+    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``place``: where games
+    are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises ``WorkerDied`` and
+    ``PlaceError``.
+    """
+    place = place or Here()
+    players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
+    met = {spec: anchor if isinstance(place, Here) else None for spec, anchor in anchors.items()}
+    parts = [
+        Part(side, spec, agreed, tuple(seeds[start : start + _PART]))
+        for side in policies
+        for spec, anchor in anchors.items()
+        for agreed, seeds in _agreed(options, anchor, range(seed, seed + games)).items()
+        for start in range(0, len(seeds), _PART)
+    ]
+    counts = {(side, spec): Counter() for side in policies for spec in anchors}
+    found = place.done(partial(play_part, players, met, player_seed, width), parts, games=lambda part: len(part.seeds))
+    with Gauge("matches", games * len(counts), "games", keep=False) as gauge:
+        for key, results in found:
+            counts[key] += results
+            gauge.update(results.total())
+    return {(side, spec): Score(games, won[side], won["draw"]) for (side, spec), won in counts.items()}
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games of the policy of a ``side`` against the anchor ``spec``."""
+
+    side: str
+    spec: str
+    options: GameOptions
+    seeds: tuple[int, ...]
+
+
+def play_part(
+    players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: Part
+) -> tuple[tuple[str, str], Counter]:
+    """Side and anchor of a part, and how often each side has won; ``players`` are the policies by side."""
+    anchor = anchors[part.spec] or _anchor(part.spec, player_seed)
+    policy = players[part.side]
+    pair = (policy, anchor) if part.side == SIDE_NAMES[0] else (anchor, policy)
+    playing = play_games([Pairing(seed, *pair) for seed in part.seeds], width, part.options)
+    return (part.side, part.spec), Counter(outcome.result for _, outcome in playing)
+
+
+@cache
+def _anchor(spec: str, seed: int) -> Player:
+    return make_player(spec, seed)
+
+
+def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[GameOptions, Sequence[int]]:
+    """Seeds by options of games in which sides are given: with a bid, those that offers around the anchor's come to."""
+    if not options.bid:
+        return {options: seeds}
+    even = [checked_offer(anchor.bid(options), anchor.name)] * len(seeds)
+    games: dict[GameOptions, list[int]] = {}
+    for seed, offers in zip(seeds, offers_around(even, np.array(seeds)).tolist(), strict=True):
+        games.setdefault(GameOptions(support_given(offers)), []).append(seed)
+    return games
+
+
+def mean_rate(scores: Scores, side: str) -> float:
+    """Mean rate of points of a side over the anchors."""
+    rates = [score.rate for (policy, _), score in scores.items() if policy == side]
+    return sum(rates) / len(rates)
+
+
+def falls(before: Scores, now: Scores) -> list[str]:
+    """One line for each rate that is lower than its best so far by more than noise."""
+    lines = []
+    for key, score in now.items():
+        best = before.get(key)
+        if best and best.rate - score.rate > _NOISE * math.hypot(best.error, score.error):
+            side, anchor = key
+            lines.append(f"{side} against {anchor}: {score.rate:.1%}, after {best.rate:.1%} before")
+    return lines
+
+
+def score_table(scores: Scores, title: str) -> Table:
+    """The scores for people."""
+    table = Table(title=title)
+    for column in ("policy", "against", "games", "wins", "draws", "points", "95 % interval"):
+        table.add_column(column, justify="left" if column in ("policy", "against") else "right")
+    for (side, anchor), score in scores.items():
+        low, high = score.interval()
+        cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{low:.1%} ... {high:.1%}")
+        table.add_row(side, anchor, *map(str, cells))
+    return table
+
+
+def flat(scores: Scores) -> dict[str, float]:
+    """Rates for logs, by ``anchor/SIDE/ANCHOR``."""
+    return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}

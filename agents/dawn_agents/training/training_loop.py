@@ -1,0 +1,402 @@
+"""The training run: a warm start by imitation or distillation, then iterations, one side after the other."""
+
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from stable_baselines3.common.utils import set_random_seed
+from torch.distributions import Distribution
+
+from dawn_agents.error_text import first_line
+from dawn_agents.networks.policy_file import PolicyFileError
+from dawn_agents.rating.estimates import Score
+from dawn_agents.registry import files_of
+from dawn_agents.specification import BadSpec
+from dawn_agents.training.checkpoint import (
+    FILE,
+    CheckpointError,
+    check_run,
+    load_checkpoint,
+    random_state,
+    restore_games,
+    restore_random_state,
+    save_checkpoint,
+)
+from dawn_agents.training.distillation import Distiller
+from dawn_agents.training.imitation import warm_start
+from dawn_agents.training.league import PAST, Pool, anchors
+from dawn_agents.training.learner import Facts, Learner, NetworkPolicy, Policy, make_learner
+from dawn_agents.training.policy_matches import Scores, evaluate, falls, flat, mean_rate
+from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
+from dawn_agents.training.training_log import Progress, plot_rates
+from dawn_agents.work.executor import Here, Place
+from dawn_agents.work.executor_arguments import open_place
+from dawn_agents.work.remote_player import spread
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.thread_pool import cores
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.untrusted_json import parse_json, read_text
+
+CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
+_MOST_BYTES = 2**20  # of saved settings
+_OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
+
+
+class Training:
+    """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
+
+    ``stop``: set it to end the run after the iteration in progress. ``place``: where simulations and matches are
+    done, and where opponents think.
+    """
+
+    def __init__(self, config: Config, folder: Path):
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``PlaceError`` and
+        ``MissingExtra`` for a cluster that is not."""
+        self.config, self.folder, self.stop = config, folder, False
+        self.place = _place(config)
+        self.iteration, self.seconds = 0, 0.0
+        self.best_scores: Scores = {}  # by side and anchor
+        self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
+        self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
+        known = anchors(config.league, config.run.seed)
+        self.anchors = {spec: spread(player, self.place) for spec, player in known.items()}
+        _prepare_torch(config)
+        for part in ("league", "policies"):
+            (folder / part).mkdir(parents=True, exist_ok=True)
+        self.learners = _learners(config)
+        self.pools = {side: self._pool(side) for side in SIDE_NAMES}
+        self.progress: Progress | None = None
+
+    @property
+    def threads(self) -> int:
+        """Threads of torch and of simulations."""
+        return _threads(self.config)
+
+    def _pool(self, side: str) -> Pool:
+        """Opponents of the learner of ``side``."""
+        seed = _seed(self.config, "opponents", side)
+        return Pool(self.config.league, self.learners[_OTHER[side]], self.anchors, self.folder / "league", seed)
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of both learners so far."""
+        return sum(learner.decisions for learner in self.learners.values())
+
+    def remaining(self) -> float:
+        """Share of the run that is left, by the limit that comes first."""
+        limits = self.config.limits
+        used = [self.decisions / limits.decisions]
+        if limits.minutes is not None:
+            used.append(self.seconds / 60 / limits.minutes if limits.minutes else 1.0)
+        return max(0.0, 1 - max(used))
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        started = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds += time.monotonic() - started
+
+    # --- beginning -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start from fresh or given networks: write the settings, learn what the warm start teaches, measure, save.
+
+        Raises ``PolicyFileError`` and ``ConfigError`` for policies that cannot be gone on from, and
+        ``KeyboardInterrupt`` if ``stop`` is set during the warm start.
+        """
+        if self.config.run.start is not None:
+            self._load_start(Path(self.config.run.start))
+        with whole_file(self.folder / CONFIG_FILE) as file:
+            json.dump(to_tables(self.config), file, indent=1)
+        figures: dict[str, float] = {"decisions": 0}
+        with self._timed():
+            figures |= self._warm_start()
+            self._start_games()
+            self.progress = Progress(self.folder, self.config.limits, [])
+            self._add(figures, measured=True)
+        self.save()
+
+    def _load_start(self, folder: Path) -> None:
+        for side, network in self._networks("run.start").items():
+            start, facts = self.learners[side].load(folder / f"{side}.zip")
+            if facts.side != side:
+                raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
+            if start.options != self.config.network:
+                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
+            network.load_state_dict(start.network.state_dict())
+            self.origins[side] = facts.training
+
+    def _warm_start(self) -> dict[str, float]:
+        """Warm start: training of the networks before self-play; returns its figures."""
+        imitation, distillation, options = self.config.imitation, self.config.distillation, self.config.games.options
+        figures: dict[str, float] = {}
+        if imitation.games:
+            networks, seed = self._networks("imitation.games"), _seed(self.config, "imitation")
+            learnt = warm_start(networks, imitation, seed, lambda: self.stop, options)
+            figures |= {f"imitation/{name}": value for name, value in learnt.items()}
+        if distillation.games:
+            networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
+            distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
+            learnt = distiller.run(self.threads, self.place)
+            figures |= {f"distillation/{name}": value for name, value in learnt.items()}
+        return figures
+
+    def _targets(self) -> Path:
+        """Folder of the simulations."""
+        return self.folder / "targets"
+
+    def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
+        """The networks that learn, by side; raises ``ConfigError`` that names the ``setting`` where there are none."""
+        policies = {side: learner.policy for side, learner in self.learners.items()}
+        if not all(isinstance(policy, NetworkPolicy) for policy in policies.values()):
+            raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
+        return {side: policy.network for side, policy in policies.items()}
+
+    def _start_games(self) -> None:
+        for side, learner in self.learners.items():
+            learner.games.set_opponents(*self.pools[side].opponents())
+            learner.begin(_seed(self.config, "games", side))
+
+    # --- going on ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Begin, if that has not been done, and iterate until a limit is reached or ``stop`` is set; the latest
+        state is saved."""
+        if self.progress is None:
+            self.begin()
+        while self.remaining() > 0 and not self.stop:
+            with self._timed():
+                self._iterate()
+            if self.iteration % self.config.checkpoint.every == 0:
+                self.save()
+        self.save()
+
+    def _iterate(self) -> None:
+        self.iteration += 1
+        remaining, figures = self.remaining(), {}
+        for side in SIDE_NAMES:
+            figures |= {f"{side}/{name}": value for name, value in self._learn(side, remaining).items()}
+        figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
+        if self.iteration % self.config.league.freeze_every == 0:
+            for side, pool in self.pools.items():
+                pool.freeze(self._facts(_OTHER[side]), self.iteration)
+        self._add(figures, measured=self.iteration % self.config.evaluation.every == 0)
+
+    def _learn(self, side: str, remaining: float) -> dict[str, float]:
+        """An iteration of one side; its figures."""
+        learner, pool = self.learners[side], self.pools[side]
+        learner.games.set_opponents(*pool.opponents())
+        before, started = learner.decisions, time.perf_counter()
+        figures = learner.iterate(self.iteration, remaining)
+        rate = (learner.decisions - before) / (time.perf_counter() - started)
+        results = learner.games.results(clear=True)
+        pool.note(results)
+        return figures | {"decisions_per_second": rate} | _rates(results)
+
+    def _add(self, figures: dict[str, float], measured: bool) -> None:
+        """Log an iteration, with matches against the anchors if they are due."""
+        if measured:
+            scores = self._evaluate(self.config.evaluation.games, "matches")
+            figures |= flat(scores)
+            self._judge(scores)
+        self.progress.add({"iteration": self.iteration} | figures)
+
+    # --- measuring -----------------------------------------------------------------------------
+
+    def _policies(self) -> dict[str, Policy]:
+        return {side: learner.policy for side, learner in self.learners.items()}
+
+    def _evaluate(
+        self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
+    ) -> Scores:
+        seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
+        options, player_seed = self.config.games.options, self.config.run.seed
+        policies = policies or self._policies()
+        return evaluate(policies, self.anchors, games, width, seed, options, self.place, player_seed, sample)
+
+    def _judge(self, scores: Scores) -> None:
+        """Report what has fallen, keep the policies that are the best so far."""
+        for line in falls(self.best_scores, scores):
+            self.progress.say(f"worse than before: {line}")
+        for key, score in scores.items():
+            if key not in self.best_scores or score.rate >= self.best_scores[key].rate:
+                self.best_scores[key] = score
+        for side, policy in self._policies().items():
+            rate = mean_rate(scores, side)
+            if rate >= self.best_rates[side]:
+                self.best_rates[side] = rate
+                policy.save(self.policy_path(side), self._facts(side))
+
+    def _facts(self, side: str) -> Facts:
+        training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
+        if side in self.origins:
+            training["start"] = self.origins[side]
+        return Facts(side, self.config.games.options.to_json(), training)
+
+    def policy_path(self, side: str) -> Path:
+        """File of the best policy of a side."""
+        return self.folder / "policies" / f"{side}.zip"
+
+    def _choose(self) -> None:
+        """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
+        lucky one), or one of the learner's candidates."""
+        kept = {side: policy for side, (policy, _) in self._kept().items()}
+        frozen = {side: self.pools[_OTHER[side]].policies() for side in SIDE_NAMES}
+        candidates = (learner.candidates(frozen[side]) for side, learner in self.learners.items())
+        tried = [dict(zip(SIDE_NAMES, both, strict=True)) for both in zip(*candidates, strict=True)]
+        games = self.config.evaluation.games
+        found = [(policies, self._evaluate(games, "choice", policies)) for policies in (kept, *tried)]
+        for side in SIDE_NAMES:
+            policies, _ = max(found, key=lambda candidate: mean_rate(candidate[1], side))
+            if policies is not kept:
+                policies[side].save(self.policy_path(side), self._facts(side))
+
+    def _kept(self) -> dict[str, tuple[Policy, Facts]]:
+        """Number of kept decisions, by side."""
+        return {side: learner.load(self.policy_path(side)) for side, learner in self.learners.items()}
+
+    def finish(self) -> tuple[Scores, Scores]:
+        """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
+
+        Scores with the likeliest actions, which are noted, and with sampled ones, on the same deals.
+        """
+        self._choose()
+        kept = self._kept()
+        policies = {side: policy for side, (policy, _) in kept.items()}
+        games = self.config.evaluation.final_games
+        scores, sampled = (self._evaluate(games, "final", policies, sample) for sample in (False, True))
+        for side, (policy, facts) in kept.items():
+            ratings = {
+                anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
+                for (measured, anchor), score in scores.items() if measured == side
+            }  # fmt: skip
+            policy.save(self.policy_path(side), replace(facts, ratings=ratings))
+        plot_rates(self.progress.history, self.folder / PLOT_FILE)
+        return scores, sampled
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write a checkpoint that ``resume`` goes on from exactly, and the figures."""
+        save_checkpoint(self.folder, self._state())
+        self.progress.save()
+
+    def _state(self) -> dict[str, Any]:
+        return {
+            "iteration": self.iteration,
+            "seconds": self.seconds,
+            "history": self.progress.history,
+            "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
+            "best_rates": self.best_rates,
+            "origins": self.origins,
+            "learners": {side: _state(learner) for side, learner in self.learners.items()},
+            "pools": {side: pool.state() for side, pool in self.pools.items()},
+            "random": random_state(),
+        }
+
+    @classmethod
+    def resume(cls, folder: Path) -> "Training":
+        """The run of a folder, as it was saved last; raises ``CheckpointError`` and ``ConfigError``.
+
+        A run that was broken off in its warm start begins once more, and finds the simulations there were.
+        """
+        config = _saved_config(folder)
+        state = load_checkpoint(folder) if (folder / FILE).exists() else None
+        try:
+            training = cls(config, folder)
+        except ConfigError as error:
+            raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
+        if state is not None:
+            try:
+                training._restore(state)
+            except (CheckpointError, PolicyFileError) as error:
+                raise type(error)(f"{folder / FILE}: {error}") from error
+            except (ValueError, TypeError, RuntimeError, OverflowError) as error:  # of torch and numpy
+                raise CheckpointError(f"{folder / FILE}: damaged checkpoint: {first_line(error)}") from error
+        return training
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        check_run(state)
+        self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
+        self.origins = state["origins"]
+        self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
+        for side, pool in self.pools.items():
+            pool.restore(state["pools"][side])
+        self._start_games()
+        for side, learner in self.learners.items():
+            saved = state["learners"][side]
+            restore_games(side, learner.games, saved["games"], self.pools[side].find)
+            learner.restore({name: value for name, value in saved.items() if name != "games"})
+        self.progress = Progress(self.folder, self.config.limits, state["history"])
+        restore_random_state(state["random"])
+
+    def close(self) -> None:
+        """Close files and the bar, and leave the cluster."""
+        if self.progress:
+            self.progress.close()
+        self.place.close()
+
+
+def _learners(config: Config) -> dict[str, Learner]:
+    """One for each side."""
+    try:
+        return {side: make_learner(config.run.learner, side, config) for side in SIDE_NAMES}
+    except BadSpec as error:
+        raise ConfigError(f"run.learner: {error}") from error
+
+
+def _state(learner: Learner) -> dict[str, Any]:
+    return {"games": learner.games.state()} | learner.state()
+
+
+def _saved_config(folder: Path) -> Config:
+    path = folder / CONFIG_FILE
+    try:
+        return parse_config(parse_json(read_text(path, _MOST_BYTES)))
+    except FileNotFoundError as error:
+        raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)") from error
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def _prepare_torch(config: Config) -> None:
+    if config.run.device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
+    torch.set_num_threads(_threads(config))
+    set_random_seed(config.run.seed)
+    Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
+
+
+def _place(config: Config) -> Place:
+    """The cluster, if there is to be one."""
+    cluster = config.run.cluster
+    return Here() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
+
+
+def _threads(config: Config) -> int:
+    return config.run.threads or cores()
+
+
+def _seed(config: Config, *purpose: str) -> int:
+    """A seed for one purpose, that differs between purposes and runs."""
+    return zlib.crc32(" ".join([str(config.run.seed), *purpose]).encode()) << 24
+
+
+def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
+    """Mean reward per game, and the share of points against each opponent, frozen ones together."""
+    totals: dict[str, list[float]] = {}
+    for (opponent, _), counts in results.items():
+        name = PAST if opponent.startswith(PAST + "-") else opponent
+        points, games = totals.get(name, (0.0, 0))
+        totals[name] = [points + counts["wins"] + counts["draws"] / 2, games + counts["games"]]
+    games = sum(count for _, count in totals.values())
+    figures = {"reward": 2 * sum(points for points, _ in totals.values()) / games - 1} if games else {}
+    return figures | {f"points/{name}": points / count for name, (points, count) in totals.items()}

@@ -1,0 +1,97 @@
+"""Costs and effects of a side's choices by the rules: values, sums of support checks."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
+from dawn_env.cards.lasting_effects import Kind
+from dawn_env.rules.board import controlled_neighbours, controls
+from dawn_env.rules.cards import executor, playable
+from dawn_env.rules.cards_in_play import acts_in, any_in
+from dawn_env.rules.operations.ops_values import card_value
+from dawn_env.rules.operations.placement import cost
+from dawn_env.rules.operations.support_checks import PROTECTION, check_value, payment, points_moved
+from dawn_env.state import FrameKind
+from dawn_env.support.compiling import entry
+from dawn_env.tables import CARD_TITLES, SPACES, STABILITY, C, S
+
+_DIE = range(1, 7)
+_FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
+_FIXED_PARTS = len(_FIXED)
+_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_MODIFIER, Kind.CHECK_MODIFIER + 1))
+_CARDS = [int(row.card) for row in EFFECTS[_FIRST:_END]]
+
+
+class Assessment(NamedTuple):
+    """``occurs`` bool [C]: the event can occur; ``values`` int64 [C]: of each card for the side; ``costs`` int64 [S]:
+    of a support point; ``check_values`` int64 [S], ``modifiers`` int64 [S, M] and ``payments`` int64 [S]: of a support
+    check, 0 unless one is to be made.
+    """
+
+    occurs: np.ndarray
+    values: np.ndarray
+    costs: np.ndarray
+    check_values: np.ndarray
+    modifiers: np.ndarray
+    payments: np.ndarray
+
+
+@entry
+def _assess(states, side, occurs, values, costs, check_values, modifiers, payments):
+    s = states[0]
+    for card in range(1, C):
+        occurs[card] = playable(s, executor(card, side), card)
+        values[card] = card_value(s, side, card)
+    f = s.frames[max(0, s.depth - 1)]
+    checking = s.depth > 0 and f.kind == FrameKind.CHECKS
+    for space in range(S):
+        costs[space] = cost(s, side, space)
+        if not checking:
+            continue
+        check_values[space], payments[space] = check_value(s, f, space), payment(s, side, space)
+        row = modifiers[space]
+        row[0], row[1] = f.bonus, controlled_neighbours(s, side, space)
+        if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
+            row[2] = -controlled_neighbours(s, 1 - side, space)
+        if s.stand_fast == 1 - side and controls(s, 1 - side, space):
+            row[3] = PROTECTION
+        for i in range(_FIRST, _END):
+            if acts_in(s, EFFECTS[i], side, space):
+                row[_FIXED_PARTS + i - _FIRST] = EFFECTS[i].amount
+
+
+def assess(state: np.record, side: int) -> Assessment:
+    """Assessment of a ``STATE`` record in the view of ``side``, independent of hidden cards."""
+    dealt = engine.redeal(np.asarray(state).reshape(1), side, np.zeros(1, np.int64))
+    found = Assessment(
+        np.zeros(C, np.bool_), np.zeros(C, np.int64), np.zeros(S, np.int64), np.zeros(S, np.int64),
+        np.zeros((S, _FIXED_PARTS + len(_CARDS)), np.int64), np.zeros(S, np.int64),
+    )  # fmt: skip
+    _assess(dealt, side, *found)
+    return found
+
+
+def check_sum(found: Assessment, space: int) -> dict:
+    """A support check before it is rolled, as JSON values.
+
+    ``parts``: what is added to the die, one by one; ``needed``: the sum that has to be exceeded; ``moved``: the
+    support points that each die from 1 to 6 moves; ``vp``: what the check itself pays, Democrat positive.
+    """
+    names = (*_FIXED, *(f"{card} {CARD_TITLES[card]}" for card in _CARDS))
+    parts = [["ops value", int(found.check_values[space])]]
+    parts += [[name, int(n)] for name, n in zip(names, found.modifiers[space], strict=True) if n]
+    total = sum(number for _, number in parts)
+    moved = [max(0, int(points_moved(die + total, space))) for die in _DIE]
+    return {
+        "parts": parts,
+        "needed": int(2 * STABILITY[space]),
+        "moved": moved,
+        "vp": int(found.payments[space]),
+    }
+
+
+def check_sums(found: Assessment, names: list[str]) -> dict[str, dict]:
+    """``check_sum`` of spaces by name."""
+    return {name: check_sum(found, SPACES.index(name)) for name in names}

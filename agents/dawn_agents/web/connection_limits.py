@@ -1,0 +1,80 @@
+"""Limits on connections: how many are open, and how long one may be open without a whole request."""
+
+import asyncio
+
+from dawn_agents.web.request_limits import is_loopback
+from dawn_env.support.optional_packages import optional_imports
+
+with optional_imports():
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+REQUEST_SECONDS = 10
+"""Time for the headers of a request."""
+
+
+class Connections:
+    """The open connections of a server. When there are too many, those that wait for a request longest are closed."""
+
+    def __init__(self, most: int, most_each: int):
+        """``most``: connections in all; ``most_each``: from one address, but for programs on this machine."""
+        self._most, self._most_each = most, most_each
+        self._open: dict[asyncio.Transport, str] = {}
+        self._waiting: dict[asyncio.Transport, asyncio.TimerHandle] = {}  # the longest waiting first
+
+    def admit(self, transport: asyncio.Transport, address: str) -> bool:
+        """Return False if there are too many connections for one more from this address."""
+        self._open = {known: place for known, place in self._open.items() if not known.is_closing()}
+        if not is_loopback(address) and sum(place == address for place in self._open.values()) >= self._most_each:
+            return False
+        if len(self._open) >= self._most:
+            if not self._waiting:
+                return False
+            self._close(next(iter(self._waiting)))
+        self._open[transport] = address
+        return True
+
+    def expect(self, transport: asyncio.Transport) -> None:
+        """Close a connection unless a request comes in time."""
+        if transport not in self._waiting and not transport.is_closing():
+            loop = asyncio.get_running_loop()
+            self._waiting[transport] = loop.call_later(REQUEST_SECONDS, self._close, transport)
+
+    def satisfy(self, transport: asyncio.Transport) -> None:
+        """Note that the request has come, or that the connection is closed."""
+        if timer := self._waiting.pop(transport, None):
+            timer.cancel()
+
+    def _close(self, transport: asyncio.Transport) -> None:
+        self.satisfy(transport)
+        self._open.pop(transport, None)
+        transport.abort()
+
+
+class LimitedProtocol(H11Protocol):
+    """HTTP on a connection that counts among ``Connections``, as do the live connections that begin with it."""
+
+    def __init__(self, limits: Connections, **settings):
+        super().__init__(**settings)
+        self._limits = limits
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Accept a connection; those beyond the limits are closed."""
+        super().connection_made(transport)
+        if self._limits.admit(transport, self.client[0] if self.client else ""):
+            self._limits.expect(transport)
+        else:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """As ``asyncio.Protocol``."""
+        super().data_received(data)
+        upgraded = self.transport.get_protocol() is not self
+        if upgraded or (self.cycle and not self.cycle.response_complete):
+            self._limits.satisfy(self.transport)
+        else:
+            self._limits.expect(self.transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As ``asyncio.Protocol``."""
+        self._limits.satisfy(self.transport)
+        super().connection_lost(exc)

@@ -1,0 +1,50 @@
+"""JSON description of a family-mode position for one viewer."""
+
+from dawn_agents.web.struggle_card_messages import copies
+from dawn_env.picture.family_view import FamilySeen, Fight
+from dawn_env.tables import FACES, SIDES
+
+
+def describe_family(seen: FamilySeen) -> dict:
+    """Hands, decks, what the countries would score, the shift or take-over in progress."""
+    return {
+        "hands": [_hand(seen, side) for side in range(SIDES)],
+        "scores": seen.scores,
+        "decks": list(seen.decks),
+        "discards": list(seen.discards),
+        "powerDeck": seen.power_deck,
+        "powerDiscarded": copies(seen.power_discarded),
+        "placing": seen.placing,
+        "move": seen.move and seen.move._asdict() | {"takeOver": seen.is_take_over},
+        "fight": _fight(seen.fight) if seen.fight else None,
+        "source": 0,
+        "struggle": None,
+    }
+
+
+def _hand(seen: FamilySeen, side: int) -> dict:
+    own = side in seen.sides
+    return {
+        "cards": seen.hand(side),
+        "size": seen.hand_size(side),
+        "whole": own,
+        "faces": copies(seen.power_hand(side)) if own else {},
+        "facesKnown": copies(seen.power_known(side)),
+        "facesSize": seen.power_sizes[side],
+    }
+
+
+def _fight(fight: Fight) -> dict:
+    return {
+        "sums": [fight.attack, fight.defence],
+        "dice": [fight.attack_die, fight.defence_die],
+        "points": fight.points,
+        "stability": fight.stability,
+        "face": FACES[fight.face] if fight.face >= 0 else None,
+    }
+
+
+def without_hands(told: dict) -> dict:
+    """Values of ``describe_family`` for spectators."""
+    closed = {"cards": [], "faces": {}, "facesKnown": {}, "whole": False}
+    return told | {"hands": [hand | closed for hand in told["hands"]]}

@@ -1,0 +1,219 @@
+"""Games on disk: SQLite, only ever appended to, so that whatever was acknowledged survives an end at any moment."""
+
+import json
+import logging
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from dawn_agents.web.game_session import HUMAN, Setting
+from dawn_env.errors import DawnError
+from dawn_env.options import GameOptions
+from dawn_env.support.sqlite_files import open_database
+from dawn_env.validation.untrusted_json import parse_json
+
+log = logging.getLogger("dawn.web")
+
+SCHEMA = 3
+"""Version of the tables; goes up with any change of them."""
+_APPLICATION = 0x1989EB  # marks our files among those of other programs
+_TABLES = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, created REAL NOT NULL, seed INTEGER NOT NULL, options TEXT NOT NULL,
+    democrat TEXT NOT NULL, communist TEXT NOT NULL, opening TEXT NOT NULL,
+    position TEXT NOT NULL DEFAULT '', secret INTEGER NOT NULL DEFAULT 0,
+    token_democrat TEXT UNIQUE, token_communist TEXT UNIQUE, token_replay TEXT NOT NULL UNIQUE
+);
+CREATE TABLE moves (
+    game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, side INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TABLE shelves (id INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE, title TEXT NOT NULL, created REAL NOT NULL);
+CREATE TABLE records (
+    shelf INTEGER NOT NULL REFERENCES shelves, number INTEGER NOT NULL, record TEXT NOT NULL,
+    PRIMARY KEY (shelf, number)
+) WITHOUT ROWID;
+"""
+_MIGRATIONS = {
+    1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''",
+    2: "ALTER TABLE games ADD COLUMN secret INTEGER NOT NULL DEFAULT 0;"
+    " UPDATE games SET secret = random() & 0x7fffffffffffffff",
+}
+"""By schema, what makes the next one of it."""
+_TABLE_NAMES = ("games", "moves", "shelves", "records")
+_TOKEN_BYTES = 16
+
+
+class StoreProblem(DawnError):
+    """A file of games that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game on disk: ``tokens`` open its seats, None where no person sits.
+
+    ``secret``: 63 random bits, from which the seeds of its players follow; they tell nothing about the game's seed.
+    """
+
+    id: int
+    setting: Setting
+    secret: int
+    tokens: tuple[str | None, str | None]
+    replay: str
+
+    def seat_of(self, token: str) -> int:
+        """The seat that a token opens."""
+        return self.tokens.index(token)
+
+
+class Store:
+    """All games of a server, and the records that were opened."""
+
+    def __init__(self, path: str | Path):
+        """Open a file, made anew if there is none; raises ``StoreProblem``."""
+        self.path = Path(path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = open_database(self.path, _TABLE_NAMES, isolation_level=None)
+            self._open()
+        except (sqlite3.Error, OSError) as error:
+            raise StoreProblem(f"{path}: no file of games ({error})") from error
+
+    def _open(self) -> None:
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (schema,) = self._db.execute("PRAGMA user_version").fetchone()
+        empty = not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if not empty and (application != _APPLICATION or not min(_MIGRATIONS) <= schema <= SCHEMA):
+            raise StoreProblem(f"{self.path}: no file of games of this version")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        steps = [_TABLES] if empty else [_MIGRATIONS[number] + ";" for number in range(schema, SCHEMA)]
+        if steps:
+            marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
+            self._db.executescript(f"BEGIN; {' '.join(steps)} {marks} COMMIT;")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    # --- games -----------------------------------------------------------------------------------
+
+    def add(self, setting: Setting) -> StoredGame:
+        """A new game; its tokens cannot be guessed."""
+        tokens = tuple(_token() if player == HUMAN else None for player in setting.players)
+        secret, replay = secrets.randbits(63), _token()
+        with self._writing():
+            cursor = self._db.execute(
+                "INSERT INTO games (created, seed, options, democrat, communist, opening, position, secret,"
+                " token_democrat, token_communist, token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    time.time(), setting.seed, json.dumps(setting.options.to_json()), *setting.players,
+                    json.dumps(setting.opening), setting.position, secret, *tokens, replay,
+                ),
+            )  # fmt: skip
+        return StoredGame(cursor.lastrowid, setting, secret, tokens, replay)
+
+    def append(self, game: int, number: int, seat: int, text: str) -> None:
+        """Note the entry ``number`` (from 0) of a game's journal."""
+        with self._writing():
+            self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Raise ``StoreProblem``, which names the file without its folders, when it cannot be written in this block."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            log.error("%s cannot be written: %s", self.path, error)
+            reason = str(error).removeprefix(f"{self.path}: ")
+            raise StoreProblem(f"{self.path.name} cannot be written: {reason}") from error
+
+    def journal(self, game: int) -> list[tuple[int, str]]:
+        """Moves of a game."""
+        return self._db.execute("SELECT side, text FROM moves WHERE game = ? ORDER BY number", (game,)).fetchall()
+
+    def by_seat(self, token: str) -> StoredGame | None:
+        """The game in which a token opens a seat."""
+        return self._find("token_democrat = ? OR token_communist = ?", token, token)
+
+    def by_replay(self, token: str) -> StoredGame | None:
+        """Game of a replay token."""
+        return self._find("token_replay = ?", token)
+
+    def unfinished_shows(self) -> Iterator[StoredGame]:
+        """Latest games of programs alone, ended or not."""
+        rows = self._db.execute(
+            "SELECT token_replay FROM games WHERE token_democrat IS NULL AND token_communist IS NULL"
+            " ORDER BY id DESC LIMIT 20"
+        ).fetchall()
+        return (self.by_replay(token) for (token,) in rows)
+
+    def _find(self, where: str, *values: str) -> StoredGame | None:
+        row = self._db.execute(
+            "SELECT id, seed, options, democrat, communist, opening, position, secret, token_democrat, token_communist,"
+            f" token_replay FROM games WHERE {where}",
+            values,
+        ).fetchone()
+        if row is None:
+            return None
+        number, seed, options, democrat, communist, opening, position, secret, *tokens, replay = row
+        agreed, actions = GameOptions.of(parse_json(options)), tuple(parse_json(opening))
+        setting = Setting(seed, agreed, (democrat, communist), actions, position)
+        return StoredGame(number, setting, secret, tuple(tokens), replay)
+
+    # --- records that were opened ------------------------------------------------------------------
+
+    def add_shelf(self, title: str, records: Iterable[dict]) -> str:
+        """Keep records of games under a title, all or none; the token under which they are found."""
+        token = _token()
+        with self._writing(), self._transaction():
+            values = (token, title, time.time())
+            shelf = self._db.execute("INSERT INTO shelves (token, title, created) VALUES (?, ?, ?)", values).lastrowid
+            rows = ((shelf, number, json.dumps(record)) for number, record in enumerate(records))
+            self._db.executemany("INSERT INTO records VALUES (?, ?, ?)", rows)
+        return token
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Write all that the block writes, or nothing."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # SQLite itself rolls back on some errors, such as a full disk
+                self._db.execute("ROLLBACK")
+            raise
+
+    def shelf(self, token: str) -> str | None:
+        """The title of a shelf."""
+        row = self._db.execute("SELECT title FROM shelves WHERE token = ?", (token,)).fetchone()
+        return row and row[0]
+
+    def record(self, token: str, number: int) -> dict | None:
+        """A record of a shelf."""
+        row = self._db.execute(
+            "SELECT record FROM records JOIN shelves ON shelf = id WHERE token = ? AND number = ?", (token, number)
+        ).fetchone()
+        return row and parse_json(row[0])
+
+    def listing(self, token: str, first: int, count: int) -> tuple[int, list[dict]]:
+        """Number of records of a shelf, and a part of them without their decisions."""
+        source = "FROM records JOIN shelves ON shelf = id WHERE token = ?"
+        (size,) = self._db.execute(f"SELECT COUNT(*) {source}", (token,)).fetchone()
+        rows = self._db.execute(f"SELECT number, record {source} ORDER BY number LIMIT ? OFFSET ?",
+                                (token, count, first)).fetchall()  # fmt: skip
+        return size, [{"number": number} | _head(parse_json(record)) for number, record in rows]
+
+
+def _head(record: dict) -> dict:
+    keys = ("seed", "players", "result", "reason", "vp", "turn")
+    return {key: record[key] for key in keys} | {"length": len(record["decisions"])}
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(_TOKEN_BYTES)

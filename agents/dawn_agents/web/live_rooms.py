@@ -1,0 +1,231 @@
+"""Games that are being played: who is connected to them, and the players that think beside the server."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from weakref import WeakValueDictionary
+
+from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
+from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
+from dawn_agents.web.seated import Seated, SeatedPlayers
+from dawn_env.events import PUBLIC
+from dawn_env.observation.player_view import View
+from dawn_env.support.safe_text import plain
+
+log = logging.getLogger("dawn.web")
+
+_THINKERS = 2
+_KEPT = 64  # rooms kept in memory in which nobody is and nothing goes on
+_MOST_AT_SEAT, _MOST_WATCHERS = 8, 64  # live connections
+_PROGRESS = 0.5  # seconds between two words about the progress of who thinks
+_PACE = 0.2  # seconds between two messages while players decide at once
+
+
+class Listener:
+    """Connection of a seat with its queue of messages; closed when the queue is full."""
+
+    _MOST = 200
+
+    def __init__(self, seat: int, layout: str, told: int):
+        self.seat, self.layout, self.told = seat, layout, told
+        self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
+
+    def send(self, message: dict) -> None:
+        """Let a message wait for its turn."""
+        if self.queue.full():
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            self.queue.put_nowait(None)
+        else:
+            self.queue.put_nowait(message)
+
+
+class Room:
+    """One game with its listeners. All methods belong to the server's thread."""
+
+    def __init__(self, stored: StoredGame, store: Store, pool: ThreadPoolExecutor, players: SeatedPlayers):
+        """Raises ``DawnError`` when the journal is not of this version of the rules."""
+        self.stored, self._store, self._pool, self._players = stored, store, pool, players
+        self.session = Session(stored.setting, store.journal(stored.id))
+        self.listeners: set[Listener] = set()
+        self._asked: Seated | None = None  # the player that thinks
+        self._thinking: asyncio.Task | None = None
+        self._shown = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Return True while there are connections or work in progress."""
+        return bool(self.listeners) or self._thinking is not None
+
+    # --- what people do ------------------------------------------------------------------------------
+
+    def enter(self, seat: int, text: str) -> None:
+        """Carry out and store a message of a seat (``Session.enter``), notify all, let the next player think.
+
+        Raises ``StoreProblem`` when it cannot be kept; then nothing has changed.
+        """
+        self._enter(seat, text)
+        self.tell_all()
+        self.go_on()
+
+    def _enter(self, seat: int, text: str) -> None:
+        self.session.enter(seat, text)
+        try:
+            self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
+        except StoreProblem:
+            self.session.drop_latest()
+            raise
+        for listener in self.listeners:  # what was taken back has to be told anew
+            listener.told = min(listener.told, len(self.session.logs[listener.seat]))
+
+    def join(self, listener: Listener) -> None:
+        """Add a connection and send it the present state. Raises ``BadRequest`` beyond the limit of connections."""
+        most = _MOST_WATCHERS if listener.seat == PUBLIC else _MOST_AT_SEAT
+        if sum(other.seat == listener.seat for other in self.listeners) >= most:
+            raise BadRequest(f"this game is open {most} times already; close it elsewhere")
+        self.listeners.add(listener)
+        self._tell(listener)
+        self.go_on()
+
+    def leave(self, listener: Listener) -> None:
+        """Remove a connection."""
+        self.listeners.discard(listener)
+
+    def message(self, seat: int, layout: str, told: int) -> dict:
+        """Present state for a seat, with the addresses for watching, and for the replay once the game is over."""
+        return self.session.tell(seat, layout, told) | {"watch": self.stored.replay}
+
+    def tell_all(self) -> None:
+        """Send the present state to all connections, except seats that must not learn of the question."""
+        self._shown = time.monotonic()
+        for listener in self.listeners:
+            if not self.session.waits_in_secret(listener.seat):
+                self._tell(listener)
+
+    def _tell(self, listener: Listener) -> None:
+        message = self.message(listener.seat, listener.layout, listener.told)
+        listener.told = message["told"] + len(message["log"])
+        listener.send(message)
+
+    # --- what players do -----------------------------------------------------------------------------
+
+    def hurry(self) -> None:
+        """Ask the player that thinks to answer soon."""
+        if player := self._asked:
+            player.hurry()
+
+    def go_on(self) -> None:
+        """Start the decision of the player to act, if it is a program; at the end notify the players."""
+        if self._thinking is None and (self._to_think() is not None or self.session.over):
+            self._thinking = asyncio.get_running_loop().create_task(self._think())
+
+    def _to_think(self) -> int | None:
+        actor = self.session.actor
+        return actor if actor >= 0 and self.stored.setting.players[actor] != HUMAN else None
+
+    async def _think(self) -> None:
+        try:
+            while (seat := self._to_think()) is not None:
+                await self._decide(seat)
+                if self._to_think() is None or time.monotonic() - self._shown > _PACE:
+                    self.tell_all()
+            if self.session.over:
+                await asyncio.get_running_loop().run_in_executor(self._pool, self._end_players)
+        except StoreProblem as problem:  # the game goes on from here when somebody looks at it again
+            self._send_openly({"type": "error", "text": plain(problem)})
+        finally:
+            self._thinking = None
+
+    async def _decide(self, seat: int) -> None:
+        """One decision of a player; it forfeits the game when it cannot answer. Raises ``StoreProblem``."""
+        try:
+            text = await self._answer(seat)
+        except Exception as error:  # whatever a player does
+            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], plain(error))
+            text = FORFEIT
+        if not self.session.over:  # its opponent may have resigned meanwhile
+            self._enter(seat, text)
+
+    async def _answer(self, seat: int) -> str:
+        """The action that a player chooses; raises what the player raises, and ``ValueError`` if it is not legal."""
+        given, decisions = View(self.session.game.state), tuple(self.session.decisions)
+        thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given, decisions)
+        while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
+            self._tell_progress()
+        return given.texts[given.legal.tolist().index(int(thought.result()))]
+
+    def _tell_progress(self) -> None:
+        """Send how far the player that thinks has come."""
+        if (player := self._asked) and (share := player.progress) is not None:
+            self._send_openly({"type": "progress", "share": round(share, 3)})
+
+    def _send_openly(self, message: dict) -> None:
+        """Send a message to all connections, except seats that must not learn of the question."""
+        for listener in self.listeners:
+            if not self.session.waits_in_secret(listener.seat):
+                listener.send(message)
+
+    def _ask(self, seat: int, view: View, decisions: Sequence[str]) -> int:
+        """Ask a player, in a thread of the pool."""
+        with self._players.at(self.stored, seat) as self._asked:
+            try:
+                return self._asked.answer(view, decisions)
+            finally:
+                self._asked = None
+
+    def _end_players(self) -> None:
+        outcome = {"result": self.session.game.result, "reason": self.session.game.reason, "vp": self.session.game.vp}
+        for player in self._players.take(self.stored.id):
+            try:
+                player.end(outcome | (self.session.ended or {}), self.session.decisions)
+            except Exception as error:  # whatever a player does
+                log.warning("game %d: %s", self.stored.id, plain(error))
+
+    async def stop(self) -> None:
+        """Let no player go on; an answer that is still to come is not taken."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            await asyncio.wait([self._thinking])
+
+
+class Rooms:
+    """The rooms in memory; others are made from the file when they are asked for."""
+
+    def __init__(self, store: Store):
+        self.store = store
+        self.pool = ThreadPoolExecutor(_THINKERS, thread_name_prefix="thinker")
+        self._players = SeatedPlayers()
+        self._rooms: WeakValueDictionary[int, Room] = WeakValueDictionary()  # one per game while anybody holds it
+        self._kept: OrderedDict[int, Room] = OrderedDict()
+        self.compiled = asyncio.Event()
+        """Set when a board is made without compiling, which would hold up the server's thread."""
+
+    async def of(self, stored: StoredGame) -> Room:
+        """The room of a game; raises ``DawnError`` when it cannot be gone on with."""
+        await self.compiled.wait()
+        room = self._rooms.get(stored.id)
+        if room is None:
+            room = self._rooms[stored.id] = Room(stored, self.store, self.pool, self._players)
+        self._kept[stored.id] = room
+        self._kept.move_to_end(stored.id)
+        self._tidy()
+        return room
+
+    def _tidy(self) -> None:
+        idle = [number for number, room in self._kept.items() if not room.busy]
+        for number in idle[:-_KEPT]:
+            del self._kept[number]
+            self.pool.submit(self._players.close, number)
+
+    async def close(self) -> None:
+        """End all players and threads."""
+        rooms = list(self._rooms.values())
+        for room in rooms:
+            room.hurry()
+        await asyncio.gather(*(room.stop() for room in rooms))
+        self.pool.shutdown(wait=True, cancel_futures=True)
+        self._players.close()

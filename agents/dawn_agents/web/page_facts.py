@@ -1,0 +1,115 @@
+"""Constant data for a page: cards, spaces, tracks, tables of the rules, colours; sent once."""
+
+import json
+from dataclasses import fields
+from functools import cache
+
+from dawn_agents.terminal.action_menu import HINTS
+from dawn_agents.web.position_messages import MAP_ROOT
+from dawn_agents.web.rules_help import AIDS
+from dawn_env.cards.card_text import condition_text, effect_text, stay_text
+from dawn_env.options import GameOptions
+from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
+from dawn_env.picture.track_panels import AWARDS, STEPS
+from dawn_env.tables import (
+    ASTERISK,
+    BATTLEGROUND,
+    CARD_TITLES,
+    COUNTRIES,
+    COUNTRY_OF,
+    FACES,
+    OWNER,
+    PERIOD,
+    PERIODS,
+    PRINTED_OPS,
+    SCORES,
+    SIDES,
+    SOURCE_TITLES,
+    SPACE_TYPES,
+    SPACES,
+    STABILITY,
+    TIANANMEN_NEED,
+    TYPE_OF,
+    C,
+)
+
+
+@cache
+def facts_json() -> str:
+    """All facts as JSON."""
+    return json.dumps(
+        {
+            "spaces": [_space(space) for space in range(len(SPACES))],
+            "countries": COUNTRIES,
+            "cards": [None] + [_card(card) for card in range(1, C)],
+            "sources": SOURCE_TITLES[C:],
+            "faces": FACES,
+            "awards": AWARDS,
+            "awardNeeds": [TIANANMEN_NEED[side, 1:].tolist() for side in range(SIDES)],
+            "ussr": STEPS,
+            "words": HINTS,
+            "aids": AIDS,
+        }
+    )
+
+
+GAMES = (
+    {"name": "standard", "title": "Standard game", "note": "", "options": {}},
+    {"name": "bid", "title": "Bid for sides", "note": "secret offers of support points give the sides",
+     "options": {"bid": True}},
+    {"name": "family", "title": "Family mode", "note": "the small game, without events", "options": {"mode": "family"}},
+)  # fmt: skip
+"""The kinds of game, and the options that make them."""
+
+
+def _space(space: int) -> dict:
+    return {
+        "name": SPACES[space],
+        "country": int(COUNTRY_OF[space]),
+        "type": SPACE_TYPES[TYPE_OF[space]],
+        "stability": int(STABILITY[space]),
+        "battleground": bool(BATTLEGROUND[space]),
+    }
+
+
+def _card(card: int) -> dict:
+    return {
+        "title": CARD_TITLES[card],
+        "owner": int(OWNER[card]),
+        "ops": int(PRINTED_OPS[card]),
+        "period": PERIODS[PERIOD[card]],
+        "scores": int(SCORES[card]),
+        "once": bool(ASTERISK[card]),
+        "effect": effect_text(card),
+        "condition": condition_text(card),
+        "stays": stay_text(card),
+    }
+
+
+def option_fields() -> list[dict]:
+    """The options of the standard game, but for those that make another one, as they declare themselves, for a form."""
+    others = {name for game in GAMES for name in game["options"]}
+    return [
+        {
+            "name": option.name,
+            "default": list(option.default) if isinstance(option.default, tuple) else option.default,
+            "kind": type(option.default).__name__,
+            "metavar": list(option.metadata.get("metavar") or ()),
+            "help": option.metadata.get("help", ""),
+            "choices": list(option.metadata.get("choices") or ()),
+        }
+        for option in fields(GameOptions)
+        if option.name not in others
+    ]
+
+
+@cache
+def theme_css() -> str:
+    """The colours of the pictures as custom properties, and the styles of the map, light and dark."""
+    parts = [":root{color-scheme:light dark}"]
+    for shade, theme in enumerate((LIGHT, DARK)):
+        colours = ";".join(f"--{name}:{pair[shade]}" for name, pair in COLOURS.items())
+        parts.append(f":root[data-theme={theme}]{{color-scheme:{theme};{colours}}}")
+        rules = style(theme, MAP_ROOT)
+        parts.append(rules.replace(f".{MAP_ROOT} ", f":root[data-theme={theme}] .{MAP_ROOT} "))
+    return "\n".join(parts)

@@ -1,0 +1,97 @@
+"""JSON description and map of a position for one viewer."""
+
+import numpy as np
+
+from dawn_agents.terminal.action_menu import Menu
+from dawn_agents.terminal.decision_prompt import question
+from dawn_agents.web import family_position_message, standard_position_message
+from dawn_agents.web.bid_position_message import describe_bid_openly
+from dawn_agents.web.choice_costs import Assessment, assess, check_sums
+from dawn_agents.web.family_position_message import describe_family
+from dawn_agents.web.standard_position_message import describe_standard
+from dawn_env.observation.player_view import View
+from dawn_env.picture.board_geometry import MAP, NARROW
+from dawn_env.picture.drawing import map_svg, see
+from dawn_env.picture.family_view import FamilySeen
+from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.viewer_position import BOTH, Seen
+from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
+from dawn_env.tables import SIDE_NAMES, SPACE_ID
+
+LAYOUTS = {"wide": MAP, "narrow": NARROW}
+MAP_ROOT = "map"
+"""Class of the map's SVG; ``facts.theme_css`` has the styles."""
+
+
+def draw_map(seen: Seen, before: Seen | None, layout: str) -> str:
+    """The countries as SVG in one of ``LAYOUTS``; changes since ``before`` are marked."""
+    return map_svg(seen, before, LAYOUTS[layout], MAP_ROOT)
+
+
+def describe(seen: StandardSeen | FamilySeen) -> dict:
+    """Values of the view without the map: those of all kinds of games, and those of this kind."""
+    return {
+        "mode": MODES[Mode.FAMILY if isinstance(seen, FamilySeen) else Mode.STANDARD],
+        "turn": seen.turn,
+        "round": seen.round,
+        "phasing": seen.phasing,
+        "vp": seen.vp,
+        "support": seen.support.tolist(),
+        "holders": seen.holders,
+        "discarded": seen.discarded,
+        "actor": seen.actor,
+        "decision": DECISIONS[seen.decision],
+        **(describe_family(seen) if isinstance(seen, FamilySeen) else describe_standard(seen)),
+    }
+
+
+def describe_openly(state: np.record) -> dict:
+    """Values of ``describe`` for spectators."""
+    told = describe(seen_openly(state))
+    closed = (
+        family_position_message.without_hands if state.mode == Mode.FAMILY else standard_position_message.without_hands
+    )
+    return closed(told) | {"bid": describe_bid_openly(state)}
+
+
+def outcome(state: np.record) -> dict | None:
+    """Result of the game as JSON values; None while it runs."""
+    if state.result == Result.RUNNING:
+        return None
+    return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
+
+
+def seen_openly(state: np.record) -> Seen:
+    """View of the side that is not to act; without hands, it is public."""
+    return seen_by(state, 1 - int(state.actor))
+
+
+def ask(state: np.record) -> dict:
+    """Pending decision for its side: the question, the legal actions, their costs and effects."""
+    view = View(state)
+    menu, asked = Menu(view), question(view)
+    placing, checking = state.decision == Decision.OPS_PLACE, state.decision == Decision.CHECK
+    found = assess(state, view.side) if placing or checking else None
+    return {
+        "question": asked[0].upper() + asked[1:],
+        "legal": view.texts,
+        "hints": {text: hint for text in menu.others if (hint := menu.hint(text))},
+        "costs": _costs(found, menu.places) if placing else {},
+        "checks": check_sums(found, menu.places) if checking else {},
+    }
+
+
+def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
+    return {name: int(found.costs[SPACE_ID[name]]) for name in names}
+
+
+def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:
+    """Operations values of the cards in a side's hand and whether their events can occur; empty without events."""
+    if isinstance(seen, FamilySeen):
+        return {}
+    return standard_position_message.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))
+
+
+def seen_by(state: np.record, side: int | None) -> StandardSeen | FamilySeen:
+    """View of a side, or of both together."""
+    return see(state, BOTH if side is None else SIDE_NAMES[side])

@@ -1,0 +1,77 @@
+"""JSON description of a standard position for one viewer."""
+
+import numpy as np
+
+from dawn_agents.web.choice_costs import assess
+from dawn_agents.web.struggle_card_messages import copies
+from dawn_env.picture.card_panels import bindings
+from dawn_env.picture.standard_view import StandardSeen, Struggle
+from dawn_env.tables import SIDES, SUITS
+
+
+def describe_standard(seen: StandardSeen) -> dict:
+    """Tracks, Power, hands, piles, lasting events and the struggle."""
+    return {
+        "ussr": seen.ussr,
+        "track": list(seen.track),
+        "triedBox": [bool(tried) for tried in seen.tried_box],
+        "triedTurn": [bool(tried) for tried in seen.tried_turn],
+        "usedAwards": list(seen.used_awards),
+        "power": seen.power,
+        "scored": seen.times_scored,
+        "hands": [_hand(seen, side) for side in range(SIDES)],
+        "inPlay": [[card, note] for card, note in bindings(seen)],
+        "resolving": seen.resolving,
+        "source": seen.source,
+        "drawPile": seen.piles[0],
+        "removed": seen.removed,
+        "future": seen.future,
+        "struggle": _struggle(seen.struggle) if seen.struggle else None,
+    }
+
+
+def without_hands(told: dict) -> dict:
+    """Values of ``describe_standard`` for spectators."""
+    closed = dict.fromkeys(("cards", "shown", "drawn", "aside"), []) | {"whole": False}
+    fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
+    return told | {"hands": [hand | closed for hand in told["hands"]], "struggle": fight}
+
+
+def _hand(seen: StandardSeen, side: int) -> dict:
+    return {
+        "cards": seen.hand(side),
+        "size": seen.hand_size(side),
+        "whole": side in seen.sides,
+        "shown": seen.shown(side),
+        "drawn": seen.drawn(side),
+        "aside": seen.set_aside if side == 0 else [],
+        "anyAside": side == 0 and seen.any_set_aside,
+    }
+
+
+def _struggle(fight: Struggle) -> dict:
+    return {
+        "country": fight.country,
+        "attacker": fight.attacker,
+        "starter": fight.starter,
+        "raised": [bool(raised) for raised in fight.raised],
+        "staked": fight.staked,
+        "blocked": _suit(fight.blocked),
+        "suit": _suit(fight.led_suit),
+        "rank": fight.led_rank,
+        "winner": fight.winner,
+        "hands": [None if hand is None else copies(hand) for hand in fight.hands],
+        "sizes": list(fight.sizes),
+        "deck": fight.deck,
+        "discards": copies(fight.discarded),
+    }
+
+
+def _suit(suit: int) -> str | None:
+    return SUITS[suit] if suit >= 0 else None
+
+
+def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, list]:
+    """Operations values of the cards in a side's hand, and whether their events can occur."""
+    found = assess(state, side)
+    return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}

@@ -1,0 +1,207 @@
+"""Tasks done by the machines of a Ray cluster (needs the extra ``ray``).
+
+Ray does a task again, elsewhere, whose process or machine is lost; this process alone takes the results, each once.
+"""
+
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from dawn_agents.work.environment_fingerprint import difference, teller
+from dawn_agents.work.executor import Place, PlaceError, WorkerDied
+from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.progress_bars import SECONDS_BETWEEN
+from dawn_env.support.safe_text import plain
+
+with optional_imports():
+    import ray
+    from ray.exceptions import RayError, RayTaskError
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+LOCAL, AUTO = "local", "auto"
+PROGRAMS = "programs"
+"""The resource of machines on which programs that play are installed: ``ray start --resources='{"programs": 4}'``."""
+_RETRIES = 20  # of a task whose process or machine was lost; then the task is to blame
+_REACH_SECONDS, _ANSWER_SECONDS = 5, 120  # until an address answers; until a machine has said what it has
+_LOOK_SECONDS = 2  # between looks at how many cores there are
+
+
+class RayCluster(Place):
+    """The cores of a Ray cluster.
+
+    ``address``: ``HOST:PORT`` of one that runs, ``auto`` for one that runs on this machine, ``local`` for one that is
+    made here of this machine's cores. ``files``: those below the working directory that players are made from; every
+    machine is given them.
+    """
+
+    ahead = 2
+
+    def __init__(self, address: str, files: Iterable[Path] = ()):
+        """Raises ``PlaceError`` when it cannot be reached, or when a machine has other versions installed."""
+        self.address, self._told, self._looked = address, {}, 0.0
+        self._began = self._spoke = time.monotonic()
+        self._folder = tempfile.mkdtemp(prefix="dawn_env-")
+        try:
+            self._connect(files)
+            self._check()
+        except BaseException:
+            self.close()
+            raise
+        print(f"Ray cluster {address}: {len(self._nodes())} nodes, {self.size} cores", file=sys.stderr)
+
+    def _connect(self, files: Iterable[Path]) -> None:
+        if ray.is_initialized():
+            raise PlaceError("this process is connected to a Ray cluster already")
+        if self.address not in (LOCAL, AUTO):
+            _reach(self.address)
+        for file in files:
+            copy = Path(self._folder) / file
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
+        try:
+            ray.init(
+                self.address, runtime_env={"working_dir": self._folder}, log_to_driver=False, logging_level="ERROR",
+                include_dashboard=False if self.address == LOCAL else None,
+            )  # fmt: skip
+        except (RayError, RuntimeError, ConnectionError, ValueError, TimeoutError) as error:
+            raise PlaceError(f"Ray cluster {self.address}: {_why(error)}") from error
+
+    def _check(self) -> None:
+        """Raise ``PlaceError`` unless all machines have what this one has; one that is lost meanwhile plays no part."""
+        tell = teller()
+        mine, remote, nodes = tell(), ray.remote(num_cpus=0, max_retries=0)(tell), self._nodes()
+        there = [NodeAffinitySchedulingStrategy(node["NodeID"], soft=False) for node in nodes]
+        answers = [remote.options(scheduling_strategy=strategy).remote() for strategy in there]
+        for node, answer in zip(nodes, answers, strict=True):
+            try:
+                theirs = ray.get(answer, timeout=_ANSWER_SECONDS)
+            except (RayError, TimeoutError) as error:
+                if not self._lives(node):
+                    continue
+                raise PlaceError(f"Ray node {_name(node)}: {_one_line(error)}") from error
+            if wrong := difference(mine, theirs):
+                raise PlaceError(f"Ray node {_name(node)} {wrong}")
+
+    def _lives(self, node: dict) -> bool:
+        return any(other["NodeID"] == node["NodeID"] for other in self._nodes())
+
+    def _nodes(self) -> list[dict]:
+        """The machines that have cores to give."""
+        return [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
+
+    @property
+    def size(self) -> int:
+        """Cores of the cluster; machines may come and go."""
+        if time.monotonic() - self._looked > _LOOK_SECONDS:
+            self._looked, self._cores = time.monotonic(), int(sum(node["Resources"]["CPU"] for node in self._nodes()))
+        return max(1, self._cores)
+
+    @contextmanager
+    def _crew(self, function, tasks, games, outside) -> Iterator["_Crew"]:
+        if any(map(outside, tasks)) and not any(PROGRAMS in node["Resources"] for node in self._nodes()):
+            raise PlaceError(
+                f"programs play only on nodes with the resource {PROGRAMS!r}, and none has it: start one with "
+                f"ray start --resources='{{\"{PROGRAMS}\": N}}', N being how many may run at once"
+            )
+        crew = _Crew(function, games, outside, self._note)
+        try:
+            yield crew
+        finally:
+            crew.cancel()
+
+    # --- progress ------------------------------------------------------------------------------
+
+    def _note(self, node: str, games: int) -> None:
+        """Count a node's games; logs all nodes periodically."""
+        self._told[node] = self._told.get(node, 0) + games
+        if time.monotonic() - self._spoke > SECONDS_BETWEEN:
+            self._spoke = time.monotonic()
+            self._tell()
+
+    def _tell(self) -> None:
+        seconds = time.monotonic() - self._began
+        parts = (f"{plain(node)} {games:,} ({games / seconds:,.1f}/s)" for node, games in sorted(self._told.items()))
+        print(f"games by node: {', '.join(parts)}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the cluster, or end it if it is this process's own."""
+        if self._told:
+            self._tell()
+            self._told = {}
+        ray.shutdown()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class _Crew:
+    """The cores of the cluster, for one function."""
+
+    def __init__(self, function: Callable, games: Callable, outside: Callable, note: Callable[[str, int], None]):
+        self._function, self._games, self._outside, self._note = ray.put(function), games, outside, note
+        self._under_way: dict = {}
+
+    def submit(self, task):
+        where = {"resources": {PROGRAMS: 1}} if self._outside(task) else {}
+        handle = _do.options(**where).remote(self._function, task)
+        self._under_way[handle] = self._games(task)
+        return handle
+
+    def wait(self, handles: Sequence) -> Iterable:
+        ready, _ = ray.wait(handles, num_returns=1)
+        more, _ = ray.wait(handles, num_returns=len(handles), timeout=0)
+        return {*ready, *more}
+
+    def result(self, handle):
+        try:
+            node, found = ray.get(handle)
+        except RayTaskError as error:
+            raise error.cause from None
+        except RayError as error:
+            raise WorkerDied(f"a task was lost {_RETRIES} times: {_one_line(error)}") from error
+        self._note(node, self._under_way.pop(handle))
+        return found
+
+    def cancel(self) -> None:
+        """End what is under way."""
+        for handle in self._under_way:
+            ray.cancel(handle, force=True)
+
+
+@ray.remote(num_cpus=1, max_retries=_RETRIES)
+def _do(function: Callable, task) -> tuple[str, object]:
+    """Node of a task and its result."""
+    return f"{socket.gethostname()} {ray.get_runtime_context().get_node_id()[:6]}", function(task)
+
+
+def _name(node: dict) -> str:
+    return f"{node['NodeManagerHostname']} ({node['NodeManagerAddress']})"
+
+
+def _reach(address: str) -> None:
+    """Raise ``PlaceError`` unless something listens at ``HOST:PORT``."""
+    host, colon, port = address.rpartition(":")
+    if not (colon and host and port.isdecimal() and int(port) < 2**16):
+        raise PlaceError(f"Ray cluster: {LOCAL}, {AUTO} or HOST:PORT expected, not {plain(address)!r}")
+    try:
+        socket.create_connection((host, int(port)), _REACH_SECONDS).close()
+    except OSError as error:
+        raise PlaceError(f"Ray cluster {plain(address)}: nobody answers there: {error}") from error
+
+
+def _why(error: BaseException) -> str:
+    """Reason why Ray could not connect, in one line."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if "AuthToken" in str(cause):
+            return "it asks for a token: set RAY_AUTH_MODE=token, with the token of its head in ~/.ray/auth_token"
+        cause = cause.__cause__ or cause.__context__
+    return _one_line(error)
+
+
+def _one_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return plain(lines[0] if lines else type(error).__name__)[:300]

@@ -1,0 +1,64 @@
+"""A thinking player that many are: positions of many games are thought about wherever tasks are done."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+from dawn_agents.registry import make_player
+from dawn_agents.work.executor import Here, Place
+from dawn_env.bids import Offer
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.players import Player, ViewPlayer
+
+_TOGETHER = 4  # positions of a task
+
+
+def spread(player: Player, place: Place) -> Player:
+    """The same player, asked in ``place`` if it thinks about each position and that is somewhere else."""
+    thinks = isinstance(player, ViewPlayer) and not player.one_game_at_a_time
+    return SpreadPlayer(player, place) if thinks and not isinstance(place, Here) else player
+
+
+class SpreadPlayer(ViewPlayer):
+    """Answers as ``player``, which is made again, from its name and seed, wherever it is asked."""
+
+    def __init__(self, player: ViewPlayer, place: Place):
+        super().__init__(player.name, player.seed, player.options)
+        self.version = player.version
+        self._player, self._place = player, place
+
+    def choose(self, view: View) -> int:
+        """A legal action."""
+        return self.choose_each([view])[0]
+
+    def choose_each(self, views: Sequence[View]) -> list[int]:
+        """A legal action in each position; raises ``WorkerDied``, and what the player raises."""
+        pieces = [views[start : start + _TOGETHER] for start in range(0, len(views), _TOGETHER)]
+        answers = self._place.done(partial(_answers, self.name, self.seed), pieces, in_order=True, games=lambda _: 0)
+        return [action for piece in answers for action in piece]
+
+    def bid(self, options: GameOptions) -> Offer:
+        """The player's own."""
+        return self._player.bid(options)
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """Tells the player."""
+        self._player.begin_game(side, options)
+
+    def end_game(self, outcome: Mapping[str, Any]) -> None:
+        """Tells the player."""
+        self._player.end_game(outcome)
+
+    def close(self) -> None:
+        """Lets go of the player."""
+        self._player.close()
+
+
+def _answers(name: str, seed: int, views: Sequence[View]) -> list[int]:
+    return [int(_player(name, seed).choose(view)) for view in views]
+
+
+@cache
+def _player(name: str, seed: int) -> ViewPlayer:
+    return make_player(name, seed)

@@ -1,0 +1,97 @@
+"""Random games in bulk: played and recorded in pieces, wherever that is done, and written in their order."""
+
+import errno
+import io
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dawn_env.errors import MalformedPosition
+from dawn_env.formats.game_record import from_line, to_line
+from dawn_env.host.random_play import Tally, game_seeds, random_games, random_record
+from dawn_env.options import GameOptions
+
+PIECE = 128
+"""Games of a piece."""
+_COUNTED = ("result", "reason", "vp", "turn", "length")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The games ``first`` ... ``last - 1`` of a run, ``width`` at a time."""
+
+    seed: int
+    first: int
+    last: int
+    width: int
+    options: GameOptions
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.last - self.first
+
+
+class Recorded(NamedTuple):
+    """``lines``: the records of a piece in order; ``facts``: what a ``Tally`` counts of each; ``decisions`` taken in
+    so many ``seconds`` of playing."""
+
+    lines: bytes
+    facts: list[dict]
+    decisions: int
+    seconds: float
+
+
+def pieces(seed: int, games: int, width: int, options: GameOptions, done: int = 0) -> list[Piece]:
+    """The games of a run, but for the first ``done``, in pieces."""
+    return [
+        Piece(seed, first, min(games, first + PIECE), width, options) for first in range(done, games, PIECE)
+    ]  # fmt: skip
+
+
+def play_piece(piece: Piece) -> Recorded:
+    """Play and record the games of a piece."""
+    records, decisions, playing, started = {}, 0, 0.0, time.perf_counter()
+    for step in random_games(piece.seed, piece.last, piece.width, piece.options, piece.first):
+        playing += time.perf_counter() - started
+        decisions += step.decisions
+        for index, seed, actions in step.finished:
+            records[index] = random_record(seed, actions, piece.options)
+        started = time.perf_counter()
+    ordered = [records[index] for index in sorted(records)]
+    lines = "".join(to_line(record) + "\n" for record in ordered).encode()
+    return Recorded(lines, [{key: record[key] for key in _COUNTED} for record in ordered], decisions, playing)
+
+
+def kept_games(file: io.RawIOBase, seed: int, games: int, options: GameOptions) -> Tally:
+    """Count the games of this run that a file has, and cut off the line behind them that is not whole, if there is one.
+
+    Raises ``MalformedPosition`` for a file of something else.
+    """
+    tally, size, seeds = Tally(), 0, game_seeds(seed, games).tolist()
+    for line in _whole_lines(file):
+        number, where = tally.games, f"line {tally.games + 1}"
+        record = from_line(line.decode(errors="replace"), where)
+        if number == games or record["seed"] != seeds[number] or record["options"] != options.to_json():
+            raise MalformedPosition(f"{where}: not game {number + 1} of this run: another seed, other options, or more")
+        tally.add(record)
+        size += len(line)
+    file.truncate(size)
+    file.seek(size)
+    return tally
+
+
+def _whole_lines(file: io.RawIOBase) -> Iterator[bytes]:
+    reader = io.BufferedReader(file)
+    yield from (line for line in reader if line.endswith(b"\n"))
+    reader.detach()
+
+
+def write_whole(file: io.RawIOBase, lines: bytes) -> None:
+    """Write all of ``lines``, or none of them and raise ``OSError``."""
+    start = file.tell() if file.seekable() else 0
+    if file.write(lines) != len(lines):
+        file.truncate(start)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

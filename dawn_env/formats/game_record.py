@@ -1,0 +1,274 @@
+"""Game records: one JSON object per line, enough to replay a game from its seed or from its chance alone.
+
+Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options``, as of ``GameOptions.to_json``;
+``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
+``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
+start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record. Saved games of a
+person may have ``opponent_seed``.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.errors import BadOptions, ChanceError, DawnError, MalformedPosition
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.state import CHANCE_KINDS, STATE
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.safe_text import quoted
+from dawn_env.tables import SIDE_LETTERS
+from dawn_env.validation.untrusted_json import parse_json
+
+VERSION = 1
+KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
+        "length")  # fmt: skip
+OPPONENT_SEED = "opponent_seed"
+MAX_LINE = 2**22
+"""Characters of a line; games of random players have some 10,000, and none has as many as this."""
+_NOT_COMPARED = ("engine", "options")
+_OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
+Chooser = Callable[[Game], int | str]
+
+
+@cache
+def _engine() -> str:
+    return source_hash()
+
+
+# --- making records ----------------------------------------------------------------------------
+
+
+def play_record(
+    seed: int,
+    choose_d: Chooser,
+    choose_c: Chooser,
+    options: GameOptions | Mapping | None = None,
+    names: dict | None = None,
+) -> dict:
+    """Play a game and record it.
+
+    ``choose_d`` and ``choose_c`` get the ``Game`` and return a legal action, text or id. ``options`` as for
+    ``GameOptions.of``. ``names``: ``{"D": ..., "C": ...}``. Raises ``IllegalAction`` when a chooser returns an
+    illegal action, and ``BadOptions``.
+    """
+    choosers = (choose_d, choose_c)
+
+    def actions(game: Game) -> Iterator[int]:
+        while not game.over:
+            yield game.check(choosers[game.actor](game))
+
+    return _record(seed, actions, options, names)
+
+
+def record_from_actions(
+    seed: int,
+    actions: Iterable[int | str],
+    options: GameOptions | Mapping | None = None,
+    names: dict | None = None,
+) -> dict:
+    """Replay ``actions`` (ids or texts) from a seed and record the game; it need not be over.
+
+    Raises ``IllegalAction`` or ``GameOver`` for an action that the game does not allow.
+    """
+
+    def checked(game: Game) -> Iterator[int]:
+        for action in actions:
+            yield game.check(action)
+
+    return _record(seed, checked, options, names)
+
+
+def _record(
+    seed: int,
+    actions: Callable[[Game], Iterator[int]],
+    options: GameOptions | Mapping | None,
+    names: dict | None,
+) -> dict:
+    game = Game(seed, options)
+    decisions: list[str] = []
+    chance: list = []
+    _note_chance(chance, 0, game)
+    for action in actions(game):
+        engine.advance(game.states, np.array([action]))
+        decisions.append(ACTIONS[action])
+        _note_chance(chance, len(decisions), game)
+    return {
+        "version": VERSION,
+        "engine": _engine(),
+        "options": game.options.to_json(),
+        "seed": int(seed),
+        "players": dict(names or {"D": "unknown", "C": "unknown"}),
+        "decisions": decisions,
+        "chance": chance,
+        **_outcome(game),
+        "length": len(decisions),
+    }
+
+
+def _note_chance(chance: list, decisions: int, game: Game) -> None:
+    if game.states["tape_len"].any():
+        chance.append([decisions, game.chance])
+
+
+def _outcome(game: Game) -> dict:
+    return {"result": game.result, "reason": game.reason, "vp": game.vp, "turn": int(game.state.turn)}
+
+
+# --- reading and writing -----------------------------------------------------------------------
+
+
+def to_line(record: dict) -> str:
+    """The record as one line of JSON, without the newline."""
+    return json.dumps(record, separators=(",", ":"))
+
+
+def from_line(line: str, where: str = "record") -> dict:
+    """Inverse of ``to_line``; raises ``MalformedPosition`` that begins with ``where``."""
+    try:
+        record = parse_json(line)
+    except ValueError as error:
+        raise MalformedPosition(f"{where}: not JSON: {error}") from None
+    check_shape(record, where)
+    return record
+
+
+def read_records(path: str | Path) -> Iterator[dict]:
+    """Records of a file of lines; empty lines are skipped.
+
+    Raises ``OSError``, and ``MalformedPosition`` that names the file and the line.
+    """
+    with open(path, "rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+            where = f"{path}, line {number}"
+            if len(line) > MAX_LINE:
+                raise MalformedPosition(f"{where}: longer than the {MAX_LINE:,} bytes that a record can have")
+            if line.strip():
+                yield from_line(_text(line, where), where)
+
+
+def _text(line: bytes, where: str) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise MalformedPosition(f"{where}: not a text in UTF-8, so no game record") from None
+
+
+def check_shape(record: object, where: str = "record") -> None:
+    """Raise ``MalformedPosition`` unless ``record`` has the keys and types of a record."""
+    for problem in _shape_problems(record):
+        raise MalformedPosition(f"{where}: {problem}")
+
+
+def _shape_problems(record: object) -> Iterator[str]:
+    if not isinstance(record, dict):
+        yield f"expected an object, got {type(record).__name__}"
+        return
+    if set(record) - {OPPONENT_SEED} != set(KEYS):
+        missing, unknown = sorted(set(KEYS) - set(record)), sorted(set(record) - {*KEYS, OPPONENT_SEED})
+        yield f"missing keys {missing}, unknown keys {quoted(unknown)}"
+        return
+    if record["version"] != VERSION:
+        yield f"version {quoted(record['version'])}, this engine reads version {VERSION}"
+    for key in record.keys() & {"seed", OPPONENT_SEED}:
+        if type(seed := record[key]) is not int or not 0 <= seed < 2**63:
+            yield f"{key} {quoted(seed)} is not an integer in 0 ... 2**63 - 1"
+    yield from _options_problems(record["options"])
+    players = record["players"]
+    if not isinstance(players, dict) or set(players) != set(SIDE_LETTERS) or not _are_texts(players.values()):
+        yield f"players {quoted(players)}: expected names under the keys D and C"
+    if not isinstance(record["decisions"], list) or not _are_texts(record["decisions"]):
+        yield "decisions: expected a list of action texts"
+    if not _is_chance(record["chance"]):
+        yield f"chance: expected [[decisions taken, {{kind: outcomes}}], ...], kinds {', '.join(CHANCE_KINDS)}"
+
+
+def _options_problems(options: object) -> Iterator[str]:
+    """Problems of options."""
+    given: Any = options if isinstance(options, dict) else ()  # the latter are none either
+    try:
+        GameOptions.of(given)
+    except BadOptions as error:
+        yield f"options: {error}"
+
+
+def _are_texts(values: Iterable) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _is_chance(chance: object) -> bool:
+    if not isinstance(chance, list) or not all(isinstance(item, list) and len(item) == 2 for item in chance):
+        return False
+    return all(
+        type(at) is int and isinstance(kinds, dict) and all(isinstance(queue, list) for queue in kinds.values())
+        for at, kinds in chance
+    )
+
+
+# --- checking ----------------------------------------------------------------------------------
+
+
+def verify(record: dict, where: str = "record") -> None:
+    """Replay a record from its seed, then from its chance alone, and compare everything it says.
+
+    ``engine`` is not compared: another version that plays alike is fine, and it may know more options. Raises
+    ``MalformedPosition`` that begins with ``where`` and says what differs.
+    """
+    check_shape(record, where)
+    again = _replayed(record, where)
+    for key in KEYS:
+        if key not in _NOT_COMPARED and record[key] != again[key]:
+            raise MalformedPosition(f"{where}: {_difference(key, record[key], again[key])}")
+    _verify_scripted(record, where)
+
+
+def _replayed(record: dict, where: str) -> dict:
+    done = []
+
+    def counted() -> Iterator[str]:
+        for text in record["decisions"]:
+            yield text
+            done.append(text)
+
+    try:
+        return record_from_actions(record["seed"], counted(), record["options"], record["players"])
+    except DawnError as error:
+        raise MalformedPosition(f"{where}: decision {len(done) + 1}: {error}") from error
+
+
+def _difference(key: str, recorded: object, replayed: object) -> str:
+    if isinstance(recorded, list) and isinstance(replayed, list):
+        common = min(len(recorded), len(replayed))
+        at = next((i for i in range(common) if recorded[i] != replayed[i]), common)
+        one, other = quoted(recorded[at : at + 1]), quoted(replayed[at : at + 1])
+        return f"{key}, item {at}: recorded {one}, replayed {other}"
+    return f"{key}: recorded {quoted(recorded)}, replayed {quoted(replayed)}"
+
+
+def _verify_scripted(record: dict, where: str) -> None:
+    """Play from the recorded chance with a generator that is not the game's, next to the seeded game."""
+    seeded = Game(record["seed"], record["options"])
+    scripted = seeded.copy()
+    scripted.state.generator[:] = 0
+    chance = dict(map(tuple, record["chance"]))
+    for number, text in enumerate(record["decisions"], 1):
+        try:
+            scripted.script(chance.get(number, {}))
+            scripted.step(text)
+            scripted.end_script()
+        except (ChanceError, KeyError, ValueError) as error:
+            raise MalformedPosition(f"{where}: decision {number}, replayed from chance: {error}") from error
+        engine.advance(seeded.states, np.array([action_id(text)]))
+        for name in _differing_fields(seeded, scripted):
+            raise MalformedPosition(f"{where}: decision {number}, replayed from chance: {name} differs")
+
+
+def _differing_fields(one: Game, other: Game) -> list[str]:
+    names = (name for name in STATE.names or () if name not in _OF_THE_GENERATOR)
+    return [name for name in names if not np.array_equal(one.states[name], other.states[name])]

@@ -1,0 +1,64 @@
+"""Observation of games with a bid: the standard game's vector (``layout``), followed by the bid.
+
+Until both offers are open there is no board and no side yet, so all of the standard part is zero, and the other's offer
+is the other's secret.
+"""
+
+import numpy as np
+
+from dawn_env.actions import MOST_POINTS
+from dawn_env.observation.parts import BID_DECISIONS, OBSERVATION_VERSION, TABLE, Axis, F, flag, number, one_of
+from dawn_env.observation.standard_writer import write_mask, write_observation
+from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
+from dawn_env.state import FrameKind, Result
+from dawn_env.support.compiling import entry, jit
+
+BID_OBSERVATION_VERSION = OBSERVATION_VERSION
+
+BID_PARTS = (
+    flag("first", "I am the first player"),
+    flag("bid_acting", "the decision about the bid is mine"),
+    one_of("bid_decision", Axis.BID_DECISION, "pending decision about the bid"),
+    one_of("my_offer_side", Axis.SIDE, "side that I give away"),
+    number("my_offer_points", 0, MOST_POINTS, "support points that I offer with it"),
+    one_of("their_offer_side", Axis.SIDE, "side that the opponent gives away, once offers are open"),
+    number("their_offer_points", 0, MOST_POINTS, "support points that they offer with it"),
+)
+BID_TABLE = TABLE + BID_PARTS
+"""The parts of the vector, in order."""
+
+_ENDS = np.cumsum([F, *(part.size for part in BID_PARTS)]).tolist()
+_FIRST, _ACTING, _DECISION, _MY_SIDE, _MY_POINTS, _THEIR_SIDE, _THEIR_POINTS, BID_F = _ENDS
+_DECISIONS = np.array(BID_DECISIONS)
+
+
+@jit
+def _write_offer(offer, at_side, at_points, out):
+    if offer[OFFERED_SIDE] >= 0:
+        out[at_side + int(offer[OFFERED_SIDE])] = 1
+    out[at_points] = max(0, offer[OFFERED_POINTS])
+
+
+@jit
+def write_bid(s, side, out):
+    """Write the view of a side, or of a player until sides are given, into ``out``, int8 [BID_F]."""
+    out[:] = 0
+    before = s.frames[0].kind == FrameKind.BID
+    if not before:
+        write_observation(s, side, out[:F])
+    player = side ^ s.swapped
+    out[_FIRST] = player == 0
+    _write_offer(s.offers[player], _MY_SIDE, _MY_POINTS, out)
+    if not is_bidding(s):
+        _write_offer(s.offers[1 - player], _THEIR_SIDE, _THEIR_POINTS, out)
+    if before and s.result == Result.RUNNING:
+        out[_ACTING] = s.actor == side
+        for i in range(len(_DECISIONS)):
+            out[_DECISION + i] = s.decision == _DECISIONS[i]
+
+
+@entry
+def write_bid_view(s, side, out, mask):
+    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
+    write_bid(s, side, out)
+    write_mask(s, side, mask)

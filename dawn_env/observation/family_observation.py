@@ -1,0 +1,194 @@
+"""Observation of family mode, declared and written like the standard game's (``layout``).
+
+Nothing in it depends on what the viewer may not know: the opponent's cards but for those that follow by counting, what
+is in the decks, the generator.
+"""
+
+import numpy as np
+
+from dawn_env.observation.parts import (
+    FAMILY_DECISIONS,
+    MOST,
+    POWER_CARDS,
+    Axis,
+    cards,
+    faces,
+    flag,
+    number,
+    one_of,
+    places,
+    side_of,
+)
+from dawn_env.observation.standard_writer import CARDS, write_mask
+from dawn_env.rules.card_counting import write_counted
+from dawn_env.rules.family.decks import deck_size, power_hand_size
+from dawn_env.state import PowerZone, Result, Zone
+from dawn_env.support.compiling import entry, jit
+from dawn_env.tables import (
+    CARD_TITLES,
+    COUNTRIES,
+    COUNTRY_OF,
+    DEMOCRAT,
+    FACES,
+    FAMILY_HAND_SIZE,
+    FAMILY_POWER_HAND_SIZE,
+    FAMILY_ROUNDS,
+    LAST_TURN,
+    PRINTED_OPS,
+    SIDE_NAMES,
+    SPACES,
+    STABILITY,
+    P,
+    S,
+)
+
+FAMILY_OBSERVATION_VERSION = 2
+"""Goes up with every change of meaning, order or size."""
+
+FAMILY_TABLE = (
+    # The clock and the score.
+    flag("side", "the viewer: 0 Democrat, 1 Communist"),
+    number("turn", 0, LAST_TURN, "turn"),
+    number("round", 0, FAMILY_ROUNDS, "round, 0 in the placement phase"),
+    flag("phasing", "the placement or round is mine"),
+    number("vp", -MOST, MOST, "victory points, positive when I lead"),
+    # The board.
+    number("my_support", 0, MOST, "my support points", Axis.SPACE),
+    number("their_support", 0, MOST, "the opponent's support points", Axis.SPACE),
+    side_of("control", "who controls it", Axis.SPACE),
+    one_of("origin", Axis.SPACE, "points leave it in the shift or take-over in progress"),
+    one_of("destination", Axis.SPACE, "points go there in the shift or take-over in progress"),
+    # The cards.
+    cards("my_hand", "in my hand"),
+    cards("discard_pile", "in its discard pile"),
+    number("their_hand_size", 0, FAMILY_HAND_SIZE, "strategy cards in the opponent's hand"),
+    number("deck_size", 0, MOST, "strategy cards left to draw", Axis.OWNER),
+    faces("my_power_hand", "copies in my hand"),
+    faces("their_power_known", "copies in the opponent's hand, told from the deck's end"),
+    faces("power_discard", "copies in the discard pile"),
+    number("power_hand_size", 0, FAMILY_POWER_HAND_SIZE, "power struggle cards held", Axis.OWNER),
+    number("power_deck_size", 0, POWER_CARDS, "power struggle cards left to draw"),
+    # The pending decision.
+    flag("acting", "the decision is mine"),
+    one_of("decision", Axis.FAMILY_DECISION, "pending decision"),
+    number("points", 0, MOST, "support points of the card that is being placed, or that move"),
+    number("attack", 0, MOST, "sum of the attacker in a take-over"),
+    number("defence", 0, MOST, "sum of the defender in a take-over"),
+    one_of("attack_face", Axis.FACE, "power struggle card that the attacker has added"),
+    # The opponent's strategy cards.
+    cards("known_theirs", "in the opponent's hand, as follows by counting"),
+)
+"""The parts of the vector, in order."""
+
+_PLACES = places(FAMILY_TABLE)
+_AT = {name: place.start for name, place in _PLACES.items()}
+FAMILY_F = _PLACES[FAMILY_TABLE[-1].name].stop
+"""Length of the vector."""
+
+(
+    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _THEIR_HAND,
+    _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION, _POINTS, _ATTACK,
+    _DEFENCE, _FACE, _KNOWN,
+) = _AT.values()  # fmt: skip
+_STABILITY = STABILITY.astype(np.int16)
+_DECISIONS = np.array(FAMILY_DECISIONS)
+
+
+@jit
+def _clipped(value):
+    return min(max(value, -MOST), MOST)
+
+
+@jit
+def _write_board(s, side, out):
+    for i in range(S):
+        mine, theirs = s.support[side, i], s.support[1 - side, i]
+        out[_MINE + i], out[_THEIRS + i] = _clipped(mine), _clipped(theirs)
+        lead = mine - theirs
+        out[_CONTROL + i] = 1 if lead >= _STABILITY[i] else -1 if -lead >= _STABILITY[i] else 0
+
+
+@jit
+def _write_cards(s, side, out):
+    theirs = 0
+    for i in range(CARDS):
+        zone = s.where[i + 1]
+        out[_HAND + i] = zone == Zone.HAND + side
+        out[_DISCARD + i] = zone == Zone.DISCARD_PILE
+        theirs += zone == Zone.HAND + 1 - side
+    out[_THEIR_HAND] = theirs
+    out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
+    write_counted(s, 1 - side, out[_DECKS + 1] > 0, out[_KNOWN : _KNOWN + CARDS])
+    for face in range(P):
+        out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
+        out[_POWER_KNOWN + face] = s.power_known[1 - side, face]
+        out[_POWER_DISCARD + face] = s.power_cards[PowerZone.DISCARD, face]
+    out[_POWER_SIZES], out[_POWER_SIZES + 1] = power_hand_size(s, side), power_hand_size(s, 1 - side)
+    out[_POWER_LEFT] = s.power_cards[PowerZone.DECK].sum()
+
+
+@jit
+def _write_move(s, out):
+    """The card, shift or take-over in progress, all of it open."""
+    f = s.frames[0]
+    if s.origin >= 0:
+        out[_ORIGIN + int(s.origin)] = 1
+    if s.destination >= 0:
+        out[_DESTINATION + int(s.destination)] = 1
+    out[_POINTS] = _clipped(PRINTED_OPS[f.source] + s.moved)
+    out[_ATTACK], out[_DEFENCE] = _clipped(s.attack), _clipped(s.defence)
+    if s.attack_face >= 0:
+        out[_FACE + int(s.attack_face)] = 1
+
+
+@jit
+def write_family(s, side, out):
+    """Write the view that ``side`` has of a ``STATE`` record of family mode into ``out``, int8 [FAMILY_F]."""
+    out[:] = 0
+    out[_SIDE], out[_TURN], out[_ROUND], out[_PHASING] = side, s.turn, s.action_round, s.phasing == side
+    out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
+    _write_board(s, side, out)
+    _write_cards(s, side, out)
+    if s.result == Result.RUNNING:
+        out[_ACTING] = s.actor == side
+        for i in range(len(_DECISIONS)):
+            out[_DECISION + i] = s.decision == _DECISIONS[i]
+        _write_move(s, out)
+
+
+@entry
+def write_family_view(s, side, out, mask):
+    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
+    write_family(s, side, out)
+    write_mask(s, side, mask)
+
+
+def explain_family(observation: np.ndarray) -> str:
+    """An observation of family mode as text, one topic a line; support reads mine:theirs."""
+    view = {part.name: observation[_AT[part.name] :][: part.size].tolist() for part in FAMILY_TABLE}
+    (viewer,), (turn,), (number,), (vp,) = (view[name] for name in ("side", "turn", "round", "vp"))
+    (held,), (mine, theirs) = view["their_hand_size"], view["deck_size"]
+    lines = [
+        f"I am the {SIDE_NAMES[viewer]}, VP {vp:+d}, turn {turn}, round {number}",
+        *(f"{name}: {_card_list(view[name])}" for name in ("my_hand", "known_theirs")),
+        f"they hold {held} cards, decks {mine}/{theirs} (mine/theirs)",
+    ]
+    for name in ("my_power_hand", "their_power_known", "power_discard"):
+        faces = (f"{count}x {face}" for face, count in zip(FACES, view[name], strict=True) if count)
+        lines.append(f"{name}: {', '.join(faces) or '-'}")
+    lines.append(
+        f"power struggle cards: they hold {view['power_hand_size'][1]}, {view['power_deck_size'][0]} in the deck"
+    )
+    for country, name in enumerate(COUNTRIES):
+        spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country).tolist())
+        lines.append(f"{name}: {'; '.join(spaces)}")
+    return "\n".join(lines)
+
+
+def _card_list(plane: list[int]) -> str:
+    return ", ".join(f"{i + 1} {CARD_TITLES[i + 1]}" for i in range(CARDS) if plane[i]) or "-"
+
+
+def _explain_space(view: dict[str, list[int]], space: int) -> str:
+    holder = {1: " mine", -1: " theirs", 0: ""}[view["control"][space]]
+    return f"{SPACES[space]} {view['my_support'][space]}:{view['their_support'][space]}{holder}"

@@ -1,0 +1,132 @@
+"""Layouts of observations by kind of game: parts, writer, number of actions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numba
+import numpy as np
+
+from dawn_env import observation
+from dawn_env.actions import ALL_ACTIONS, A
+from dawn_env.observation import Part
+from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
+from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
+from dawn_env.observation.parts import places
+from dawn_env.options import GameOptions
+from dawn_env.state import STATE, FrameKind, Mode
+from dawn_env.support.compiling import announce, by_address, calling, entry
+
+VIEW_TYPES = (numba.from_dtype(STATE), numba.int64, numba.int8[::1], numba.int8[::1])
+call_view = calling(*VIEW_TYPES)
+"""``call_view(layout.view, record, side, observation, mask)`` in compiled loops."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The vector and the mask of one kind of game."""
+
+    name: str
+    version: int
+    table: tuple[Part, ...]
+    actions: int
+    _write: Callable
+
+    def __reduce__(self) -> tuple:
+        """Copies and pickles are the layout itself."""
+        return _layout_called, (self.name,)
+
+    @cached_property
+    def slices(self) -> dict[str, slice]:
+        """Name of each part to its place in the vector."""
+        return places(self.table)
+
+    @cached_property
+    def size(self) -> int:
+        """Length of the vector."""
+        return sum(part.size for part in self.table)
+
+    @cached_property
+    def view(self):
+        """The address of what writes one view, for ``call_view``."""
+        announce()
+        return by_address(self._write, *VIEW_TYPES)
+
+    def rows(self, states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray) -> None:
+        """Write views of many games in place: game i seen by ``sides[i]``.
+
+        ``states`` STATE [B], ``sides`` integers [B], ``observations`` int8 [B, size], ``masks`` int8 [B, actions].
+        """
+        _write_rows(self.view, states, sides, observations, masks)
+
+    def low(self) -> np.ndarray:
+        """int8 [size], least value of each entry."""
+        return np.concatenate([np.full(part.size, part.low, np.int8) for part in self.table])
+
+    def high(self) -> np.ndarray:
+        """int8 [size], greatest value of each entry."""
+        return np.concatenate([np.full(part.size, part.high, np.int8) for part in self.table])
+
+    def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        """The parts of an observation by name, int8, an entry per name of the part's axis."""
+        return {name: observation[place] for name, place in self.slices.items()}
+
+    def one(self, state: np.record, side: int) -> np.ndarray:
+        """Observation of ``side``, int8 [size]."""
+        seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
+        self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
+        return seen[0]
+
+
+@entry
+def _write_rows(view, states, sides, observations, masks):
+    for i in range(len(states)):
+        call_view(view, states[i], sides[i], observations[i], masks[i])
+
+
+@entry
+def _write_standard_view(s, side, out, mask):
+    observation.write_observation(s, side, out)
+    observation.write_mask(s, side, mask)
+
+
+STANDARD_LAYOUT = Layout("standard", observation.OBSERVATION_VERSION, observation.TABLE, A, _write_standard_view)
+BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
+FAMILY_LAYOUT = Layout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
+
+_BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
+
+
+def _layout_called(name: str) -> Layout:
+    return _BY_NAME[name]
+
+
+def layout_of(options: GameOptions) -> Layout:
+    """Layout of games with these options."""
+    if options.is_family:
+        return FAMILY_LAYOUT
+    return BID_LAYOUT if options.bid else STANDARD_LAYOUT
+
+
+def layout_of_sides(options: GameOptions) -> Layout:
+    """Layout of games with these options once sides are known: that of games without a bid."""
+    return FAMILY_LAYOUT if options.is_family else STANDARD_LAYOUT
+
+
+def layout_for_players(state: np.record) -> Layout:
+    """Layout of a ``STATE`` record: once sides are known, that of games without a bid."""
+    if state.mode == Mode.FAMILY:
+        return FAMILY_LAYOUT
+    return BID_LAYOUT if state.frames[0].kind == FrameKind.BID else STANDARD_LAYOUT
+
+
+def check_views(observations: np.ndarray, masks: np.ndarray) -> None:
+    """Raise ``ValueError`` unless they are int8 [K, F] and int8 [K, A] of one kind of game: compiled code would read
+    beyond others."""
+    for layout in _BY_NAME.values():
+        right = observations.shape[1:] == (layout.size,) and masks.shape[1:] == (layout.actions,)
+        if right and len(observations) == len(masks) and observations.dtype == masks.dtype == np.int8:
+            return
+    kinds = " or ".join(f"[K, {layout.size}] and [K, {layout.actions}]" for layout in _BY_NAME.values())
+    given = " and ".join(f"{array.dtype} {list(array.shape)}" for array in (observations, masks))
+    raise ValueError(f"observations and masks: int8 {kinds} expected, not {given}")

@@ -1,0 +1,319 @@
+"""The game as OpenSpiel has it: a Python game with explicit chance.
+
+Players are 0 and 1: the Democrat and the Communist, or those who bid. Chance is a node with ``CHANCES`` equally likely
+outcomes after every decision whose consequences need dice or cards; the outcome seeds the generator for them. The deal
+follows from ``DEAL_NODES`` of them at the start. So what is applied is deterministic, the history gives the state, and
+a search that clones a state does not look at dice to come (``docs/openspiel.md``).
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from hashlib import blake2b
+
+import numpy as np
+import pyspiel
+
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, ALL_ACTIONS
+from dawn_env.errors import IllegalAction
+from dawn_env.events.secret_questions import asked_in_secret
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import Layout, layout_of
+from dawn_env.open_spiel.perfect_recall import Recall, imagined, nothing_seen
+from dawn_env.open_spiel.tensor_observer import DawnObserver
+from dawn_env.options import GameOptions
+from dawn_env.players import Player, decide_one
+from dawn_env.state import DECISIONS, ERRORS, RESULTS, Result, copy_states, new_states
+from dawn_env.support.argument_checks import integer
+from dawn_env.support.safe_text import quoted
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+GAME_NAME = "python_dawn"
+CHANCES = 256
+"""Outcomes of a chance node."""
+DEAL_NODES = 4
+"""Chance nodes before the deal: games are those of the seeds 0 ... ``CHANCES ** DEAL_NODES`` - 1."""
+MOST_DECISIONS = 5000
+"""Decisions of a game at most. The longest of 115,000 random games had 813; the rules end every game."""
+
+_EQUALLY_LIKELY = [(outcome, 1 / CHANCES) for outcome in range(CHANCES)]
+_SEED_BITS = 53  # of the fraction that a sampler gives
+_PARAMETERS = {"extra_support_democrat": 0, "extra_support_communist": 0, "bid": False, "mode": "standard"}
+_RUNNING = int(Result.RUNNING)
+_CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+_RETURNS = {Result.DEMOCRAT: (1.0, -1.0), Result.COMMUNIST: (-1.0, 1.0)}
+
+GAME_TYPE = pyspiel.GameType(
+    short_name=GAME_NAME,
+    long_name="1989: Dawn of Freedom",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=SIDES,
+    min_num_players=SIDES,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    provides_factored_observation_string=True,
+    parameter_specification=_PARAMETERS,
+)
+
+
+def _options(parameters: dict) -> GameOptions:
+    given = _PARAMETERS | parameters
+    support = (given["extra_support_democrat"], given["extra_support_communist"])
+    return GameOptions(extra_support=support, bid=given["bid"], mode=given["mode"])
+
+
+def parameters_of(options: GameOptions) -> dict[str, int | bool | str]:
+    """The parameters of OpenSpiel's game, single values, that ``_options`` turns into these options."""
+    democrat, communist = options.extra_support
+    support = {"extra_support_democrat": democrat, "extra_support_communist": communist}
+    return support | {"bid": options.bid, "mode": options.mode}
+
+
+class DawnGame(pyspiel.Game):
+    """The rules with the options of ``pyspiel.load_game("python_dawn", {...})``; raises ``BadOptions``."""
+
+    def __init__(self, params: dict | None = None):
+        info = pyspiel.GameInfo(
+            num_distinct_actions=_options(params or {}).actions, max_chance_outcomes=CHANCES, num_players=SIDES,
+            min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=MOST_DECISIONS,
+        )  # fmt: skip
+        super().__init__(GAME_TYPE, info, params or {})
+
+    @cached_property
+    def options(self) -> GameOptions:
+        """Options of the game."""
+        return _options(self.get_parameters())  # which pickles keep, unlike attributes
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Content of the observation tensor."""
+        return layout_of(self.options)
+
+    def new_initial_state(self) -> "DawnState":
+        """A game before the deal."""
+        return DawnState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Number of chance nodes at most: those of the deal, and one after every decision."""
+        return DEAL_NODES + MOST_DECISIONS
+
+    def make_py_observer(self, iig_obs_type=None, params: dict | None = None) -> DawnObserver:
+        """Make a ``DawnObserver`` of this game."""
+        return DawnObserver(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+    def state_at(self, position: np.record, knows: int, recall=None) -> "DawnState":
+        """A state that goes on from a copy of a ``STATE`` record with a pending decision.
+
+        Its history is empty, and ``knows`` is the player from whose knowledge it was made: ``recall`` is theirs if
+        known, and the other's follows from it.
+        """
+        state = self.new_initial_state()
+        state._begin_at(position, knows, recall or nothing_seen())
+        return state
+
+
+class DawnState(pyspiel.State):
+    """A game before the deal, in progress, waiting for chance, or over."""
+
+    def __init__(self, game: DawnGame):
+        super().__init__(game)
+        self.record = new_states(1)  # STATE [1]: the position, both hands included
+        self._deal = ()  # outcomes so far; None once the cards are dealt
+        self._chosen = None  # the action that waits for chance
+        self._turn = _CHANCE  # whose, as ``current_player``
+        self._recalls = (nothing_seen(),) * SIDES  # by player
+
+    # --- whose turn it is ------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Game | None:
+        """The whole position, both hands included, as a game of its own; None before the deal."""
+        return None if self._is_dealing else Game.of(self.record[0])
+
+    def side_of(self, player: int) -> int:
+        """The side a player plays, 0 Democrat or 1 Communist; while they bid, their number."""
+        return player ^ int(self.record["swapped"][0])
+
+    @property
+    def _is_dealing(self) -> bool:
+        return self._deal is not None
+
+    def current_player(self) -> int:
+        """0 or 1, or OpenSpiel's numbers for chance and for games that are over."""
+        return self._turn
+
+    def is_terminal(self) -> bool:
+        """Return True if the game is over."""
+        return self._turn == _OVER
+
+    def returns(self) -> list[float]:
+        """+1 and -1 by player once the game is over, 0 for a draw and until then."""
+        by_side = _RETURNS.get(int(self.record["result"][0]), (0.0, 0.0))
+        return [by_side[self.side_of(player)] for player in range(SIDES)]
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.flatnonzero(self.record["legal"][0]).tolist()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Numbers that seed what follows, all equally likely."""
+        return _EQUALLY_LIKELY
+
+    def _apply_action(self, action: int) -> None:
+        if self._is_dealing:
+            self._draw_deal(_checked_outcome(action))
+        elif self._chosen is not None:
+            self._resolve(_checked_outcome(action))
+        else:
+            self._decide(action)
+
+    def _draw_deal(self, outcome: int) -> None:
+        self._deal += (outcome,)
+        if len(self._deal) < DEAL_NODES:
+            return
+        seed = sum(digit * CHANCES**place for place, digit in enumerate(self._deal))
+        self._deal = None
+        engine.reset(self.record, np.array([seed]), self.get_game().options)
+        self._note()
+
+    def _decide(self, action: int) -> None:
+        """Take an action at once if it needs no chance, else leave it to the chance node."""
+        if not 0 <= action < ALL_ACTIONS or not self.record["legal"][0, action]:
+            raise IllegalAction(
+                f"{quoted(action)} is not legal at decision {self._question!r}; legal: {self._legal_actions(0)}"
+            )
+        after = self._advanced(self.record, action)
+        recalls = list(self._recalls)
+        recalls[self._actor] = recalls[self._actor].acted(action)
+        self._recalls = tuple(recalls)
+        if after["tape_len"].any():
+            self._chosen, self._turn = action, _CHANCE
+        else:
+            self.record = after
+            self._note()
+
+    def _resolve(self, outcome: int) -> None:
+        seeded = copy_states(self.record)
+        seeded["generator"] = _mixed(seeded["generator"], outcome)
+        self.record, self._chosen = self._advanced(seeded, self._chosen), None
+        self._note()
+
+    def _advanced(self, record: np.ndarray, action: int) -> np.ndarray:
+        after = copy_states(record)
+        engine.advance(after, np.array([action]))
+        if error := int(after["error"][0]):
+            raise engine.exception_for(error)(ERRORS[error])
+        return after
+
+    @property
+    def _actor(self) -> int:
+        """The player who takes the decision."""
+        return self.side_of(int(self.record["actor"][0]))
+
+    def _note(self) -> None:
+        """Note the player to act, and extend both players' recall by their view."""
+        self._see_turn()
+        self._recalls = tuple(self._with_view(recall, player) for player, recall in enumerate(self._recalls))
+
+    def _with_view(self, recall: Recall, player: int) -> Recall:
+        """A player's recall with the present view, unless the other is asked something in secret."""
+        if asked_in_secret(Game.of(self.record[0]), self.side_of(player)):
+            return recall
+        return recall.saw(self.seen(player).tobytes())
+
+    def _see_turn(self) -> None:
+        self._turn = self._actor if self.record["result"][0] == _RUNNING else _OVER
+
+    # --- what is known ---------------------------------------------------------------------------
+
+    def seen(self, player: int) -> np.ndarray:
+        """Observation of a player, int8 [F], with the parts of the game's ``layout``; zeros before the deal."""
+        layout = self.get_game().layout
+        if self._is_dealing:
+            return np.zeros(layout.size, np.int8)
+        return layout.one(self.record[0], self.side_of(player))
+
+    def recalled(self, player: int) -> bytes:
+        """A digest of all that a player has seen and done."""
+        return self._recalls[player].past
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DawnState":
+        """A state that is the same to a player, all else dealt anew; ``sampler()`` gives fractions in 0 ... 1.
+
+        Its history is empty, as the true one holds the deal. At a chance node of the opponent's choice there is no
+        such state: raises ``pyspiel.SpielError`` there.
+        """
+        if self._is_dealing:
+            return self.clone()
+        if self._chosen is not None:
+            raise pyspiel.SpielError("resample_from_infostate: not at a chance node, whose action may be a secret")
+        seed = int(sampler() * 2**_SEED_BITS)
+        dealt = engine.redeal(self.record, self.side_of(player), np.array([seed]))
+        return self.get_game().state_at(dealt[0], player, self._recalls[player])
+
+    def _begin_at(self, position: np.record, knows: int, recall) -> None:
+        self.record[0], self._deal = position, None
+        self._see_turn()
+        recalls = [recall, recall]
+        recalls[1 - knows] = self._with_view(imagined(recall), 1 - knows)
+        self._recalls = tuple(recalls)
+
+    # --- texts -----------------------------------------------------------------------------------
+
+    @property
+    def _question(self) -> str:
+        return DECISIONS[self.record["decision"][0]]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"chance:{action}" if player == _CHANCE else ACTIONS[action]
+
+    def __str__(self) -> str:
+        if self._is_dealing:
+            return f"before the deal, outcomes {list(self._deal)}"
+        record = self.record[0]
+        waits = "" if self._chosen is None else f", {ACTIONS[self._chosen]} waits for chance"
+        mark = blake2b(self.record.tobytes(), digest_size=8).hexdigest()
+        told = f"over: {RESULTS[record.result]}" if self.is_terminal() else f"{self._question} of {self._who}"
+        return f"turn {record.turn}, round {record.action_round}, VP {record.vp:+d}, {told}{waits}, position {mark}"
+
+    @property
+    def _who(self) -> str:
+        return SIDE_NAMES[self.record["actor"][0]]
+
+
+def _checked_outcome(outcome: int) -> int:
+    number = integer(outcome)
+    if number is None or not 0 <= number < CHANCES:
+        raise IllegalAction(f"outcome: an integer 0 ... {CHANCES - 1} expected at a chance node, not {quoted(outcome)}")
+    return number
+
+
+def _mixed(generator: np.ndarray, outcome: int) -> np.ndarray:
+    """The words of another generator, of one and the outcome of a chance node."""
+    told = blake2b(generator.tobytes() + bytes([outcome]), digest_size=generator.nbytes).digest()
+    words = np.frombuffer(told, generator.dtype).reshape(generator.shape).copy()
+    words[..., 0] |= 1  # never all zero
+    return words
+
+
+class PlayerBot(pyspiel.Bot):
+    """Adapter of a player to OpenSpiel's bot; it is given the view of the side to act, never the state."""
+
+    def __init__(self, player: Player):
+        super().__init__()
+        self.player = player
+
+    def step(self, state: DawnState) -> int:
+        """The player's action."""
+        return decide_one(self.player, View(state.record[0]))
+
+
+pyspiel.register_game(GAME_TYPE, DawnGame)

@@ -1,0 +1,165 @@
+"""The hands as far as they are seen, lasting events, and the piles."""
+
+from dawn_env.cards.declarations import STASI
+from dawn_env.cards.event_tables import cards_with
+from dawn_env.cards.event_verbs import Opcode
+from dawn_env.picture.map_symbols import side_mark
+from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, rect, text
+from dawn_env.picture.theme import SIDE_CLASSES
+from dawn_env.picture.viewer_position import Seen
+from dawn_env.tables import (
+    CARD_TITLES,
+    COUNTRIES,
+    DEMOCRAT,
+    OWNER,
+    PRINTED_OPS,
+    SCORES,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SIDES,
+)
+
+PITCH = 15.0
+"""Height of a line of a list."""
+
+(_PRUDENCE, _CEAUSESCU, _DEBT, _STAND_FAST) = (
+    card
+    for opcode in (Opcode.LOWER_OPS, Opcode.AT_ROUND_END, Opcode.KEEP_COUNTRY, Opcode.PROTECT)
+    for card in cards_with(opcode)
+)
+
+Line = tuple[int, str, str]
+"""Card (0: none), words, and a note at the right end."""
+
+
+def card_line(card: int, note: str = "") -> Line:
+    """A card by number and title; at the right end a note, and its value."""
+    ops = "scores" if SCORES[card] >= 0 else str(PRINTED_OPS[card])
+    return card, f"{card} {CARD_TITLES[card]}", f"{note} {ops}".strip()
+
+
+def _list(lines: list[Line], width: float, pitch: float, fresh: frozenset[int] = frozenset()) -> str:
+    """Lines below each other; cards of ``fresh`` are marked as new."""
+    content, size = "", min(10.5, pitch - 3)
+    for at, (card, words, note) in enumerate(lines):
+        y = (at + 1) * pitch - 4
+        if card in fresh:
+            content += rect(-4, y - size, width + 8, size + 3, "change", 3)
+        left = 15 if card else 0
+        if card:
+            content += side_mark(int(OWNER[card]), 0, y - 8.5, 9)
+        room = width - left - (8 + len(note) * size * 0.65 if note else 0)
+        content += text(left, y, clipped(words, size, room), size, "ink" if card else "soft")
+        if note:
+            content += text(width, y, note, size, "soft bold", "end")
+    return content
+
+
+def card_columns(lines: list[Line], width: float, columns: int, rows: int, fresh: frozenset[int] = frozenset()) -> str:
+    """Lines in columns of ``rows``, closer together when there are more."""
+    deep = max(rows, -(-len(lines) // columns))
+    pitch, step = PITCH * rows / deep, (width - 2 * PAD + 14) / columns
+    content = ""
+    for column in range(columns):
+        part = _list(lines[column * deep : (column + 1) * deep], step - 14, pitch, fresh)
+        content += f'<g transform="translate({PAD + column * step:.1f} {TITLE:.1f})">{part}</g>' if part else ""
+    return content
+
+
+def _rows(lines: list[Line], columns: int, rows: int | None) -> int:
+    return max(1, -(-len(lines) // columns)) if rows is None else rows
+
+
+def hand(seen: StandardSeen, side: int, width: float, rows: int | None = None) -> Block:
+    """Cards of a side; ``rows`` keeps the height the same, without it the block is as high as it must be."""
+    lines = _hand_lines(seen, side)
+    rows = _rows(lines, 1, rows)
+    content = card_columns(lines, width, 1, rows)
+    return framed(hand_title(seen, side), width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
+
+
+def hand_title(seen: Seen, side: int) -> str:
+    """Owner of a hand and its number of cards."""
+    count = seen.hand_size(side)
+    return f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
+
+
+def _hand_lines(seen: StandardSeen, side: int) -> list[Line]:
+    shown, cards = seen.shown(side), seen.hand(side)
+    own = side in seen.sides
+    lines = [card_line(card, "seen" if own and card in shown else "") for card in cards]
+    if hidden := max(0, seen.hand_size(side) - len(cards)):
+        lines.append((0, f"{hidden} not seen", ""))
+    lines += [card_line(card, "drawn") for card in seen.drawn(side)]
+    if side == DEMOCRAT and seen.any_set_aside:
+        lines += [card_line(card, "set aside") for card in seen.set_aside] or [(0, "1 set aside (Samizdat)", "")]
+    return lines
+
+
+# --- lasting events ------------------------------------------------------------------------------
+
+
+def lasting(
+    seen: StandardSeen, before: StandardSeen | None, width: float, columns: int, rows: int | None = None
+) -> Block:
+    """Lasting events in play, with what they are bound to."""
+    lines = [(card, f"{card} {CARD_TITLES[card]}", note) for card, note in bindings(seen)]
+    fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
+    rows = _rows(lines, columns, rows)
+    content = card_columns(lines or [(0, "none", "")], width, columns, rows, fresh)
+    return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
+
+
+def bindings(seen: StandardSeen) -> list[tuple[int, str]]:
+    """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
+    return [(card, _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
+
+
+def _bound_to(seen: StandardSeen, card: int) -> str:
+    """The card, country or side that a lasting event is about."""
+    if card == STASI and seen.stasi_card:
+        return f"announced: {seen.stasi_card}"
+    if card == _DEBT and seen.debt_burden >= 0:
+        return COUNTRIES[seen.debt_burden]
+    if card == _STAND_FAST and seen.stand_fast >= 0:
+        return SIDE_LETTERS[seen.stand_fast]
+    return _prudence(seen) if card == _PRUDENCE else ""
+
+
+def _prudence(seen: StandardSeen) -> str:
+    return " ".join(
+        f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in range(SIDES) if seen.prudence[side]
+    )
+
+
+def _conditions(seen: StandardSeen) -> list[tuple[int, str]]:
+    """Lasting effects without a card on the table, and their targets."""
+    facts = (
+        (_PRUDENCE, any(seen.prudence), _prudence(seen)),
+        (_CEAUSESCU, seen.ceausescu_due, "tested at the round's end"),
+        (_DEBT, seen.debt_burden >= 0, _bound_to(seen, _DEBT)),
+        (_STAND_FAST, seen.stand_fast >= 0, _bound_to(seen, _STAND_FAST)),
+        (STASI, bool(seen.stasi_card), _bound_to(seen, STASI)),
+    )
+    return [(card, note) for card, lasts, note in facts if lasts and (card == _CEAUSESCU or card not in seen.in_play)]
+
+
+# --- piles -----------------------------------------------------------------------------------------
+
+
+def piles(seen: StandardSeen, width: float, height: float) -> Block:
+    """Sizes of the piles of strategy cards, as small stacks."""
+    names, content = ("draw pile", "discarded", "removed"), ""
+    across = width > height
+    for at, (name, size) in enumerate(zip(names, seen.piles, strict=True)):
+        x = PAD + at * (width - 2 * PAD) / 3 if across else PAD
+        y = TITLE + 4 if across else TITLE + 4 + at * (height - TITLE - 8) / 3
+        content += stack(size, x, y) + text(x + 38, y + 26, name, 9.5, "soft")
+    return framed("Strategy cards", width, height, content)
+
+
+def stack(size: int, x: float, y: float) -> str:
+    """A pile of cards, 32 by 40."""
+    cards = "".join(rect(x + 2 * layer, y + 4 - 2 * layer, 28, 36, "box", 3) for layer in range(min(3, size)))
+    return cards + text(x + 2 + 14, y + 27, str(size), 13, "ink bold", "middle")

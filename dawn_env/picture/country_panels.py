@@ -1,0 +1,266 @@
+"""The countries: borders, how they stand, connections and the spaces."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from dawn_env.picture.board_geometry import Layout, Rect
+from dawn_env.picture.map_symbols import badge, change_text, icon, points, side_mark, tab
+from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
+from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
+from dawn_env.picture.viewer_position import Move, Seen
+from dawn_env.tables import (
+    BATTLEGROUND,
+    COMMUNIST,
+    COUNTRIES,
+    COUNTRY_OF,
+    DEMOCRAT,
+    FIRST_ROMANIAN,
+    NEIGHBOURS,
+    ROMANIA,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SIDES,
+    SPACE_TYPES,
+    SPACES,
+    STABILITY,
+    TYPE_OF,
+    N,
+    S,
+)
+
+_KEPT = 4096  # drawn spaces kept to be drawn again
+_ROOMY = 420.0  # width of a panel whose heading is written in full
+
+
+def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
+    """All countries with their spaces; what differs from ``before`` is marked."""
+    parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
+    parts += _connections(seen.destroyed, layout)
+    parts += _path(seen.move, layout)
+    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
+    parts += [_space(seen, before, space, layout) for space in range(S)]
+    parts += _ends(seen.move, layout)
+    return "".join(parts)
+
+
+def countries(seen: Seen, before: Seen | None, layout: Layout) -> Block:
+    """The board as a block between the margins."""
+    content = tag("g", board(seen, before, layout), transform=f"translate({-layout.margin:g} 0)")
+    return Block(layout.board_height, content)
+
+
+# --- countries ---------------------------------------------------------------------------------
+
+
+def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
+    standing = seen.standing(country, True)
+    edge, corner = _edge(standing.side)
+    land = f"{'balkans' if country >= ROMANIA else 'east'} {edge}"
+    content = rect(0, 0, panel.width, panel.height, land, corner)
+    if before is not None and standing != before.standing(country, True):
+        content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", corner)
+    return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
+
+
+def _edge(side: int) -> tuple[str, float]:
+    """Style and corner radius of shapes of a side, -1: of neither."""
+    return (f"{SIDE_CLASSES[side]}e", CORNERS[side]) if side >= 0 else ("ne", NEUTRAL_CORNER)
+
+
+def _heading(seen: Seen, country: int, panel: Rect) -> str:
+    """Name, how the country stands, and what a scoring is worth; in full where there is room."""
+    wide = panel.width >= _ROOMY
+    (side, words, worth), size = seen.standing(country, wide), 11 if wide else 9
+    x = 12 + text_width(COUNTRIES[country], size + 3, bold=True) + 12
+    if side >= 0:
+        standing = side_mark(side, x, 9, 10) + text(x + 15, 19, words, size, f"{SIDE_CLASSES[side]}w")
+    else:
+        standing = text(x, 19, words, size, "soft bold")
+    return moved(
+        panel.x,
+        panel.y,
+        text(12, 19, COUNTRIES[country], size + 3, "ink bold")
+        + standing
+        + text(panel.width - 12, 19, worth, size, "soft", "end"),
+    )
+
+
+# --- connections -------------------------------------------------------------------------------
+
+
+def _pairs(destroyed: int) -> list[tuple[int, int]]:
+    """Connected spaces; those around a destroyed one are connected with each other."""
+    variant = 0 if destroyed < 0 else destroyed - FIRST_ROMANIAN + 1
+    return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
+
+
+@lru_cache(_KEPT)
+def _connections(destroyed: int, layout: Layout) -> list[str]:
+    inside, across = [], []
+    for pair in _pairs(destroyed):
+        (across if COUNTRY_OF[pair[0]] != COUNTRY_OF[pair[1]] else inside).append(pair)
+    lines = [_line(a, b, layout, "line") for a, b in inside]
+    if layout.wide:
+        return lines + [_line(a, b, layout, "across") for a, b in across]
+    return lines + _border_tags(across, layout)
+
+
+def _line(a: int, b: int, layout: Layout, name: str) -> str:
+    (x1, y1), (x2, y2) = layout.spaces[a].centre, layout.spaces[b].centre
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=name)
+
+
+def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
+    """The spaces beyond the border by name, where the panels are too far apart for lines."""
+    beyond: dict[int, list[str]] = {}
+    for a, b in across:
+        beyond.setdefault(a, []).append(SPACES[b])
+        beyond.setdefault(b, []).append(SPACES[a])
+    tags = []
+    for space, names in beyond.items():
+        box, words = layout.spaces[space], "↔ " + ", ".join(names)
+        x, width = box.centre[0], text_width(words, 8)
+        x = min(max(x, layout.margin + width / 2 + 4), layout.width - layout.margin - width / 2 - 4)
+        y = box.y + box.height + 11
+        tags.append(
+            rect(x - width / 2 - 2, y - 8, width + 4, 11, "halo", 3) + text(x, y, words, 8, "soft bold", "middle")
+        )
+    return tags
+
+
+# --- spaces ------------------------------------------------------------------------------------
+
+
+class _Marks(NamedTuple):
+    """Other marks of a space: destroyed, hideout of the Ceausescus, where a move goes from or to."""
+
+    destroyed: bool
+    hideout: bool
+    moving: str
+
+
+def _space(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
+    support = seen.support[DEMOCRAT, space].item(), seen.support[COMMUNIST, space].item()
+    changes = _changes(seen, before, space, layout)
+    return _drawn(space, seen.holders[space], support, _marks(seen, space), changes, layout)
+
+
+def _marks(seen: Seen, space: int) -> _Marks:
+    ways = _ways(seen.move) if seen.move else {}
+    return _Marks(space == seen.destroyed, space == seen.hideout, ways.get(space, ""))
+
+
+@lru_cache(_KEPT)
+def _drawn(space: int, holder: int, support: tuple[int, int], marks: _Marks, changes: str, layout: Layout) -> str:
+    """A space; kept, since most spaces stay as they are."""
+    box = layout.spaces[space]
+    style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
+    size = (box.width, box.height)
+    parts = [tag("title", _described(space, holder, support, marks))]
+    if BATTLEGROUND[space]:
+        parts.append(rect(-3, -3, box.width + 6, box.height + 6, "battleground", corner + 3 if corner else 0))
+    parts.append(rect(0, 0, *size, style, corner))
+    if holder == COMMUNIST:
+        parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
+    parts += [_name(space, holder, layout), _foot(space, holder, support, box), _marked(marks, box), changes]
+    return moved(
+        box.x, box.y, "".join(parts), data_space=SPACES[space],
+        data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
+    )  # fmt: skip
+
+
+def _marked(marks: _Marks, box: Rect) -> str:
+    """Legend of the marks."""
+    content = ""
+    if marks.destroyed:
+        cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"
+        content += tag("path", d=cross, class_="gone")
+    if marks.hideout:
+        content += badge(box.width / 2, box.height + 3, "Ceausescus hide", 8)
+    return content
+
+
+def _described(space: int, holder: int, support: tuple[int, int], marks: _Marks) -> str:
+    """The space in words, for tooltips and screen readers."""
+    points_there = ", ".join(f"{SIDE_NAMES[side].capitalize()} {support[side]}" for side in range(SIDES))
+    facts = [
+        f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
+        "battleground" if BATTLEGROUND[space] else "",
+        points_there,
+        f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
+        "destroyed" if marks.destroyed else "",
+        "the Ceausescus hide here" if marks.hideout else "",
+        f"support moves {marks.moving} here" if marks.moving else "",
+    ]
+    return ", ".join(fact for fact in facts if fact)
+
+
+def _name(space: int, holder: int, layout: Layout) -> str:
+    """The name in as many lines as it needs, centred above the points."""
+    bold, size = bool(BATTLEGROUND[space]), layout.name_size
+    room = layout.box[0] - (12 if holder == COMMUNIST else 6)
+    lines = wrapped(SPACES[space], size, room, bold)
+    top = (layout.box[1] - 19 - len(lines) * (size + 1)) / 2 + size
+    style = ("on" if holder >= 0 else "ink") + (" bold" if bold else "")
+    return "".join(
+        text(layout.box[0] / 2, top + i * (size + 1), clipped(line, size, room + 4, bold), size, style, "middle")
+        for i, line in enumerate(lines)
+    )
+
+
+def _foot(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
+    """Support of both sides, and between them type and stability."""
+    y, middle = box.height - 18, box.width / 2
+    edge = 6 if holder == COMMUNIST else 3
+    parts = [
+        icon(int(TYPE_OF[space]), middle - 13, y + 1.5, 12),
+        text(middle + 3, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
+    ]
+    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 22 - edge)):
+        if support[side]:
+            parts.append(points(side, support[side], x, y, inverse=holder >= 0))
+    style = SIDE_CLASSES[holder] if holder >= 0 else "n"
+    return tag("g", "".join(parts), class_=style)
+
+
+def _changes(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
+    """A ring, and how much the support has changed, unless nothing has."""
+    if before is None:
+        return ""
+    box = layout.spaces[space]
+    difference = seen.support[:, space] - before.support[:, space]
+    taken = seen.holders[space] != before.holders[space]
+    marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
+    if not (difference.any() or taken or marked):
+        return ""
+    words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
+    ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)
+    return ring + (badge(box.width / 2, -1, words) if words else "")
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def _ways(move: Move) -> dict[int, str]:
+    """Spaces of a move as far as they are named, and what they are to it."""
+    return {space: way for space, way in ((move.origin, "from"), (move.destination, "to")) if space >= 0}
+
+
+def _path(move: Move | None, layout: Layout) -> list[str]:
+    """The connection along which points move, where connections are drawn."""
+    if move is None or move.destination < 0:
+        return []
+    if not layout.wide and COUNTRY_OF[move.origin] != COUNTRY_OF[move.destination]:
+        return []
+    return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
+
+
+def _ends(move: Move | None, layout: Layout) -> list[str]:
+    """Rings around the spaces of a move."""
+    return [] if move is None else [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
+
+
+def _end(side: int, box: Rect, way: str) -> str:
+    edge, corner = _edge(side)
+    ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
+    return moved(box.x, box.y, ring + tab(side, box.width / 2, box.height + 8, way))

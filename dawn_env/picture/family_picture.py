@@ -1,0 +1,169 @@
+"""The parts of a picture of family mode."""
+
+import numpy as np
+
+from dawn_env.picture.board_geometry import Layout
+from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
+from dawn_env.picture.country_panels import countries
+from dawn_env.picture.family_view import FamilySeen, Fight
+from dawn_env.picture.map_symbols import MOVE, SCORE_NOW, legend, side_mark
+from dawn_env.picture.struggle_panel import chips, face_words
+from dawn_env.picture.svg_elements import PAD, TITLE, Block, framed, in_a_row, moved, stacked, text
+from dawn_env.picture.theme import SIDE_CLASSES
+from dawn_env.picture.track_panels import HEIGHT, Doing, clock, decides, numbers, point_words, status, victory_points
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FAMILY_HAND_SIZE, FAMILY_ROUNDS, SIDE_NAMES, SIDES, SPACES
+
+GAME = "family mode, "
+"""What is said of the kind of game in the title of a picture."""
+
+_GAP = 6.0
+_CARDS = 178.0
+"""Height of the hands on wide screens."""
+_PILE = 51.0
+_LEGEND = (MOVE, SCORE_NOW)
+
+
+def wide(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
+    """All parts, for wide screens."""
+    room = layout.inner
+    first = [380.0, 0.0, 420.0]
+    first[1] = room - sum(first) - 2 * _GAP
+    blocks = [
+        _clock(seen, first[0]), victory_points(seen, before, first[1]), status(_doings(seen), first[2], HEIGHT),
+    ]  # fmt: skip
+    header = in_a_row(blocks, first, _GAP)
+    below = [290.0, 290.0, 0.0, 236.0]
+    below[2] = room - sum(below) - 3 * _GAP
+    hands = [_hand(seen, side, below[side], _CARDS) for side in range(SIDES)]
+    cards = in_a_row([*hands, _move(seen, below[2], _CARDS), _decks(seen, below[3])], below, _GAP)
+    blocks = [header, countries(seen, before, layout), cards, legend(_LEGEND, room, wide=True)]
+    return stacked(blocks, layout.margin, _GAP, _GAP)
+
+
+def narrow(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
+    """All parts, for narrow screens."""
+    room = layout.inner
+    own_first = sorted(range(SIDES), key=lambda side: side not in seen.sides)
+    blocks = [
+        _clock(seen, room),
+        victory_points(seen, before, room),
+        status(_doings(seen), room, HEIGHT),
+        *([_move(seen, room)] if seen.move else []),
+        countries(seen, before, layout),
+        *(_hand(seen, side, room) for side in own_first),
+        _decks(seen, room),
+        legend(_LEGEND, room, wide=False),
+    ]
+    return stacked(blocks, layout.margin, _GAP, _GAP)
+
+
+def _clock(seen: FamilySeen, width: float) -> Block:
+    return clock(seen, ("placement", *numbers(FAMILY_ROUNDS)), seen.round, width)
+
+
+def _doings(seen: FamilySeen) -> list[Doing]:
+    """Pending decision, and the scoring at the end of the turn."""
+    lines = decides(seen)
+    if seen.actor < 0:
+        return lines
+    if seen.placing:
+        lines.append((f"{point_words(seen.placing)} for one space", 10.5, "ink bold"))
+    total = sum(seen.scores)
+    leader = SIDE_NAMES[DEMOCRAT if total > 0 else COMMUNIST].capitalize()
+    words = f"{leader} +{abs(total)}" if total else "even"
+    return [*lines, (f"All countries scored now: {words}", 10, "soft bold")]
+
+
+# --- the shift or take-over ------------------------------------------------------------------------
+
+
+def _move(seen: FamilySeen, width: float, height: float | None = None) -> Block:
+    """Panel of a move and its take-over fight; as high as needed unless ``height`` is given."""
+    if seen.move is None:
+        return framed("Shift or take-over", width, height or TITLE, text(PAD, 32, "none", 10, "soft"))
+    content, y = text(PAD, 34, _way(seen), 11), 40.0
+    if (fight := seen.fight) is not None:
+        attack, defence = _sums(fight)
+        for side, verb, total, words in (
+            (seen.move.side, "attacks", fight.attack, attack),
+            (1 - seen.move.side, "defends", fight.defence, defence),
+        ):
+            content += moved(PAD, y, _sum(side, verb, total, words))
+            y += 34
+    return framed(_title(seen), width, height or y + 6, content, "ink bold")
+
+
+def _title(seen: FamilySeen) -> str:
+    if seen.move.destination < 0:
+        return f"From {SPACES[seen.move.origin]}"
+    return f"{'Take-over of' if seen.is_take_over else 'Shift to'} {SPACES[seen.move.destination]}"
+
+
+def _way(seen: FamilySeen) -> str:
+    """Spaces and points, as far as they are named."""
+    move = seen.move
+    target = SPACES[move.destination] if move.destination >= 0 else "..."
+    return f"{SPACES[move.origin]} → {target}" + (f": {point_words(move.points)}" if move.points else "")
+
+
+def _sums(fight: Fight) -> tuple[str, str]:
+    """Terms of attack and defence; a power struggle card comes on top of the attack."""
+    attack = f"{point_words(fight.attack - fight.attack_die)} + die {fight.attack_die}"
+    if fight.face >= 0:
+        attack += f", and {face_words(fight.face)}"
+    held = f" + {point_words(fight.points)} + stability {fight.stability}" if fight.stability else ""
+    return attack, f"die {fight.defence_die}{held}"
+
+
+def _sum(side: int, verb: str, total: int, words: str) -> str:
+    """One side of a fight: its total, and below what it is made of."""
+    style = f"{SIDE_CLASSES[side]}w"
+    name = SIDE_NAMES[side].capitalize()
+    return (
+        side_mark(side, 0, 6, 12)
+        + text(58, 20, str(total), 20, style, "end")
+        + text(70, 12, f"{name} {verb}", 10, style)
+        + text(70, 25, words, 10)
+    )
+
+
+# --- cards -----------------------------------------------------------------------------------------
+
+
+def _hand(seen: FamilySeen, side: int, width: float, height: float | None = None) -> Block:
+    """A side's strategy cards and its struggle cards, as far as they are seen."""
+    lines: list[Line] = [card_line(card) for card in seen.hand(side)]
+    if hidden := seen.hand_size(side) - len(lines):
+        lines.append((0, f"{hidden} not seen", ""))
+    rows = FAMILY_HAND_SIZE if height else max(1, len(lines))
+    y = TITLE + rows * PITCH + 16
+    content = card_columns(lines, width, 1, rows) + text(PAD, y, _power_title(seen, side), 10, "soft bold")
+    faces, y = chips(_power_cards(seen, side), y + 5, width)
+    return framed(hand_title(seen, side), width, height or y + 4, content + faces, f"{SIDE_CLASSES[side]}w")
+
+
+def _power_title(seen: FamilySeen, side: int) -> str:
+    count, known = seen.power_sizes[side], int(_power_cards(seen, side).sum())
+    words = f"{count} struggle card{'s' if count != 1 else ''}"
+    return words if known == count else f"{words}, {count - known} not seen"
+
+
+def _power_cards(seen: FamilySeen, side: int) -> np.ndarray:
+    """Visible copies per face: all, or those that follow by counting."""
+    hand = seen.power_hand(side)
+    return seen.power_known(side) if hand is None else hand
+
+
+def _decks(seen: FamilySeen, width: float) -> Block:
+    """Draw and discard piles of each side's strategy cards and of the struggle cards."""
+    rows = [(SIDE_NAMES[side].capitalize(), seen.decks[side], seen.discards[side]) for side in range(SIDES)]
+    rows.append(("struggle", seen.power_deck, int(seen.power_discarded.sum())))
+    content, step = "", (width - 2 * PAD - 66) / 2
+    for number, (name, left, discarded) in enumerate(rows):
+        y = TITLE + number * _PILE
+        style = f"{SIDE_CLASSES[number]}w" if number < SIDES else "ink bold"
+        content += text(PAD, y + 30, name, 9.5, style)
+        for at, (words, size) in enumerate((("left", left), ("discarded", discarded))):
+            x = PAD + 66 + at * step
+            content += stack(size, x, y + 4) + text(x + 36, y + 30, words, 8.5, "soft")
+    return framed("Decks", width, _CARDS, content)

@@ -1,0 +1,129 @@
+"""The parts of a picture of the standard game, and of the bid before it."""
+
+from dawn_env.bids import PLAYER_NAMES, Offer
+from dawn_env.picture.board_geometry import Layout
+from dawn_env.picture.card_panels import hand, lasting, piles
+from dawn_env.picture.country_panels import countries
+from dawn_env.picture.map_symbols import CARD_OF_BOTH, legend
+from dawn_env.picture.standard_view import Bid, StandardSeen
+from dawn_env.picture.struggle_panel import struggle
+from dawn_env.picture.svg_elements import Block, in_a_row, stacked
+from dawn_env.picture.track_panels import (
+    Doing,
+    asked,
+    clock,
+    decides,
+    numbers,
+    point_words,
+    status,
+    tiananmen,
+    ussr,
+    victory_points,
+)
+from dawn_env.state import Decision
+from dawn_env.tables import CARD_TITLES, ROUNDS, SIDE_NAMES, SIDES, SOURCE_TITLES, C
+
+GAME = ""
+"""What is said of the kind of game in the title of a picture."""
+
+_HAND_ROWS = 12
+_GAP = 6.0
+
+
+def wide(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Block:
+    """All parts, for wide screens."""
+    room = layout.inner
+    first = [340.0, 0.0, 420.0]
+    first[1] = room - sum(first) - 2 * _GAP
+    header = in_a_row(
+        [_clock(seen, first[0]), victory_points(seen, before, first[1]), ussr(seen, before, first[2])], first, _GAP
+    )
+    second = [1000.0, room - 1000 - _GAP]
+    square = tiananmen(seen, before, second[0], rows=1)
+    header_2 = in_a_row([square, status(_doings(seen), second[1], square.height)], second, _GAP)
+    blocks = [
+        header,
+        header_2,
+        countries(seen, before, layout),
+        _wide_cards(seen, before, room),
+        legend([CARD_OF_BOTH], room, wide=True),
+    ]
+    return stacked(blocks, layout.margin, _GAP, _GAP)
+
+
+def _wide_cards(seen: StandardSeen, before: StandardSeen | None, room: float) -> Block:
+    """Hands, lasting events, the struggle in place of half of them, and the piles."""
+    hand_width, pile_width = 290.0, 130.0
+    rest = room - SIDES * hand_width - pile_width - (SIDES + 1) * _GAP
+    hands = [hand(seen, side, hand_width, _HAND_ROWS) for side in range(SIDES)]
+    height = hands[0].height
+    stacks = piles(seen, pile_width, height)
+    if seen.struggle is None:
+        events = lasting(seen, before, rest, columns=2, rows=_HAND_ROWS)
+        return in_a_row([*hands, events, stacks], [hand_width, hand_width, rest, pile_width], _GAP)
+    fight_width = 390.0
+    few = rest - fight_width - _GAP
+    events = lasting(seen, before, few, columns=1, rows=_HAND_ROWS)
+    fight = struggle(seen, fight_width, height)
+    widths = [hand_width, hand_width, few, fight_width, pile_width]
+    return in_a_row([*hands, events, fight, stacks], widths, _GAP)
+
+
+def narrow(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Block:
+    """All parts, for narrow screens."""
+    room = layout.inner
+    own = [hand(seen, side, room) for side in sorted(range(SIDES), key=lambda side: side not in seen.sides)]
+    blocks = [
+        _clock(seen, room),
+        victory_points(seen, before, room),
+        status(_doings(seen), room, 72),
+        struggle(seen, room),
+        countries(seen, before, layout),
+        *own,
+        lasting(seen, before, room, columns=1),
+        tiananmen(seen, before, room, rows=2),
+        ussr(seen, before, room),
+        piles(seen, room, 72),
+        legend([CARD_OF_BOTH], room, wide=False),
+    ]
+    return stacked([block for block in blocks if block.height], layout.margin, _GAP, _GAP)
+
+
+def _clock(seen: StandardSeen, width: float) -> Block:
+    return clock(seen, numbers(max(ROUNDS, seen.round)), seen.round - 1, width)
+
+
+# --- what is being done --------------------------------------------------------------------------
+
+
+def _doings(seen: StandardSeen) -> list[Doing]:
+    """Pending decision and the cards being played."""
+    if seen.bid:
+        return _bidding(seen.bid)
+    lines = decides(seen)
+    if seen.actor < 0:
+        return lines
+    if seen.source:
+        lines.append((_source(seen.source), 10.5, "ink bold"))
+    played = [f"{card} {CARD_TITLES[card]}" for card in seen.resolving if card != seen.source]
+    return lines + ([("Played: " + ", ".join(played), 10, "soft bold")] if played else [])
+
+
+def _source(source: int) -> str:
+    """A card with its number; an award or operation by name."""
+    return f"{source} {CARD_TITLES[source]}" if source < C else SOURCE_TITLES[source]
+
+
+def _bidding(bid: Bid) -> list[Doing]:
+    """Pending decision about the bid, and the visible offers."""
+    lines = [asked(PLAYER_NAMES[bid.player], bid.decision, "ink bold")]
+    for player, offer in enumerate(bid.offers):
+        if offer is not None:
+            complete = player != bid.player or bid.decision != Decision.OFFER_POINTS
+            lines.append((_offered(player, offer, complete), 10.5, "soft bold"))
+    return lines
+
+
+def _offered(player: int, offer: Offer, complete: bool) -> str:
+    words = f"gives away the {SIDE_NAMES[offer.side].capitalize()}"
+    return f"{PLAYER_NAMES[player].capitalize()} {words}" + (f" with {point_words(offer.points)}" if complete else "")

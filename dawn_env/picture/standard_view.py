@@ -1,0 +1,255 @@
+"""View of a standard-game position, and of the bid before it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dawn_env.bids import Offer
+from dawn_env.observation.parts import BID_DECISIONS
+from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
+from dawn_env.picture.viewer_position import Seen, Standing
+from dawn_env.state import Decision, FrameKind
+from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
+
+
+@dataclass(frozen=True)
+class Struggle:
+    """A power struggle: ``hands`` holds copies per face for the sides whose hand is seen, else None;
+    ``discarded`` copies per face too."""
+
+    country: int
+    attacker: int
+    starter: int
+    raised: tuple[int, int]
+    staked: int
+    blocked: int
+    led_suit: int
+    led_rank: int
+    winner: int
+    winning_suit: int
+    hands: tuple[np.ndarray | None, np.ndarray | None]
+    sizes: tuple[int, int]
+    deck: int
+    discarded: np.ndarray
+
+
+@dataclass(frozen=True)
+class Bid:
+    """A bid: the first (0) or second player (1) who decides, the decision, and by player the offers that are seen."""
+
+    player: int
+    decision: int
+    offers: tuple[Offer | None, Offer | None]
+
+
+class StandardSeen(Seen):
+    """As ``Seen``. Until sides are known, the first player has the place of the Democrat, the second the other."""
+
+    layout = STANDARD_LAYOUT
+
+    def __init__(self, state: np.record, viewer: str):
+        """Raises ``ValueError`` for another viewer."""
+        super().__init__(state, viewer)
+        self.bid = _bid(state, self.sides) if state.frames[0].kind == FrameKind.BID else None
+
+    # --- the clock and the board ---------------------------------------------------------------
+
+    @property
+    def when(self) -> str:
+        """Turn and action round in words."""
+        if self.bid:
+            return "bid for sides"
+        return "set-up" if self.turn == 0 else f"turn {self.turn}, round {self.round}"
+
+    @property
+    def phasing(self) -> int:
+        """Phasing side, -1 outside action rounds."""
+        return -1 if self.bid else super().phasing
+
+    def standing(self, country: int, in_full: bool) -> Standing:
+        """Holder of Power, number of the Communist's scorings, and the value of a scoring."""
+        holder, scored = self.power[country], self.times_scored[country]
+        words = f"Power {SIDE_NAMES[holder].capitalize() if in_full else SIDE_LETTERS[holder]}"
+        if scored or (in_full and holder == COMMUNIST):
+            words += f", scored {scored}×"
+        worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}"
+        worth += f" · Power {POWER_VALUE[country]}" if in_full else f" · {POWER_VALUE[country]}"
+        return Standing(holder, words, worth)
+
+    @cached_property
+    def destroyed(self) -> int:
+        """Space destroyed by Systematization."""
+        return self._marked("destroyed")
+
+    @cached_property
+    def hideout(self) -> int:
+        """Space where the Ceausescus hide."""
+        return self._marked("hideout")
+
+    @cached_property
+    def power(self) -> list[int]:
+        """Side that holds Power in each country."""
+        return [self._owner(value) for value in self._view["power"]]
+
+    @cached_property
+    def times_scored(self) -> list[int]:
+        """Number of the Communist's scorings of Power in each country."""
+        return self._view["times_scored"].tolist()
+
+    # --- the tracks ----------------------------------------------------------------------------
+
+    @property
+    def ussr(self) -> int:
+        """Step of the USSR Stability Track, 0-4."""
+        return self._number("ussr")
+
+    @property
+    def track(self) -> tuple[int, int]:
+        """Boxes of the sides on the Tiananmen Square Track, 0-8."""
+        return self._pair("track")
+
+    @property
+    def tried_box(self) -> tuple[int, int]:
+        """Return True if the sides have failed to enter their next box."""
+        return self._pair("tried_box")
+
+    @property
+    def tried_turn(self) -> tuple[int, int]:
+        """Return True if the sides have used the attempt of this turn."""
+        return self._pair("tried_turn")
+
+    @property
+    def used_awards(self) -> tuple[int, ...]:
+        """Boxes of the awards that are used up in this turn."""
+        return tuple(box for box in (7, 8) if self._number(f"award{box}_used"))
+
+    # --- strategy cards ------------------------------------------------------------------------
+
+    def shown(self, side: int) -> list[int]:
+        """Cards of a side that its opponent has seen there, or knows otherwise if the viewer does."""
+        return self._cards("known_mine", side) if side in self.sides else self.hand(side)
+
+    @property
+    def set_aside(self) -> list[int]:
+        """Card set aside by Samizdat, if visible to the viewer."""
+        return self._cards("set_aside", DEMOCRAT) if DEMOCRAT in self.sides else []
+
+    @property
+    def any_set_aside(self) -> bool:
+        """Return True if a card is set aside by Samizdat."""
+        return bool(self._number("any_set_aside"))
+
+    def drawn(self, side: int) -> list[int]:
+        """Cards drawn to choose from (third Tiananmen award), if visible to the viewer."""
+        return self._cards("drawn", side) if side in self.sides else []
+
+    @property
+    def in_play(self) -> list[int]:
+        """Cards of lasting events."""
+        return self._cards("in_play")
+
+    @property
+    def resolving(self) -> list[int]:
+        """Cards being played."""
+        return self._cards("resolving")
+
+    @property
+    def removed(self) -> list[int]:
+        """Cards removed from the game."""
+        return self._cards("removed")
+
+    @property
+    def future(self) -> list[int]:
+        """Cards in decks that have not been added yet."""
+        return self._cards("future")
+
+    @property
+    def piles(self) -> tuple[int, int, int]:
+        """Cards in the draw pile and the discard pile, and removed."""
+        return self._number("draw_pile_size"), self._number("discard_pile_size"), len(self._cards("removed"))
+
+    # --- lasting conditions --------------------------------------------------------------------
+
+    @property
+    def stasi_card(self) -> int:
+        """Card announced under Stasi, 0: none."""
+        return self._marked("stasi_card") + 1
+
+    @property
+    def prudence(self) -> tuple[int, int]:
+        """Change of ops values by Prudence."""
+        return self._pair("prudence")
+
+    @property
+    def stand_fast(self) -> int:
+        """Side protected by Stand Fast."""
+        return self._owner(self._number("stand_fast"))
+
+    @property
+    def debt_burden(self) -> int:
+        """Country named with Foreign Currency Debt Burden."""
+        return self._marked("debt_burden")
+
+    @property
+    def ceausescu_due(self) -> bool:
+        """Return True if the end of the round tests Ceausescu's event."""
+        return bool(self._number("ceausescu_due"))
+
+    # --- the struggle and the decision ---------------------------------------------------------
+
+    @cached_property
+    def struggle(self) -> Struggle | None:
+        """The power struggle that is fought."""
+        if self._marked("struggle") < 0:
+            return None
+        return Struggle(
+            country=self._marked("struggle"),
+            attacker=self._owner(1 if self._number("attacking") else -1),
+            starter=self._owner(1 if self._number("started") else -1),
+            raised=self._pair("raised"),
+            staked=self._number("staked"),
+            blocked=self._marked("blocked"),
+            led_suit=self._marked("led_suit"),
+            led_rank=self._number("led_rank"),
+            winner=self._owner(self._number("struggle_won")),
+            winning_suit=self._marked("winning_suit"),
+            hands=(self.power_hand(DEMOCRAT), self.power_hand(COMMUNIST)),
+            sizes=self._pair("power_hand_size"),
+            deck=self._number("power_deck_size"),
+            discarded=self._view["power_discard"],
+        )
+
+    def power_hand(self, side: int) -> np.ndarray | None:
+        """Copies per face of a struggle hand, None where it is not seen."""
+        if side in self.sides:
+            return super().power_hand(side)
+        hand = self._view["their_power_hand"]
+        return hand if hand.any() else None
+
+    @property
+    def decision(self) -> int:
+        """Part of the pending decision that is open to the viewer."""
+        return max(self._marked("decision"), Decision.NONE)
+
+    @property
+    def source(self) -> int:
+        """Card, award or operation that is being carried out, 0: none."""
+        return max(self._marked("source"), 0)
+
+
+def _bid(state: np.record, sides: tuple[int, ...]) -> Bid:
+    """View of the bid for the players in the places of ``sides``."""
+    views = {player: BID_LAYOUT.decode(BID_LAYOUT.one(state, player)) for player in sides}
+    player, view = next(iter(views.items()))
+    decision = BID_DECISIONS[int(view["bid_decision"].argmax())] if view["bid_decision"].any() else Decision.NONE
+    offers = [_offer(view, "their"), _offer(view, "their")]
+    for viewer, own in views.items():
+        offers[viewer] = _offer(own, "my")
+    return Bid(player if view["bid_acting"][0] else 1 - player, decision, (offers[0], offers[1]))
+
+
+def _offer(view: dict[str, np.ndarray], whose: str) -> Offer | None:
+    """An offer, once a side has been named."""
+    side = np.flatnonzero(view[f"{whose}_offer_side"])
+    return Offer(int(side[0]), int(view[f"{whose}_offer_points"][0])) if len(side) else None

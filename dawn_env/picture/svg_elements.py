@@ -1,0 +1,108 @@
+"""Pieces of SVG as text: tags, and text measured so that it fits its place on every machine."""
+
+from html import escape
+from typing import NamedTuple
+
+# Advance widths of DejaVu Sans in thousandths of the font size, characters 32-126: wider than the fonts that
+# browsers take instead, so that what fits here fits there.
+_WIDTHS = (
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
+    636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
+    748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635,
+    615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636,
+    337, 636, 838,
+)  # fmt: skip
+_OTHER = 838
+_BOLD = 1.12
+
+
+def tag(name: str, content: str = "", **attributes) -> str:
+    """An element; ``class_`` and ``data_space`` become ``class`` and ``data-space``, None leaves an attribute out."""
+    words = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{words}>{content}</{name}>" if content else f"<{name}{words}/>"
+
+
+def _value(value) -> str:
+    return escape(value) if isinstance(value, str) else f"{value:.1f}".removesuffix(".0")
+
+
+def moved(x: float, y: float, content: str, **attributes) -> str:
+    """Group with its origin at x, y."""
+    return tag("g", content, transform=f"translate({_value(x)} {_value(y)})", **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, class_: str, rx: float | None = None) -> str:
+    """A rectangle."""
+    return tag("rect", x=x, y=y, width=width, height=height, class_=class_, rx=rx)
+
+
+def text(x: float, y: float, words: str, size: float, class_: str = "ink", anchor: str | None = None) -> str:
+    """One line of text on the base line ``y``; class ``bold`` among ``class_`` makes it bold."""
+    return tag("text", escape(words), x=x, y=y, font_size=size, class_=class_, text_anchor=anchor)
+
+
+def text_width(words: str, size: float, bold: bool = False) -> float:
+    """Width of a line, not less than any usual font makes it."""
+    thousandths = sum(_WIDTHS[ord(c) - 32] if 32 <= ord(c) < 127 else _OTHER for c in words)
+    return thousandths * size / 1000 * (_BOLD if bold else 1)
+
+
+def clipped(words: str, size: float, width: float, bold: bool = False) -> str:
+    """``words``, ended by an ellipsis if they are wider than ``width``."""
+    if text_width(words, size, bold) <= width:
+        return words
+    while words and text_width(words + "…", size, bold) > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[str]:
+    """Lines no wider than ``width``, but for single words that are."""
+    lines: list[str] = []
+    for word in words.replace("/", "/ ").split():
+        joined = f"{lines[-1]} {word}".replace("/ ", "/") if lines else word
+        if lines and text_width(joined, size, bold) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
+
+
+PAD = 8.0
+TITLE = 20.0
+"""Height of a block's heading."""
+
+
+class Block(NamedTuple):
+    """A part of a picture: its height and its content, with the origin in its upper left corner."""
+
+    height: float
+    content: str
+
+
+def framed(title: str, width: float, height: float, content: str, style: str = "soft bold") -> Block:
+    """A block with a frame and a heading; ``height`` is that of all of it."""
+    frame = rect(0.5, 0.5, width - 1, height - 1, "panel", 5)
+    return Block(height, frame + text(PAD, 15, title, 10.5, style) + content)
+
+
+def stacked(blocks: list[Block], x: float, y: float, gap: float) -> Block:
+    """Blocks below each other; the height counts from 0 and ends with a gap."""
+    content = ""
+    for block in blocks:
+        content += moved(x, y, block.content)
+        y += block.height + gap
+    return Block(y, content)
+
+
+def in_a_row(blocks: list[Block], widths: list[float], gap: float) -> Block:
+    """Blocks beside each other."""
+    content, x = "", 0.0
+    for block, width in zip(blocks, widths, strict=True):
+        content += moved(x, 0, block.content)
+        x += width + gap
+    return Block(max(block.height for block in blocks), content)

@@ -1,0 +1,65 @@
+"""Instructions about cards in hands and piles."""
+
+from dawn_env.actions import CARD0, Word
+from dawn_env.cards.event_verbs import CardTest
+from dawn_env.rules.cards import (
+    executor,
+    is_scoring,
+    playable,
+    put,
+    random_hand_card,
+)
+from dawn_env.rules.events.event_start import allow_pass, go_on_without_choice
+from dawn_env.rules.events.triggers import trigger
+from dawn_env.rules.frames import allow, ask, refuse
+from dawn_env.state import Decision, Zone
+from dawn_env.support.compiling import jit
+from dawn_env.tables import ASTERISK, NEUTRAL, OWNER, C
+
+
+@jit
+def discard_random(s, side, neutral_occurs):
+    """A side loses a random card; the event on it may occur, executed by the opponent (6, 71)."""
+    card = random_hand_card(s, side)
+    if card == 0:
+        return
+    other = 1 - side
+    if (OWNER[card] == other or (neutral_occurs and OWNER[card] == NEUTRAL)) and playable(s, other, card):
+        trigger(s, other, card)
+    else:
+        put(s, card, Zone.DISCARD_PILE)
+
+
+@jit
+def _of_kind(s, kind, side, card):
+    if kind == CardTest.OWN_WITH_ASTERISK:
+        return OWNER[card] == side and ASTERISK[card]
+    if kind == CardTest.SCORING:
+        return is_scoring(card)
+    if kind != CardTest.NOT_SCORING:
+        refuse(s)
+    return not is_scoring(card)
+
+
+@jit
+def ask_event_from_discard(s, f, row):
+    """Ask for a card of the discard pile with an event that can occur (36, 67, 89)."""
+    side = int(f.side)
+    ask(s, Decision.EVENT_FROM_DISCARD, side)
+    for card in range(1, C):
+        if s.where[card] == Zone.DISCARD_PILE and _of_kind(s, row.extra, side, card):
+            if playable(s, executor(card, side), card):
+                allow(s, CARD0 + card)
+    if row.count != 0:
+        allow_pass(s, f)
+    else:
+        go_on_without_choice(s, f)
+
+
+@jit
+def answer_event_from_discard(s, f, action):
+    """Let the chosen event occur, or decline."""
+    f.pc += 1
+    if action != Word.PASS:
+        card = action - CARD0
+        trigger(s, executor(card, int(f.side)), card)

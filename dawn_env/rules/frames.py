@@ -1,0 +1,137 @@
+"""The stack of frames, and posing a decision."""
+
+from enum import auto
+
+from dawn_env.state import MAX_FRAMES, Error
+from dawn_env.support.compiling import Numbered, jit
+
+
+@jit
+def top(s):
+    """The innermost frame, as a view."""
+    return s.frames[s.depth - 1]
+
+
+@jit
+def clear(f):
+    """A frame that says nothing."""
+    f.kind, f.step, f.side, f.source = 0, 0, 0, 0
+    f.left, f.batch, f.first, f.second, f.use = 0, 0, 0, 0, 0
+    f.value, f.region, f.country, f.bonus, f.target = 0, 0, -1, 0, 0
+    f.pc, f.asked, f.marks = 0, 0, 0
+
+
+@jit
+def push(s, kind, side, source):
+    """Put a fresh frame on the stack and return it; on a full one (no legal game) the innermost is lost."""
+    if s.depth == MAX_FRAMES:
+        s.error = Error.STACK_FULL
+    else:
+        s.depth += 1
+    f = s.frames[s.depth - 1]
+    clear(f)
+    f.kind, f.side, f.source = kind, side, source
+    return f
+
+
+@jit
+def refuse(s):
+    """End the step with an error: no case of a dispatch fits, in no legal game."""
+    s.error = Error.BROKEN
+
+
+@jit
+def pop(s):
+    """Drop the innermost frame."""
+    s.depth -= 1
+
+
+@jit
+def ask(s, decision, side):
+    """Pose a decision; the caller then allows the legal actions."""
+    s.decision, s.actor = decision, side
+    s.legal[:] = 0
+    s.legal_count = 0
+
+
+@jit
+def allow(s, action):
+    """Make an action legal in the decision being posed (once per action)."""
+    s.legal[action] = 1
+    s.legal_count += 1
+    s.last_legal = action
+
+
+@jit
+def count_allowed(s, first, end):
+    """Count the actions ``first`` ... ``end - 1`` that a loop has made legal by itself; without branches, such loops
+    do many at a time."""
+    count, last = 0, -1
+    for action in range(first, end):
+        legal = int(s.legal[action])
+        count += legal
+        last = max(last, action & -legal | legal - 1)
+    if count > 0:
+        s.legal_count += count
+        s.last_legal = last
+
+
+@jit
+def withdraw(s):
+    """Take back a decision that turned out to offer nothing."""
+    s.decision = 0
+
+
+class TurnStep(Numbered):
+    """Steps of a turn. Position files are loaded at ``SET_UP`` and ``ROUND``."""
+
+    SET_UP = auto()
+    ROUND = auto()
+    ROUND_END = auto()
+    ANNOUNCE = auto()
+    AFTER_LAST_ROUND = auto()
+    EXTRA_CHECK = auto()
+    VERIFY = auto()
+    LAST_STRUGGLE = auto()
+    PARTY_OVER = auto()
+    END = auto()
+    START = auto()
+    SWAP = auto()
+
+
+class PlayStep(Numbered):
+    """Steps of a play. ``COMMITTED`` goes on with the use kept in the column ``use``, once its price has been paid;
+    ``FIRST`` and ``SECOND`` carry out the parts kept in the columns of these names."""
+
+    ANNOUNCED = auto()
+    USE = auto()
+    ORDER = auto()
+    PAIR = auto()
+    FIRST = auto()
+    SECOND = auto()
+    DONE = auto()
+    COMMITTED = auto()
+
+
+class ChecksStep(Numbered):
+    """Steps of a check in a series."""
+
+    TARGET = auto()
+    ROLL = auto()
+
+
+class StruggleStep(Numbered):
+    """Steps of a power struggle; from ``LOSS_ROLL`` on it is won."""
+
+    DEAL = auto()
+    CROWD = auto()
+    STAKES = auto()
+    LEAD = auto()
+    SCARE = auto()
+    NAME_SUIT = auto()
+    ANSWER = auto()
+    LOSS_ROLL = auto()
+    LOSING = auto()
+    VP_ROLL = auto()
+    POWER = auto()
+    SCORING = auto()

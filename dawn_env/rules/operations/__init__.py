@@ -1,0 +1,1 @@
+"""Operations: placing support, support checks and Tiananmen attempts."""

@@ -1,0 +1,151 @@
+"""Compiled code kept between processes, in files that are known to be whole.
+
+Every file begins with a digest of the rest: a damaged one counts as missing, and is written anew. Processes that need
+the same function at once wait for the first of them to compile it.
+"""
+
+import hashlib
+import pickle
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where each process compiles for itself
+    fcntl = None
+
+import numba
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
+
+from dawn_env.support import compile_notice
+from dawn_env.support.interrupts import defer_sigint, heed_deferred
+
+_DIGEST = hashlib.sha256().digest_size
+_PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
+
+
+def keep(compiled, function) -> None:
+    """Have the code of a ``function`` that numba will have ``compiled`` kept in the folder that its settings name."""
+    cache, compile_ = CheckedCache(function), compiled.compile
+
+    @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
+    def compile_and_leave(signature):
+        try:
+            with defer_sigint():  # an exception in the midst of LLVM, or in a finalizer, is lost or ends the process
+                return compile_(signature)
+        finally:
+            cache.leave()
+
+    compiled._cache = cache  # as its ``enable_caching`` does with numba's own
+    compiled.compile = compile_and_leave
+
+
+def pointer_to(compiled, argument_types) -> int:
+    """The address of a function that returns nothing, compiled for these types."""
+    result = compiled.get_compile_result(numba.void(*argument_types))
+    return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
+
+
+class CheckedCache(FunctionCache):
+    """numba's cache of a function, with files that are checked; one that cannot be written is done without."""
+
+    def __init__(self, function):
+        super().__init__(function)
+        self._name = f"{function.__module__}.{function.__qualname__}"
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+        self._turn = _Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+
+    def load_overload(self, signature, target_context):
+        """Compiled code for a signature; None if it is this process that has to compile it."""
+        found = super().load_overload(signature, target_context)
+        if found is None:
+            compile_notice.begin(self._name)
+            self._turn.take()
+            found = super().load_overload(signature, target_context)
+        return found
+
+    def save_overload(self, signature, data) -> None:
+        """Keep compiled code, or say why it is not kept."""
+        try:
+            super().save_overload(signature, data)
+        except OSError as error:
+            print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
+
+    def leave(self) -> None:
+        """The function has been compiled or loaded, or could not be: others may go on."""
+        self._turn.leave()
+        compile_notice.end(self._name)
+
+
+class _Turn:
+    """The right to compile a function, of one process at a time; it ends with the process."""
+
+    def __init__(self, path: Path):
+        self._path, self._file = path, None
+
+    def take(self) -> None:
+        """Wait until no other process has it. Without locks, or after long, go on all the same."""
+        if fcntl is None or self._file is not None:
+            return
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("w")
+            end = time.monotonic() + _PATIENCE
+            while not self._locked() and time.monotonic() < end:
+                heed_deferred()
+                time.sleep(_GLANCE)
+
+    def _locked(self) -> bool:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Let others go on."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+class _CheckedFiles(IndexDataCacheFile):
+    """numba's index and data files, each behind a digest of its content."""
+
+    def _load_index(self) -> dict:
+        content = _whole(self._index_path)
+        if content is None:
+            return {}
+        stamp, overloads = pickle.loads(content)
+        return overloads if stamp == (self._version, self._source_stamp) else {}
+
+    def _save_index(self, overloads: dict) -> None:
+        self._write(self._index_path, ((self._version, self._source_stamp), overloads))
+
+    def _load_data(self, name: str):
+        content = _whole(self._data_path(name))
+        if content is None:
+            raise FileNotFoundError(name)  # which numba takes for what it says
+        return pickle.loads(content)
+
+    def _save_data(self, name: str, data) -> None:
+        self._write(self._data_path(name), data)
+
+    def _write(self, path: str, content) -> None:
+        content = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+
+def _whole(path: str) -> bytes | None:
+    """Content of a file behind its digest; None unless it is there and whole."""
+    try:
+        held = Path(path).read_bytes()
+    except OSError:
+        return None
+    digest, content = held[:_DIGEST], held[_DIGEST:]
+    return content if hashlib.sha256(content).digest() == digest else None

@@ -1,0 +1,1 @@
+"""Checks of untrusted input: records, positions and settings."""

@@ -1,0 +1,444 @@
+"""Validation of untrusted ``STATE`` records.
+
+Compiled code trusts its records. So bounds come first, then what must fit together, and last the pending decision:
+posed again it must come out as it stands in the record, bit for bit. Each check may rely on those before it.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dawn_env import engine
+from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A
+from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME, CROWD, STASI, TYRANT
+from dawn_env.cards.event_tables import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING, cards_with
+from dawn_env.cards.event_verbs import Opcode
+from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.rules.bid import TIED
+from dawn_env.rules.card_play import Part
+from dawn_env.rules.family.family_turn import Step
+from dawn_env.rules.frames import PlayStep, StruggleStep, TurnStep
+from dawn_env.rules.setup import BATCHES, batch_points, batch_side
+from dawn_env.state import (
+    DECISIONS,
+    FRAME,
+    FRAME_KINDS,
+    MAX_EPOCH,
+    MAX_FRAMES,
+    MAX_HAND,
+    MAX_HELD,
+    MODES,
+    REASONS,
+    RESULTS,
+    STATE,
+    TAPE,
+    Decision,
+    FrameKind,
+    Mode,
+    PowerZone,
+    Result,
+    Zone,
+)
+from dawn_env.tables import (
+    AWARD_6,
+    COMMUNIST,
+    COUNTRIES,
+    COUNTRY_OF,
+    CROWD_OPERATION,
+    DEMOCRAT,
+    EXTRA_ROUND,
+    FACE_COUNT,
+    FIRST_TURN,
+    LAST_TURN,
+    PERIOD,
+    ROMANIA,
+    SCORING_CARD,
+    SIDE_NAMES,
+    SIDES,
+    SOURCES,
+    SPACES,
+    SUITS,
+    TIANANMEN_BOXES,
+    C,
+    N,
+    P,
+    S,
+)
+from dawn_env.validation import bid_validity, family_validity
+
+Problems = Iterator[str]
+
+
+def check_state(state: np.record) -> None:
+    """Raise ``MalformedPosition``, naming field and reason, unless ``state`` is a game that can be played on."""
+    for problem in _problems(state):
+        raise MalformedPosition(problem)
+
+
+def _problems(state) -> Problems:
+    yield from _out_of_bounds(state)
+    if state.mode == Mode.FAMILY:
+        yield from _family_problems(state)
+        return
+    if state.frames[0].kind == FrameKind.BID:
+        yield from _bid_problems(state)
+        return
+    yield from bid_validity.result_problems(state)
+    yield from family_validity.no_problems(state)
+    yield from _zone_problems(state)
+    yield from _marker_problems(state)
+    if state.result != Result.RUNNING:
+        yield from _end_problems(state)
+        return
+    yield from _clock_problems(state)
+    yield from _power_problems(state)
+    for depth in range(state.depth):
+        yield from _frame_problems(state, state.frames[depth], f"frame {depth}")
+    yield from _stack_problems(state)
+    yield from _struggle_problems(state)
+    yield from _knowledge_problems(state)
+    yield from _decision_problems(state)
+
+
+def _family_problems(state) -> Problems:
+    yield from family_validity.table_problems(state)
+    if state.result != Result.RUNNING:
+        yield from _end_problems(state)
+        return
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from family_validity.course_problems(state)
+    yield from _knowledge_problems(state)
+    if state.decision != Decision.NONE:
+        yield from _posed_otherwise(state)
+
+
+def _bid_problems(state) -> Problems:
+    yield from _frame_problems(state, state.frames[0], "frame 0")
+    yield from bid_validity.course_problems(state)
+    yield from _posed_otherwise(state)
+
+
+def _end_problems(state) -> Problems:
+    if state.decision != Decision.NONE or state.reason == 0:
+        yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
+
+
+# --- bounds ------------------------------------------------------------------------------------
+
+_FLAG = (0, 1)
+_BOUNDS = {
+    "turn": (0, LAST_TURN), "action_round": (0, EXTRA_ROUND), "phasing": _FLAG,
+    "vp": (-200, 200), "victory_waits": _FLAG,
+    "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
+    "power": _FLAG, "times_scored": (0, 40), "where": (Zone.NOWHERE, Zone.HAND + COMMUNIST), "known": _FLAG,
+    "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
+    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
+    "mode": (0, len(MODES) - 1), "bid": _FLAG, "offers": (-1, MOST_POINTS), "swapped": _FLAG,
+    "origin": (-1, S - 1), "destination": (-1, S - 1), "moved": (0, 150), "attack": (0, 156), "defence": (0, 161),
+    "attack_face": (-1, P - 1),
+    "ussr": (0, 4), "track": (0, TIANANMEN_BOXES), "tried_box": _FLAG, "tried_turn": _FLAG,
+    "award7_used": _FLAG, "award8_used": _FLAG, "prudence": (-20, 0), "stand_fast": (-1, 1),
+    "debt_burden": (-1, N - 1), "destroyed": (-1, S - 1), "hideout": (-1, S - 1),
+    "crowd_done": _FLAG, "tyrant_done": _FLAG, "ceausescu_due": _FLAG, "stasi_card": (0, C - 1),
+    "struggle": (-1, N - 1), "starter": (-1, 1), "attacker": (-1, 1), "raised": _FLAG, "staked": (0, 2),
+    "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
+    "winning_suit": (-1, len(SUITS) - 1),
+    "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
+    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, ALL_ACTIONS),
+    "last_legal": (0, ALL_ACTIONS - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
+    "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
+}  # fmt: skip
+"""Least and greatest value of each field but for what ``GameOptions`` checks; ``frames`` have
+bounds of their own, ``generator`` and ``tape`` none."""
+
+_OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(REGIONS) - 1)}
+_FRAME_BOUNDS = {
+    FrameKind.TURN: {"step": (TurnStep.SET_UP, TurnStep.SWAP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
+    FrameKind.PLAY: {
+        "step": (0, PlayStep.DONE), "source": (1, C - 1), "first": (0, Part.EVENT_AFTER),
+        "second": (0, Part.EVENT_AFTER), "use": (0, A - 1), "marks": (0, 3),
+    },
+    FrameKind.OPERATIONS: _OPERATION | {"marks": _FLAG},
+    FrameKind.PLACEMENT: _OPERATION | {"left": (0, 40), "bonus": _FLAG},
+    FrameKind.CHECKS: _OPERATION
+    | {"step": _FLAG, "left": (0, 5), "bonus": (0, 3), "target": (0, S - 1), "marks": (0, 15)},
+    FrameKind.EVENT: {
+        "step": _FLAG, "source": (1, SOURCES - 1), "left": (0, MAX_HELD), "value": (0, C - 1),
+        "pc": (0, len(PROGRAM) - 1), "marks": _FLAG,
+    },
+    FrameKind.BID: {"step": (0, TIED)},
+    FrameKind.FAMILY: {"step": (Step.CARD, Step.DEFENCE), "source": (0, C - 1)},
+    FrameKind.STRUGGLE: {
+        "step": (0, StruggleStep.SCORING), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
+        "marks": _FLAG,
+    },
+}  # fmt: skip
+"""Least and greatest value of each column by kind of frame; ``side`` is one of two everywhere, ``country`` a country or
+-1; columns that are not named are 0."""
+
+
+def _out_of_bounds(state) -> Problems:
+    for name, (low, high) in _BOUNDS.items():
+        values = np.asarray(state[name])
+        if (values < low).any() or (values > high).any():
+            yield f"{name}: {low} ... {high} expected, not {values.tolist()}"
+    try:
+        GameOptions.of_state(state)
+    except BadOptions as error:
+        yield str(error)
+    if not state.generator.any(axis=1).all():
+        yield "generator: a stream whose four words are all 0 does not move"
+    if (state.tape_at > state.tape_len).any():
+        yield f"tape_at: at most tape_len {state.tape_len.tolist()} expected, not {state.tape_at.tolist()}"
+
+
+def _frame_problems(state, frame, name: str) -> Problems:
+    if not 0 <= frame.kind < len(FRAME_KINDS):
+        yield f"{name}: kind 0 ... {len(FRAME_KINDS) - 1} expected, not {frame.kind}"
+    bounds = {"side": _FLAG, "country": (-1, N - 1)} | _FRAME_BOUNDS[int(frame.kind)]
+    for column in FRAME.names[1:]:
+        low, high = bounds.get(column, (0, 0))
+        if not low <= frame[column] <= high:
+            yield f"{name} ({FRAME_KINDS[frame.kind]}): {column} {low} ... {high} expected, not {frame[column]}"
+    if frame.kind == FrameKind.EVENT:
+        yield from _event_problems(state, frame, name)
+
+
+def _event_problems(state, frame, name: str) -> Problems:
+    start, end = PROGRAM_START[frame.source], PROGRAM_END[frame.source]
+    if not start <= frame.pc < end:
+        yield f"{name} (event): pc {start} ... {end - 1} expected for source {frame.source}, not {frame.pc}"
+    row = PROGRAM[frame.pc]
+    if frame.step == 1 and (row.opcode <= Opcode.PICK_TAKE_CONTROL or row.opcode == Opcode.MOVE_OUT):
+        picks = frame.value if row.count < 0 else row.count
+        if state.picked.sum() + frame.left != picks:
+            yield f"{name} (event): {picks} picks expected in all, not {state.picked.sum()} done and {frame.left} left"
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def _cards(state, zone: int) -> list[int]:
+    return np.flatnonzero(state.where == zone).tolist()
+
+
+def _zone_problems(state) -> Problems:
+    where = state.where
+    if where[0] != Zone.NOWHERE or (where[1:] == Zone.NOWHERE).any():
+        yield "where: each card 1 ... 110 has a place, and number 0 has none"
+    future = np.array([FIRST_TURN[period] > state.turn for period in PERIOD[1:]])
+    for card in np.flatnonzero((where[1:] == Zone.FUTURE) != future) + 1:
+        yield f"card {card}: belongs to the deck of turn {FIRST_TURN[PERIOD[card]]}, but it is turn {state.turn}"
+    if wrong := sorted(set(_cards(state, Zone.IN_PLAY)) - STAYING):
+        yield f"in_play: cards {wrong} never stay in play; those that do: {sorted(STAYING)}"
+    for side, name in enumerate(SIDE_NAMES):
+        if (size := len(_cards(state, Zone.HAND + side))) > MAX_HAND:
+            yield f"hand of the {name}: {size} cards, more than the {MAX_HAND} a hand can come to"
+    if len(_cards(state, Zone.SET_ASIDE)) > 1:
+        yield f"set aside: one card at most, not {_cards(state, Zone.SET_ASIDE)}"
+    if (drawn := _cards(state, Zone.DRAWN)) and (state.decision != Decision.KEEP_CARD or len(drawn) > 3):
+        yield f"drawn to choose from: up to 3 cards while one is chosen, not {drawn}"
+    if state.known[(where < Zone.HAND) & (where != Zone.SET_ASIDE)].any():
+        yield "known: only cards in a hand, or set aside, can be known to the opponent"
+    if (state.power_cards.sum(axis=0) != FACE_COUNT).any():
+        yield "power_cards: each face has the printed number of copies in all zones together"
+
+
+def _marked_by_cards(state) -> Iterator[tuple[str, bool, int, tuple[int, ...]]]:
+    """Markers, whether they are there, the card each comes from, and the zones where that card then lies."""
+    markers = ((Opcode.PROTECT, "stand_fast", "stand_fast"), (Opcode.KEEP_COUNTRY, "debt_burden", "debt_burden"))
+    for opcode, name, field in (*markers, (Opcode.DESTROY_SPACE, "systematized", "destroyed")):
+        yield from ((name, state[field] >= 0, card, (Zone.IN_PLAY,)) for card in cards_with(opcode))
+    yield "stasi_card", state.stasi_card > 0, STASI, (Zone.IN_PLAY,)
+    yield "crowd_done", state.crowd_done, CROWD, (Zone.REMOVED,)
+    yield "tyrant_done", state.tyrant_done, TYRANT, (Zone.REMOVED,)
+    for card, box in cards_with(Opcode.USSR).items():
+        yield "ussr", state.ussr >= box, card, (Zone.IN_PLAY,) if card in STAYING else (Zone.RESOLVING, Zone.REMOVED)
+    yield f"round {EXTRA_ROUND}", state.action_round == EXTRA_ROUND, EIGHTH_ROUND.card, (Zone.REMOVED,)
+
+
+def _marker_problems(state) -> Problems:
+    """Markers without the cards they come from, and what the map does not allow."""
+    for name, there, card, zones in _marked_by_cards(state):
+        if there and state.where[card] not in zones:
+            place = "in play" if Zone.IN_PLAY in zones else "removed"
+            yield f"{name}: needs card {card} {place}, its event having occurred"
+    if state.hideout >= 0 and not state.tyrant_done:
+        yield "ceausescu_hideout: needs tyrant_done, The Tyrant is Gone (97) having taken effect"
+    for name in ("destroyed", "hideout"):
+        if state[name] >= 0 and COUNTRY_OF[state[name]] != ROMANIA:
+            yield f"{name}: a space of Romania expected"
+    if state.destroyed >= 0 and state.support[:, state.destroyed].any():
+        yield f"support.{SPACES[state.destroyed]}: a destroyed space has no support points"
+    for box, used in ((7, state.award7_used), (8, state.award8_used)):
+        if used and state.track.max() < box:
+            yield f"award{box}_used: nobody has reached box {box}"
+    if state.tried_box[state.track == TIANANMEN_BOXES].any():
+        yield f"tried_box: there is no attempt from box {TIANANMEN_BOXES}"
+    if state.action_round == EXTRA_ROUND and state.phasing != COMMUNIST:
+        yield f"round {EXTRA_ROUND}: is the Communist's alone"
+
+
+# --- what is going on ----------------------------------------------------------------------------
+
+
+def _clock_problems(state) -> Problems:
+    if (state.turn == 0) != (state.action_round == 0):
+        yield f"round: 0 in the set-up, else 1 ... {EXTRA_ROUND}, not {state.action_round} in turn {state.turn}"
+    if not state.victory_waits and abs(state.vp) >= 20:
+        yield f"vp: -19 ... 19 expected while the game goes on, not {state.vp}"
+    turn = state.frames[0]
+    if (turn.step == TurnStep.SET_UP) != (state.turn == 0):
+        yield f"frame 0: step {turn.step} does not fit turn {state.turn}"
+    if state.turn == 0 and state.phasing != COMMUNIST:
+        yield "phasing: the Communist's in the set-up"
+    if state.turn == 0:
+        batch = int(turn.batch) - 1
+        if batch < 0 or turn.side != batch_side(batch) or turn.left > batch_points(state, batch):
+            yield "frame 0: not a batch of the set-up"
+
+
+def _power_problems(state) -> Problems:
+    for country in np.flatnonzero(state.power == DEMOCRAT):
+        if state.where[SCORING_CARD[country]] != Zone.REMOVED:
+            yield f"power.{COUNTRIES[country]}: the Democrat's once card {SCORING_CARD[country]} is removed, not before"
+
+
+def _stack_problems(state) -> Problems:
+    frames = state.frames[: state.depth]
+    kinds = frames["kind"].tolist()
+    if kinds[0] != FrameKind.TURN or FrameKind.TURN in kinds[1:]:
+        yield f"frames: the turn, and only it, comes first, not {[FRAME_KINDS[kind] for kind in kinds]}"
+    for below, above in zip(frames, frames[1:], strict=False):
+        if not _may_lie_on(below, above):
+            yield f"frames: {FRAME_KINDS[above.kind]} cannot come out of {FRAME_KINDS[below.kind]} as it stands"
+    sources = [int(frame.source) for frame in frames if frame.kind in (FrameKind.EVENT, FrameKind.STRUGGLE)]
+    cards = [source for source in sources if 0 < source < C]
+    if len(set(cards)) < len(cards):
+        yield f"frames: an event cannot be resolved twice at once, but sources are {cards}"
+    yield from _resolving_problems(state, frames, cards)
+
+
+_OPERATIONS = (FrameKind.OPERATIONS, FrameKind.PLACEMENT, FrameKind.CHECKS)
+_OF_THE_TURN = {
+    FrameKind.PLAY: TurnStep.ROUND_END,
+    FrameKind.EVENT: TurnStep.VERIFY,
+    FrameKind.STRUGGLE: TurnStep.PARTY_OVER,
+}
+"""What the turn frame can start, and the step at which it then goes on."""
+_STARTED_BY = {
+    FrameKind.OPERATIONS: {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
+    FrameKind.PLACEMENT: {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
+    FrameKind.CHECKS: {Opcode.CHECKS, Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
+    FrameKind.EVENT: {
+        Opcode.RANDOM_DISCARD,
+        Opcode.GIVE_HIGHEST,
+        Opcode.PLAY_FROM_DISCARD,
+        Opcode.CHOOSE_RED,
+        Opcode.ADVANCE_TRACK,
+    },
+    FrameKind.STRUGGLE: {Opcode.RANDOM_DISCARD, Opcode.PLAY_FROM_DISCARD},
+}
+"""Verbs of an event that start a frame; the event then stands behind the verb."""
+
+
+def _may_lie_on(below, above) -> bool:
+    kind, step = int(above.kind), int(below.step)
+    if below.kind == FrameKind.TURN:
+        of_the_turn = kind == FrameKind.PLAY or above.source == (AWARD_6 if kind == FrameKind.EVENT else 0)
+        return _OF_THE_TURN.get(kind) == step and of_the_turn
+    if below.kind == FrameKind.PLAY:
+        return kind != FrameKind.PLAY and PlayStep.SECOND <= step <= PlayStep.DONE
+    if below.kind == FrameKind.STRUGGLE:
+        return kind in _OPERATIONS and above.source == CROWD_OPERATION and step == StruggleStep.STAKES
+    if below.kind == FrameKind.EVENT and kind in _STARTED_BY:
+        at, start = int(below.pc), PROGRAM_START[below.source]
+        coup = kind == FrameKind.CHECKS and PROGRAM[at].opcode == Opcode.COUP
+        return coup or (at > start and PROGRAM[at - 1].opcode in _STARTED_BY[kind])
+    return False
+
+
+def _resolving_problems(state, frames, cards: list[int]) -> Problems:
+    """Cards being resolved are those on the stack; Deutsche Marks (20) and Common European Home (21) hold one more."""
+    played = [int(frame.source) for frame in frames if frame.kind == FrameKind.PLAY]
+    for card in {*played, *cards}:
+        if state.where[card] not in (Zone.RESOLVING, Zone.IN_PLAY, Zone.REMOVED):
+            yield f"card {card}: is being played, but lies elsewhere"
+    held = {int(frame.value) for frame in frames if frame.kind == FrameKind.EVENT} | (
+        {COMMON_EUROPEAN_HOME} if played else set()
+    )
+    if stray := sorted(set(_cards(state, Zone.RESOLVING)) - {*played, *cards} - held):
+        yield f"cards {stray}: lie as if being played, but nothing plays them"
+    for frame in frames:
+        if frame.kind == FrameKind.PLAY and frame.side != state.phasing:
+            yield f"frame (play): side {frame.side} plays in a round of side {state.phasing}"
+
+
+def _struggle_problems(state) -> Problems:
+    fought = [frame for frame in state.frames[: state.depth] if frame.kind == FrameKind.STRUGGLE]
+    if len(fought) > 1 or bool(fought) != (state.struggle >= 0) or bool(fought) != state.victory_waits:
+        yield "struggle: country, waiting victory and what is being resolved do not agree"
+    if not fought:
+        blank = (state.starter, state.attacker, state.winner, state.winning_suit, state.led_suit, state.blocked)
+        if any(value != -1 for value in blank) or state.led_rank or state.staked or state.raised.any():
+            yield "struggle: something of a struggle is left, but none is fought"
+        if (state.power_cards[PowerZone.DECK] != FACE_COUNT).any():
+            yield "power_cards: all lie in the deck while no struggle is fought"
+        return
+    frame = fought[0]
+    if frame.country != state.struggle or state.starter < 0 or state.attacker < 0:
+        yield "struggle: its country, starter or attacker is missing"
+    if frame.source not in (0, SCORING_CARD[state.struggle]):
+        yield f"struggle: card {frame.source} does not score {COUNTRIES[state.struggle]}"
+    if (state.winner >= 0) != (frame.step >= StruggleStep.LOSS_ROLL):
+        yield f"struggle: winner {state.winner} does not fit step {frame.step}"
+    if state.power[state.struggle] != COMMUNIST:
+        yield f"struggle: the Communist has no Power to defend in {COUNTRIES[state.struggle]}"
+
+
+# --- what is known -------------------------------------------------------------------------------
+
+
+def _knowledge_problems(state) -> Problems:
+    if (state.since > state.epoch).any() or (state.drawn_at > state.epoch).any() or state.aside_at > state.epoch:
+        yield f"since, drawn_at, aside_at: at most the epoch {state.epoch} expected"
+    for side in range(SIDES):
+        yield from _held_problems(state, side)
+    aside = _cards(state, Zone.SET_ASIDE)
+    if (state.aside_at >= 0) != any(not state.known[card] or state.aside_unsure for card in aside):
+        yield "aside_at: is there while a card is set aside that the Communist does not know"
+    announced = state.stasi_card > 0 and state.where[state.stasi_card] in (Zone.SET_ASIDE, Zone.HAND + DEMOCRAT)
+    if state.aside_unsure and not (aside and announced and state.known[state.stasi_card]):
+        yield "aside_unsure: needs a card set aside and one announced"
+
+
+def _held_problems(state, side: int) -> Problems:
+    hidden = (state.where == Zone.HAND + side) | ((state.where == Zone.DRAWN) & (state.actor == side))
+    hidden |= (state.where == Zone.SET_ASIDE) & (side == DEMOCRAT)
+    since = np.sort(state.since[side, hidden & (state.known == 0)])[:MAX_HELD]
+    drawn_at = state.drawn_at[side, : len(since)]
+    rest = state.drawn_at[side, len(since) :]
+    if (drawn_at < 0).any() or (rest >= 0).any() or (np.diff(drawn_at) < 0).any():
+        yield f"drawn_at: {len(since)} epochs, ascending, expected for the {SIDE_NAMES[side]}"
+    if (since > drawn_at).any():
+        yield f"since: the {SIDE_NAMES[side]} cannot have drawn what they hold"
+
+
+# --- the pending decision ------------------------------------------------------------------------
+
+
+def _decision_problems(state) -> Problems:
+    if state.decision == Decision.NONE:
+        if state.depth > 1 or state.frames[0].step not in (TurnStep.SET_UP, TurnStep.ROUND):
+            yield "decision: none is pending, but no round is about to begin either"
+        return
+    yield from _posed_otherwise(state)
+
+
+def _posed_otherwise(state) -> Problems:
+    """Return True if the pending decision is not the one that the game asks."""
+    posed = np.array([state], STATE)
+    engine.advance(posed, np.array([engine.POSE]))
+    if state.legal_count < 2 or posed.tobytes() != state.tobytes():
+        yield f"decision: {DECISIONS[state.decision]} with these legal actions is not what the game would ask now"
