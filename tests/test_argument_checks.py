@@ -4,15 +4,14 @@ import numpy as np
 import pytest
 
 from dawn_env import dawn_v0
-from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, BadSeed, ChanceError, IllegalAction
 from dawn_env.formats.game_record import play_record, record_from_actions
 from dawn_env.game import Game
+from dawn_env.host.host import Host
 from dawn_env.host.random_play import game_seeds, random_games, random_record
-from dawn_env.lockstep import Lockstep
 from dawn_env.observation.player_view import View
 from dawn_env.players import RandomPlayer
 from dawn_env.support.seeds import checked_seeds, row_seeds
@@ -40,8 +39,8 @@ def reset_sb3(seed):
     env.seed(seed)
 
 
-def lockstep_start(seed):
-    Lockstep(2).start([0], [seed])
+def host_begin(seed):
+    Host(2).begin([0], [seed], [[0, 0]])
 
 
 ONE_SEED = {
@@ -51,7 +50,7 @@ ONE_SEED = {
     "Batch": lambda seed: Batch(2, seed),
     "Batch.reset": lambda seed: Batch(2, 1).reset(seed),
     "Batch.restart": lambda seed: Batch(2, 1).restart([0], [seed]),
-    "Lockstep.start": lockstep_start,
+    "Host.begin": host_begin,
     "AEC": lambda seed: dawn_v0.env(seed=seed),
     "AEC reset": lambda seed: dawn_v0.env().reset(seed=seed),
     "seat": lambda seed: DawnSeat().reset(seed=seed),
@@ -65,7 +64,7 @@ ONE_SEED = {
 EXTRA_SUPPORT = {
     "Game": lambda points: Game(1, {"extra_support": points}),
     "Batch": lambda points: Batch(2, 1, {"extra_support": points}),
-    "Lockstep": lambda points: Lockstep(2, {"extra_support": points}),
+    "Host": lambda points: Host(2, {"extra_support": points}),
     "AEC": lambda points: dawn_v0.env(options={"extra_support": points}),
     "AEC reset": lambda points: dawn_v0.env().reset(seed=1, options={"extra_support": points}),
     "seat reset": lambda points: DawnSeat().reset(seed=1, options={"extra_support": points}),
@@ -86,7 +85,7 @@ SHAPING = {
 }
 COUNTS = {
     "Batch": lambda count: Batch(count, 1),
-    "Lockstep": Lockstep,
+    "Host": Host,
     "vector": DawnVectorEnv,
     "SB3": lambda count: sb3(num_envs=count),
     "game_seeds": lambda count: game_seeds(1, count),
@@ -185,9 +184,7 @@ def test_bad_rows(rows):
 
 @pytest.mark.parametrize("row", [2, -1, 0.5, None, True, "0"])
 def test_bad_row(row):
-    lockstep = Lockstep(2)
-    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", lockstep.batch.game, row)
-    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", lockstep.release, row)
+    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", Batch(2, 1).game, row)
 
 
 def test_restart_takes_a_seed_for_every_row():
@@ -198,19 +195,6 @@ def test_restart_takes_a_seed_for_every_row():
     assert (batch.states == before).all()
     batch.restart([3, 1], [7, 8])
     assert batch.game(3) == Game(7) and batch.game(1) == Game(8) and batch.game(0) == Game(5)
-
-
-def test_lockstep_refuses_and_stays_as_it_was():
-    lockstep = Lockstep(2)
-    refused(ValueError, "^games: at most 2", lockstep.start, [1, 2, 3], [1, 2, 3])
-    refused(BadSeed, "^seeds: 2 integers", lockstep.start, [1, 2], [1, 2.5])
-    assert lockstep.free == 2
-    rows = lockstep.start([10, 11], [1, 2])
-    with pytest.raises(IllegalAction):
-        lockstep.step(rows, np.array([A - 1, A - 1]))
-    legal = lockstep.batch.masks.argmax(1)
-    lockstep.step(rows[::-1], legal[::-1])
-    assert [lockstep.release(row) for row in (0, 1)] == [[action] for action in legal]
 
 
 @pytest.mark.parametrize("action", BAD_ACTIONS, ids=repr)

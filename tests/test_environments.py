@@ -396,5 +396,5 @@ def test_bad_options_and_opponents():
     ):  # fmt: skip
         with pytest.raises(ValueError):
             DawnVectorEnv(**{"num_envs": 2, **options})
-    with pytest.raises(IllegalAction, match="opponent"):
+    with pytest.raises(IllegalAction, match="answers of cheat"):
         DawnVectorEnv(2, "democrat", [Cheat()]).reset(seed=1)

@@ -7,6 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from dawn_agents.match import Pairing, play_games
+
+from dawn_env.players import BatchPlayer, as_player
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs/environments.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -29,12 +32,37 @@ def test_example_runs(number):
 
 def test_the_players_of_the_documentation_play(tmp_path):
     shown = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert shown == [(ROOT / f"docs/examples/{name}.py").read_text(encoding="utf-8") for name in ("scorer", "last")]
+    files = [ROOT / f"docs/examples/{name}.py" for name in ("scorer", "last", "front_end")]
+    assert shown == [file.read_text(encoding="utf-8") for file in files]
     players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "docs.examples.last:Last"]
     arguments = ["--players", *players, "--pairs", "1", "--workers", "1", "--db", str(tmp_path / "results.db")]
     script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
     done = subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0 and "eagerness=0.5" in done.stdout, done.stderr
+
+
+def test_the_front_end_plays_a_game():
+    script, lines = ROOT / "docs/examples/front_end.py", "0\n" * 400
+    assert len(script.read_text(encoding="utf-8").splitlines()) <= 40
+    done = subprocess.run(
+        [sys.executable, str(script), "7", "heuristic"],
+        cwd=ROOT,
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    first, other = First(), as_player("heuristic")
+    ((_, outcome),) = play_games([Pairing(7, first, other)])
+    expected = f"{outcome.result} ({outcome.reason}), {outcome.vp:+d} VP in turn {outcome.turn}"
+    assert done.returncode == 0 and done.stdout.splitlines()[-1].split("? ")[-1].strip() == expected, done.stderr
+
+
+class First(BatchPlayer):
+    """Takes the first legal action, as somebody does who always types 0."""
+
+    def choose(self, observations, masks):
+        return masks.argmax(axis=1)
 
 
 class Enough(Exception):

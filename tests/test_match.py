@@ -10,9 +10,8 @@ from dawn_agents.registry import make_player
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.game_record import record_from_actions
-from dawn_env.host.compiled_play import play_to_ends
+from dawn_env.host.host_loop import play_rows
 from dawn_env.host.random_play import game_seeds
-from dawn_env.lockstep import Lockstep
 from dawn_env.options import STANDARD
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
 from dawn_env.support.thread_pool import cores
@@ -232,37 +231,22 @@ def test_the_time_of_compiled_players_is_shared_out(monkeypatch):
     assert (spent > 0).all() and spent.sum() <= cores() * (perf_counter() - start)
     a_decision = np.median(spent / [outcome.moves for outcome in outcomes], axis=0)
     assert a_decision[0] < a_decision[1]
-    monkeypatch.setattr("dawn_env.lockstep.read_ticks", lambda ticks: None)
-    monkeypatch.setattr("dawn_env.lockstep.play_to_ends", without_a_clock)
+    monkeypatch.setattr("dawn_env.host.host.CLOCK", False)
+    monkeypatch.setattr("dawn_env.host.host.play_rows", without_a_clock)
     for outcome in played(pairings):
         a_decision = [seconds / moves for seconds, moves in zip(outcome.seconds, outcome.moves, strict=True)]
         assert a_decision[0] == pytest.approx(a_decision[1]) and a_decision[0] > 0
 
 
 def without_a_clock(*arguments):
-    errors = play_to_ends(*arguments)
-    arguments[-2][:] = 0
-    return errors
+    others = play_rows(*arguments)
+    slots = arguments[-1].slots
+    slots["ticks"] = slots["decisions"]
+    return others
 
 
-def test_games_longer_than_there_is_room_for_go_on():
-    players = [RandomPlayer(1), RandomPlayer(2)]
-    games = {}
-    for room in (512, 5):
-        lockstep = Lockstep(3)
-        lockstep._moves = lockstep._moves[:, :room].copy()
-        rows = lockstep.start([0, 1, 2], SEEDS[:3])
-        over, _, decisions = lockstep.play_out(rows, lockstep.compiled(players), np.array([[0, 1], [1, 0], [0, 0]]))
-        games[room] = [lockstep.release(row) for row in rows.tolist()]
-        assert over.tolist() == [0, 1, 2] and decisions.sum(1).tolist() == [len(game) for game in games[room]]
-    assert games[5] == games[512] and min(map(len, games[5])) > 50
-
-
-def test_only_compiled_players_can_play_a_game_on_to_its_end():
-    lockstep = Lockstep(1)
-    rows = lockstep.start([0], SEEDS[:1])
-    compiled = lockstep.compiled([RandomPlayer(1), Wrapped(RandomPlayer(2))])
-    for wrong in ([[0, 1]], [[0, 2]], [[-1, 0]]):
-        with pytest.raises(ValueError, match="plays: players whose answers are compiled expected"):
-            lockstep.play_out(rows, compiled, np.array(wrong))
-    assert lockstep.release(0) == []
+def test_games_longer_than_there_is_room_for_go_on(monkeypatch):
+    pairings = [Pairing(seed, RandomPlayer(1), RandomPlayer(2)) for seed in SEEDS[:3]]
+    games = [outcome.actions for outcome in played(pairings)]
+    monkeypatch.setattr("dawn_env.host.host._HISTORY", 5)
+    assert [outcome.actions for outcome in played(pairings)] == games and min(map(len, games)) > 50

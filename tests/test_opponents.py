@@ -175,6 +175,53 @@ def test_programs_have_a_game_each_and_are_gone_afterwards(monkeypatch):
     assert not any(program.running for program in programs)
 
 
+class Solo(BatchPlayer):
+    """Plays one game at a time; knows whether it is closed and all that are like it."""
+
+    one_game_at_a_time = True
+
+    def __init__(self, name):
+        super().__init__(name)
+        self.closed, self.playing, self.made = False, False, [self]
+
+    def another(self):
+        player = Solo(self.name)
+        player.made = self.made
+        self.made.append(player)
+        return player
+
+    def begin_game(self, side, options):
+        assert not self.playing, "one game at a time"
+        self.closed, self.playing = False, True
+
+    def end_game(self, outcome):
+        self.playing = False
+
+    def close(self):
+        self.closed, self.playing = True, False
+
+    def choose(self, observations, masks):
+        assert len(masks) == 1 and self.playing
+        return masks.argmax(axis=1)
+
+
+def test_players_of_one_game_at_a_time_leave_when_their_games_have_ended():
+    old, new = Solo("old"), Solo("new")
+    env = DawnVectorEnv(5, "democrat", old)
+    _, infos = env.reset(seed=1)
+    assert len(old.made) == 5 and all(player.playing for player in old.made)
+    env.set_opponents(new)
+    for _ in range(600):
+        infos = env.step(first_actions(infos["action_mask"]))[-1]
+        seated = [env.games.opponent(row) for row in range(5)]
+        assert len(set(map(id, seated))) == 5 and all(player.playing for player in seated)
+    assert {player.name for player in seated} == {"new"} and len(new.made) == 5
+    env.set_opponents([new, "random"])
+    assert all(player.closed for player in old.made) and not any(player.closed for player in new.made)
+    env.close()
+    assert all(player.closed for player in new.made)
+
+
 def test_a_policy_of_the_other_side_says_so():
     pytest.importorskip("torch")
     with pytest.raises(PlayerFailure, match="trained as the communist and cannot play the democrat"):
@@ -183,7 +230,7 @@ def test_a_policy_of_the_other_side_says_so():
 
 @pytest.mark.parametrize("answer", [0.5, [1], None, "pass"], ids=repr)
 def test_answers_that_are_no_actions_are_named(answer):
-    with pytest.raises(IllegalAction, match="opponent odd answered .* not an integer a game"):
+    with pytest.raises(IllegalAction, match="odd answered .* where integers"):
         DawnSeat("democrat", players.function_player("odd", lambda view: answer)).reset(seed=1)
 
 
@@ -225,11 +272,11 @@ def test_a_compiled_player_who_does_not_know_is_an_error():
 
 
 def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
-    with pytest.raises(IllegalAction, match=r"an opponent's answer cannot be used(.|\n)*row 3"):
+    with pytest.raises(IllegalAction, match=r"answers of compiled cannot be used(.|\n)*row 3"):
         SeatGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
-@pytest.mark.parametrize("name", ["random", "heuristic", "tuned"])
+@pytest.mark.parametrize("name", ["random", "heuristic", "tuned", "compact"])
 def test_views_of_no_kind_of_game_are_refused(name):
     batch, player = Batch(2, 1), make_player(name)
     seen, legal = batch.observations, batch.masks

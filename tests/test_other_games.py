@@ -234,7 +234,7 @@ def test_for_a_learner_of_one_side_the_bid_is_made(side):
         env.step(info["action_mask"].argmax(axis=1))
         info = {"action_mask": env.games.masks}
     assert {game.side for game in env.games.finished} == {SIDE_NAMES[side]}
-    assert (env.games.sides == side).all() and set(env.games.opponents.players[0].sides) == {1 - side}
+    assert (env.games.sides == side).all() and set(env.games.opponent(0).sides) == {1 - side}
 
 
 def test_offers_around_zero_are_of_both_sides():

@@ -137,7 +137,7 @@ WRONG = [
     ([], "a command of hello"),
     ({}, "a command of hello"),
     ({"command": ["new"]}, "a command of hello"),
-    ({"command": "fly"}, "a command of hello, data, new, load, position, step, copy, redeal, observe, free expected"),
+    ({"command": "fly"}, "hello, data, new, load, position, step, copy, redeal, observe, playout, free expected"),
     ({"command": "new"}, "seeds: a list of one or more integers 0 ... 9223372036854775807 expected, not None"),
     ({"command": "new", "seeds": []}, "seeds: a list of one or more integers"),
     ({"command": "new", "seeds": 3}, "seeds: a list of one or more integers"),

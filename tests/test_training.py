@@ -365,7 +365,7 @@ def test_networks_take_over_the_teachers_choices():
         ({"ppo": {"learning_rat": 1}}, r"unknown key in \[ppo\]: 'learning_rat'; did you mean 'learning_rate'"),
         ({"ppo": {"epochs": "many"}}, "ppo.epochs: a whole number expected, not 'many'"),
         ({"ppo": {"gamma": 1.5}}, "ppo.gamma: at most 1 expected"),
-        ({"network": {"kind": "cnn"}}, "network.kind: map or mlp or corrections expected, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, "network.kind: map or mlp or corrections or sparse expected, not 'cnn'"),
         ({"run": {"device": "tpu"}}, "run.device: auto or cpu or cuda expected"),
         ({"league": {"anchors": {"random": -1}}}, "league.anchors: 'random' has a share below 0"),
         ({"league": {"newest": 0, "past": 0, "anchors": {}}}, "league.all shares are 0"),

@@ -84,6 +84,18 @@ def test_a_reset_mask_leaves_other_rows_alone(mode):
         DawnVectorEnv(ROWS).reset(options={"reset_mask": chosen})
 
 
+def test_a_reset_mask_beside_games_that_have_just_ended_changes_nothing_there():
+    env, seen, infos = ready()
+    seen, _, ended, _, infos = first_end(env, seen, infos)
+    row = int(np.flatnonzero(~ended)[0])
+    seen, infos = env.reset(seed=[7] * ROWS, options={"reset_mask": np.arange(ROWS) == row})
+    before = env.games.states.copy()
+    env.step(LEARNER.choose(seen, infos["action_mask"]))
+    assert (env.games.states["seed"] == before["seed"]).all() and (
+        env.games.states["decisions"] > before["decisions"]
+    ).all()
+
+
 @pytest.mark.parametrize(
     "mask", ["x", [True] * ROWS, np.ones(3, bool), np.ones(ROWS, int), np.zeros(ROWS, bool)], ids=repr
 )

@@ -14,6 +14,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
+from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
@@ -64,9 +65,11 @@ class raw_env(AECEnv):
         shaping: float = 0.0,
         seed: int | None = None,
         mask_in_infos: bool = False,
+        privileged: bool = False,
     ):
-        """``options`` of all games, as for ``GameOptions.of``; ``seed``: of the first ``reset`` that gives none.
-        Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for those two."""
+        """``options`` of all games, as for ``GameOptions.of``; ``seed``: of the first ``reset`` that gives none;
+        ``privileged``: infos hold the hidden cards as ``privileged``, int8 [P] (``observation.privileged_view``), for
+        critics. Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for the first two."""
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
         self.options = GameOptions.of(options)
@@ -75,7 +78,7 @@ class raw_env(AECEnv):
         self._names: tuple[str, ...] = SIDE_NAMES  # by side
         self.possible_agents = list(BIDDERS) if self.options.bid else ["communist", "democrat"]
         self.agents: list[str] = []
-        self.mask_in_infos = bool(mask_in_infos)
+        self.mask_in_infos, self._privileged = bool(mask_in_infos), privileged
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.layout.actions) for agent in self.possible_agents}
         self.state_space = Box(np.tile(self.layout.low(), 2), np.tile(self.layout.high(), 2), dtype=np.int8)
@@ -217,6 +220,9 @@ class raw_env(AECEnv):
         if self.mask_in_infos:
             for agent, info in self.infos.items():
                 info["action_mask"] = self._look(agent)["action_mask"]
+        if self._privileged:
+            for agent, info in self.infos.items():
+                info["privileged"] = privileged_view(self._states, np.array([self._names.index(agent)]))[0]
         if self.render_mode == "human":
             self.render()
 

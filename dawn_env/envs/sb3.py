@@ -10,6 +10,7 @@ from gymnasium.spaces import Discrete
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.host.opponent_pool import Pool
+from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.seeds import MOST_SEED, checked_seed, row_seeds
@@ -27,8 +28,10 @@ class DawnVecEnv(VecEnv):
 
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 options: GameOptions | Mapping | None = None):  # fmt: skip
-        """Arguments as of ``SeatGames``; raises ``ValueError``."""
+                 options: GameOptions | Mapping | None = None, privileged: bool = False):  # fmt: skip
+        """Arguments as of ``SeatGames``; ``privileged``: every info holds the hidden cards of its game as
+        ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
+        self._privileged = privileged
         self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self._closed = None, False
         self._random = np.random.default_rng()  # of seeds of later resets
@@ -58,7 +61,7 @@ class DawnVecEnv(VecEnv):
         agreed = self.games.options_at_reset(given)
         given_seeds: Any = None if self._seeds[0] is None else self._seeds  # all of them, or none
         self.games.reset(given_seeds or self._random.integers(0, MOST_SEED, self.num_envs), agreed)
-        self._returns[:], self.reset_infos = 0, [{} for _ in range(self.num_envs)]
+        self._returns[:], self.reset_infos = 0, self._new_infos()
         self._reset_seeds()
         self._reset_options()
         return self.games.observations.copy()
@@ -73,16 +76,22 @@ class DawnVecEnv(VecEnv):
         games = self.games
         games.step(self._actions)
         self._returns += games.rewards
-        infos: list[dict] = [{} for _ in range(self.num_envs)]
+        infos = self._new_infos()
         for game in games.finished:
-            infos[game.row] = {
-                "terminal_observation": games.final_observations[game.row].copy(),
+            infos[game.row] |= {
+                "terminal_observation": games.final_observation(game.row),
                 "TimeLimit.truncated": False,
                 "episode": {"r": float(self._returns[game.row]), "l": game.learner_decisions, "t": 0.0},
                 "result": game.result, "vp": game.vp, "side": game.side, "opponent": game.opponent,
             }  # fmt: skip
             self._returns[game.row] = 0
         return games.observations.copy(), games.rewards.copy(), games.ended.copy(), infos
+
+    def _new_infos(self) -> list[dict]:
+        """An info for each row, empty or with the hidden cards."""
+        if not self._privileged:
+            return [{} for _ in range(self.num_envs)]
+        return [{"privileged": row} for row in privileged_view(self.games.states, self.games.sides)]
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all rows, int8 [n, A], in an array of its own."""

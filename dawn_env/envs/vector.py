@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.host.opponent_pool import Pool
+from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.safe_text import quoted
@@ -58,12 +59,15 @@ class DawnVectorEnv(VectorEnv):
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None, threads: int | None = None,
-                 autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True):  # fmt: skip
+                 autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True,
+                 privileged: bool = False):  # fmt: skip
         """Arguments as of ``SeatGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
 
         ``copy``: True returns arrays of their own from ``reset`` and ``step``; False returns those of the environment,
-        which its next call overwrites: do not write to them. Raises ``ValueError``.
+        which its next call overwrites: do not write to them. ``privileged``: infos hold the hidden cards of each game
+        as ``privileged``, int8 [n, P] (``observation.privileged_view``), for critics. Raises ``ValueError``.
         """
+        self._privileged = privileged
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
@@ -134,17 +138,21 @@ class DawnVectorEnv(VectorEnv):
         games = self.games
         views, masks = self._output(games.observations), self._output(games.masks)
         numbers = map(self._output, (games.sides, games.vp, games.result))
-        return self._observed(views, masks), {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
+        infos = {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
+        if self._privileged:
+            infos["privileged"] = privileged_view(games.states, games.sides)
+        return self._observed(views, masks), infos
 
     def _final(self, ended: np.ndarray) -> dict:
         """Infos of a step that ended games, ``ended`` bool [n]."""
         games, views = self.games, np.empty(self.num_envs, object)
         nothing = np.zeros(games.layout.actions, np.int8)
         for row in np.flatnonzero(ended).tolist():
-            views[row] = self._observed(games.final_observations[row].copy(), nothing)
+            views[row] = self._observed(games.final_observation(row), nothing)
         details: dict[str, np.ndarray] = {}
-        for name in _INFO_FIELDS:
-            details |= {name: np.where(ended, games.ends[name], 0), f"_{name}": ended.copy()}
+        facts = games.final_sides, games.endings["vp"], games.endings["result"]
+        for name, fact in zip(_INFO_FIELDS, facts, strict=True):
+            details |= {name: np.where(ended, fact, 0), f"_{name}": ended.copy()}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 
     def action_masks(self) -> np.ndarray:

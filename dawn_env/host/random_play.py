@@ -12,7 +12,8 @@ import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.formats.game_record import record_from_actions
-from dawn_env.lockstep import Lockstep
+from dawn_env.host.host import Host
+from dawn_env.host.host_loop import EXTERNAL
 from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.flow import call_step
@@ -20,9 +21,11 @@ from dawn_env.state import Error, Result
 from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.seeds import MOST_SEED, checked_seed
+from dawn_env.tables import SIDES
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491
+_IDLE = -1
 _BLOCK = 32  # actions that are counted at once
 
 
@@ -117,17 +120,21 @@ def random_games(
     than one game or row, ``BadSeed``, ``BadOptions``.
     """
     seeds, started = game_seeds(seed, games), between(first, "first", 0, games - 1)
-    lockstep = Lockstep(min(game_count(batch_size, "batch_size"), games - started), options)
-    batch, actions = lockstep.batch, np.zeros(lockstep.batch.count, np.int64)
-    while started < games or lockstep.free < batch.count:
-        fresh = range(started, min(games, started + lockstep.free))
-        lockstep.start(fresh, seeds[fresh])
-        started += len(fresh)
-        rows = lockstep.rows
-        random_actions(batch.states, batch.masks, actions)
-        done = lockstep.step(rows, actions[rows]).tolist()
-        ended = [(int(lockstep.games[row]), int(batch.final_seed[row]), lockstep.release(row)) for row in done]
-        yield Progress(len(rows), ended)
+    count = min(game_count(batch_size, "batch_size"), games - started)
+    host, games_of, actions = Host(count, options, record=True), np.full(count, _IDLE), np.zeros(count, np.int64)
+    while started < games or (games_of != _IDLE).any():
+        free = np.flatnonzero(games_of == _IDLE)[: games - started]
+        games_of[free] = fresh = np.arange(started, started + len(free))
+        host.begin(free, seeds[fresh], np.full((len(free), SIDES), EXTERNAL))
+        started += len(free)
+        while host.unfinished:
+            host.advance()
+        rows = np.flatnonzero(games_of != _IDLE)
+        random_actions(host.states, host.masks, actions)
+        host.step(rows, actions[rows])
+        ended = host.ended_games()
+        yield Progress(len(rows), [(int(games_of[game.row]), game.seed, game.actions) for game in ended])
+        games_of[[game.row for game in ended]] = _IDLE
 
 
 def random_record(seed: int, actions: Sequence[int], options: GameOptions | Mapping | None = None) -> dict:

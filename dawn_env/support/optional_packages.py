@@ -14,6 +14,8 @@ EXTRAS = {
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
+    "suite": ("scipy", "networkx", "matplotlib", "jinja2", "jsonschema"),
+    "dataset": ("pyarrow",),
     "web": ("fastapi", "uvicorn", "websockets"),
 }
 """Modules per extra of ``pyproject.toml``."""

@@ -43,6 +43,8 @@ class ThreadTeam:
     def run(self, loop: Callable[..., int], rows: int, *arguments) -> int:
         """Call ``loop(first, last, number, *arguments)`` for each slice, ``number`` from 0; the sum of the results."""
         slices = max(1, min(self.size, rows // self.least_rows))
+        if slices == 1:
+            return int(loop(0, rows, 0, *arguments))
         bounds = [rows * number // slices for number in range(slices + 1)]
         others = [_pool().submit(loop, bounds[n], bounds[n + 1], n, *arguments) for n in range(1, slices)]
         try:

@@ -16,6 +16,8 @@ COMMANDS = {
     "serve-engine": "the engine for bots in any language",
     "data": "what is printed on map and cards, as JSON",
     "train": "train a policy per side",
+    "suite": "measure learners: tasks, budgets, scores, reports",
+    "dataset": "decisions of recorded games, for learning without an environment",
     "selfplay": "random games in bulk, as records",
     "replay": "tell or verify recorded games",
     "analyse": "what decisions of recorded games lost, and whose luck it was",

@@ -11,6 +11,7 @@ import numpy as np
 from dawn_agents.external.numbered_games import Games
 from dawn_agents.external.protocol_messages import named_view
 from dawn_agents.external.request_fields import MOST_SEED, BadRequest, check_keys, numbers, one_of, side
+from dawn_agents.simulator.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.errors import DawnError
@@ -50,6 +51,7 @@ class Simulator:
             "copy": (self._copy, ("games",)),
             "redeal": (self._redeal, ("games", "side", "seeds")),
             "observe": (self._observe, ("games", "side", "as")),
+            "playout": (self._playout, ("games", "seeds", "side", "player")),
             "free": (self._free, ("games",)),
         }
 
@@ -110,6 +112,17 @@ class Simulator:
             raise BadRequest(f"seeds: as many as games expected, or one game, not {len(seeds)} for {len(games)}")
         self._games.check_room(len(seeds))
         return self._added(engine.redeal(self._games.take(games), viewer, seeds))
+
+    def _playout(self, request: dict) -> Answer:
+        """Play games to their ends, once for each seed, without changing them."""
+        games, seeds = self._wanted(request), numbers(request, "seeds", MOST_SEED)
+        player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
+        if len(games) * len(seeds) > self._games.most:
+            raise BadRequest(f"seeds: at most {self._games.most} play-outs at a time expected")
+        states = self._games.take(games)
+        viewers = np.full(len(games), side(request)) if "side" in request else states["actor"]
+        ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
+        return {key: [end[key] for end in ends] for key in ("result", "vp")}
 
     def _added(self, states: np.ndarray) -> Answer:
         _check_sound(states)

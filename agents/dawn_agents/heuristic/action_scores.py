@@ -67,6 +67,7 @@ ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
 _COUNTRY_UNITS = 8
+_UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
 SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
 _call_score = calling(*SCORE_TYPES)
@@ -91,7 +92,7 @@ def scored_by(score, observation, mask, p, scores):
 def score_by(score, observation, mask, p, scores):
     """Scores (``scored_by``); raises ``ValueError``."""
     if not scored_by(score, observation, mask, p, scores):
-        raise ValueError("the rule-based player knows no such decision, or no such verb of an event")
+        raise ValueError(_UNKNOWN)
 
 
 def working_position(weights: Weights) -> np.ndarray:
@@ -142,22 +143,42 @@ def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
     return memory
 
 
+ADVISE_TYPES = (numba.intp, *SCORE_TYPES, numba.int8[::1])
+call_advise = calling(*ADVISE_TYPES)
+"""``call_advise(adviser, scorer, observation, mask, position, scores, advice)`` in compiled loops: writes int8 [ADVICE]
+(``advise``), unless ``position.error`` says that the decision is not covered."""
+
+
 @entry_with_arrays
-def _advise_rows(score, observations, masks, positions, advice):
+def _advise_row(score, observation, mask, p, scores, advice):
+    if not scored_by(score, observation, mask, p, scores):
+        return
+    best = np.float32(-np.inf)
+    for action in range(A):
+        if mask[action]:
+            best = max(best, scores[action])
+    for action in range(A):
+        below = max(-127.0, _PER_POINT * (scores[action] - best)) if mask[action] else _ILLEGAL
+        advice[action] = int(below)
+    value_board(p)
+    sign = -_COUNTRY_UNITS if p.viewer == COMMUNIST else _COUNTRY_UNITS
+    for n in range(N):
+        advice[A + n] = int(min(127.0, max(-127.0, sign * p.worth[n])))
+
+
+@cache
+def adviser():
+    """Address of the function that ``call_advise`` calls."""
+    return by_address(_advise_row, *ADVISE_TYPES)
+
+
+@entry_with_arrays
+def _advise_rows(adviser, score, observations, masks, positions, advice):
     scores, p = np.zeros(A, np.float32), positions[0]
     for row in range(len(observations)):
-        score_by(score, observations[row], masks[row], p, scores)
-        best = np.float32(-np.inf)
-        for action in range(A):
-            if masks[row, action]:
-                best = max(best, scores[action])
-        for action in range(A):
-            below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
-            advice[row, action] = int(below)
-        value_board(p)
-        sign = -_COUNTRY_UNITS if p.viewer == COMMUNIST else _COUNTRY_UNITS
-        for n in range(N):
-            advice[row, A + n] = int(min(127.0, max(-127.0, sign * p.worth[n])))
+        call_advise(adviser, score, observations[row], masks[row], p, scores, advice[row])
+        if p.error != Error.NONE:
+            raise ValueError(_UNKNOWN)
 
 
 def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -169,6 +190,8 @@ def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -
     advised = np.empty((len(observations), F + ADVICE), np.int8)
     advised[:, :F] = observations
     advice = np.empty((len(observations), ADVICE), np.int8)
-    _advise_rows(scorer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice)
+    _advise_rows(
+        adviser(), scorer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice
+    )
     advised[:, F:] = advice
     return advised

@@ -1,174 +1,54 @@
 """Policy files: the weights of a network and what must be known to use them, in one zip.
 
-``policy.json`` holds the metadata, ``weights.pt`` a torch state dict, which is loaded as data only.
+``policy_metadata`` reads and writes everything but the weights. A torch state dict is loaded as data only.
 """
 
 import io
-import json
-import zipfile
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import nn
 
-from dawn_agents.networks.inference import advice_version
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-from dawn_agents.networks.tensor_file import check_finite, first_line, load_tensors
-from dawn_env.errors import BadOptions
+from dawn_agents.error_text import first_line
+from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_policy, write_policy
+from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
+from dawn_agents.networks.tensor_file import check_finite, load_tensors
 from dawn_env.observation.view_layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import quoted
-from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import read_section
-from dawn_env.validation.untrusted_json import parse_json
-
-FORMAT = 1
-_METADATA, _WEIGHTS = "policy.json", "weights.pt"
-_STABLE_BASELINES = "_stable_baselines3_version"
-_MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
-
-
-class PolicyFileError(ValueError):
-    """A policy file that is missing, damaged or made for another version of the game."""
-
-
-@dataclass(frozen=True)
-class PolicyInfo:
-    """Metadata of a policy file."""
-
-    side: str
-    """``democrat`` or ``communist``."""
-    network: NetworkOptions
-    rules: dict[str, Any] = field(default_factory=dict)
-    """Options of the games it was trained on."""
-    training: dict[str, Any] = field(default_factory=dict)
-    """The settings of its training, and how far it had come."""
-    ratings: dict[str, Any] = field(default_factory=dict)
-    """What was measured: per opponent, games and score."""
-
-
-def _interface(layout: Layout) -> dict[str, int]:
-    """Interface that must be unchanged since the training."""
-    return {"observation_version": layout.version, "actions": layout.actions}
-
-
-def _parts(layout: Layout) -> dict[str, str]:
-    """Names and digests of the observation's parts."""
-    return {part.name: part.digest for part in layout.table}
-
-
-def _layout(path: Path, metadata: dict) -> Layout:
-    """Layout of the games that the policy was trained on."""
-    try:
-        return layout_of_sides(GameOptions.of(metadata.get("rules")))
-    except BadOptions as error:
-        raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
-
-
-def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
-    """Interface of the adviser, for networks that take advice."""
-    return {"advice_version": advice_version(layout)} if network.advice else {}
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
-    weights = io.BytesIO()
-    torch.save({name: value.cpu() for name, value in network.state_dict().items()}, weights)
-    layout = layout_of_sides(GameOptions.of(info.rules))
-    metadata = {
-        "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
-        **asdict(info),
-    }  # fmt: skip
-    with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(_METADATA, json.dumps(metadata, indent=1))
-        archive.writestr(_WEIGHTS, weights.getvalue())
+    state = {name: value.cpu() for name, value in network.state_dict().items()}
+    if info.network.kind == "sparse":
+        packed = pack_weights({name: value.numpy() for name, value in state.items()}, info.network)
+    else:
+        weights = io.BytesIO()
+        torch.save(state, weights)
+        packed = weights.getvalue()
+    write_policy(path, info, packed)
 
 
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
-    metadata, weights = _read(Path(path))
-    layout = _layout(path, metadata)
-    _check_parts(path, metadata, layout)
-    _check(path, metadata, {"format": FORMAT, **_interface(layout)})
+    info, weights = read_policy(Path(path))
     try:
-        info = _info(metadata)
-        network = _network(info.network, layout, weights)
+        network = _network(info.network, layout_of_sides(GameOptions.of(info.rules)), weights)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
-    _check(path, metadata, _judged(info.network, layout))
     return network.eval(), info
 
 
-def _read(path: Path) -> tuple[dict, bytes]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            _check_archive(archive)
-            metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
-    except FileNotFoundError as error:
-        raise PolicyFileError(f"{path}: there is no such policy file") from error
-    except Exception as error:  # zipfile raises many kinds for damaged data
-        raise PolicyFileError(f"{path}: not a policy file ({first_line(error)})") from error
-    if not isinstance(metadata, dict):
-        raise PolicyFileError(f"{path}: not a policy file ({_METADATA} holds {quoted(metadata)}, not an object)")
-    return metadata, weights
-
-
-def _check_archive(archive: zipfile.ZipFile) -> None:
-    names = archive.namelist()
-    if not {_METADATA, _WEIGHTS} <= set(names):
-        found = "a model of Stable-Baselines3" if _STABLE_BASELINES in names else f"a zip without {_METADATA}"
-        raise ValueError(f"{found}; needed is a file that dawn train writes to policies/, or MODULE:CLASS, a player")
-    for name, most in ((_METADATA, _MOST_METADATA), (_WEIGHTS, _MOST_WEIGHTS)):
-        size = archive.getinfo(name).file_size
-        if size > most:
-            raise ValueError(f"{name} would take {size:,} bytes, more than {most:,}")
-
-
-def _check(path: Path, metadata: dict, expected: dict) -> None:
-    for key, value in expected.items():
-        if metadata.get(key) != value:
-            words = key.replace("_", " ")
-            found = quoted(metadata.get(key))
-            raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
-
-
-def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
-    """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
-    theirs, ours = metadata.get("observation_parts"), _parts(layout)
-    theirs = theirs if isinstance(theirs, dict) else {}
-    if list(theirs.items()) == list(ours.items()):
-        return
-    differences = {
-        "unknown here": set(theirs) - set(ours),
-        "missing there": set(ours) - set(theirs),
-        "of another meaning": {name for name in set(theirs) & set(ours) if theirs[name] != ours[name]},
-    }
-    said = "; ".join(f"{what}: {', '.join(map(quoted, sorted(names)))}" for what, names in differences.items() if names)
-    raise PolicyFileError(
-        f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
-        f"{layout.version}; parts {said or 'in another order'}"
-    )
-
-
-def _info(metadata: dict) -> PolicyInfo:
-    side, network = metadata.get("side"), read_section("network", NetworkOptions, metadata.get("network"))
-    if side not in SIDE_NAMES:
-        raise ValueError(f"side {quoted(side)}: expected one of {SIDE_NAMES}")
-    facts = {key: metadata.get(key, {}) for key in ("rules", "training", "ratings")}
-    for key, value in facts.items():
-        if not isinstance(value, dict):
-            raise ValueError(f"{key}: an object expected, not {quoted(value)}")
-    return PolicyInfo(side, network, **facts)
-
-
-def _network(options: NetworkOptions, layout: Layout, weights: bytes) -> nn.Module:
-    state = load_tensors(io.BytesIO(weights))
-    if not isinstance(state, dict):
-        raise ValueError(f"{_WEIGHTS} holds a {type(state).__name__}, not weights by name")
+def _network(options: NetworkOptions, layout: Layout, packed: bytes) -> nn.Module:
     network = build_network(options, layout)
+    if options.kind == "sparse":
+        state = {name: torch.from_numpy(array.copy()) for name, array in unpack_weights(packed, options).items()}
+    else:
+        state = load_tensors(io.BytesIO(packed))
+    if not isinstance(state, dict):
+        raise ValueError(f"the weights are a {type(state).__name__}, not weights by name")
     network.load_state_dict(state)
     check_finite(network.state_dict())
     return network

@@ -7,7 +7,6 @@ card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron 
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -15,6 +14,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dawn_agents.networks.advice_networks import Adviser, CorrectingNetwork, split_advice
+from dawn_agents.networks.input_scale import input_scale
+from dawn_agents.networks.network_options import KINDS, NetworkOptions
+from dawn_agents.networks.sparse_network import SparseNetwork
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
@@ -36,47 +38,10 @@ from dawn_env.tables import (
     N,
     S,
 )
-from dawn_env.validation.settings_sections import least, most, one_of
 
 CARDS = C - 1
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
-_TYPICAL = {
-    "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
-    "their_hand_size": 8, "draw_pile_size": 40, "discard_pile_size": 40, "ussr": 4, "track": 8,
-    "led_rank": 6, "my_power_hand": 2, "their_power_hand": 2, "power_discard": 2, "power_hand_size": 8,
-    "power_deck_size": 52, "left": 4, "value": 4, "roll_bonus": 2, "bound_points": 2, "setup_batch": 4,
-    "deck_size": 40, "their_power_known": 2, "points": 4, "attack": 8, "defence": 8, "my_offer_points": 4,
-    "their_offer_points": 4,
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class NetworkOptions:
-    """Shape of a network; a policy file carries it."""
-
-    kind: str = "map"
-    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``corrections``: tables of what to
-    add to the rule-based player's scores, which can be compiled (``dawn_agents.tuned``)."""
-    width: int = 192
-    """Units of the hidden layers that see everything."""
-    depth: int = 2
-    """Number of hidden layers behind the first."""
-    space_width: int = 32
-    """Size of a space's token (``map`` only)."""
-    card_width: int = 16
-    """Size of a card's token (``map`` only)."""
-    advice: bool = False
-    """Whether it also sees the rule-based player's opinion (``heuristic.scoring.advise``): a fresh network then
-    plays nearly as that player does, and learns where to depart from it."""
-
-    def problems(self) -> list[str]:
-        """Problems of the settings, as text."""
-        wrong = least(self, width=1, depth=0, space_width=1, card_width=1)
-        wrong += most(self, width=2048, depth=32, space_width=512, card_width=512)
-        if self.kind == "corrections" and not self.advice:
-            wrong.append("advice: true expected where the kind is corrections")
-        return wrong + one_of(self, kind=tuple(_KINDS))
 
 
 def parameter_count(network: nn.Module) -> int:
@@ -85,14 +50,6 @@ def parameter_count(network: nn.Module) -> int:
 
 
 # --- what is known before the game ------------------------------------------------------------------
-
-
-def _scale(layout: Layout) -> Tensor:
-    """``[F]`` factors that bring every entry to a size of about one."""
-    scale = np.ones(layout.size, np.float32)
-    for name, place in layout.slices.items():
-        scale[place] = 1 / _TYPICAL.get(name, 1)
-    return torch.from_numpy(scale)
 
 
 def _one_hot(values: np.ndarray, size: int) -> np.ndarray:
@@ -237,7 +194,7 @@ class MapNetwork(nn.Module):
         space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
         rest = others_of(layout)
         self._planes = len(space_planes), len(card_planes)
-        self.register_buffer("scale", _scale(layout), persistent=False)
+        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
         self.register_buffer("trunk_places", _places(layout, card_planes + rest), persistent=False)
         self.advice = Adviser() if options.advice else None
@@ -290,7 +247,7 @@ class PlainNetwork(nn.Module):
     def __init__(self, options: NetworkOptions, layout: Layout):
         super().__init__()
         self.layout = layout
-        self.register_buffer("scale", _scale(layout), persistent=False)
+        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.advice = Adviser() if options.advice else None
         seen = layout.size + (layout.actions + N if options.advice else 0)
         self.trunk = Trunk(seen, options.width, options.depth)
@@ -312,7 +269,9 @@ _KINDS = {
     "map": MapNetwork,
     "mlp": PlainNetwork,
     "corrections": lambda _, layout: CorrectingNetwork(layout),
+    "sparse": SparseNetwork,
 }
+assert tuple(_KINDS) == KINDS
 
 
 def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:

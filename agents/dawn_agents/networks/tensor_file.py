@@ -7,7 +7,8 @@ from typing import IO, Any
 
 import torch
 
-from dawn_env.support.safe_text import plain, quoted
+from dawn_agents.error_text import first_line
+from dawn_env.support.safe_text import quoted
 from dawn_env.validation.untrusted_json import MAX_DEPTH
 
 _SHARED = 16  # parts of a value for each byte of its pickle, parts of several others counting each time
@@ -98,10 +99,3 @@ def check_finite(weights: dict[str, Any]) -> None:
     for name, value in weights.items():
         if not isinstance(value, torch.Tensor) or value.layout != torch.strided or not torch.isfinite(value).all():
             raise DamagedTensors(f"weights {quoted(name)}: finite numbers expected")
-
-
-def first_line(error: BaseException) -> str:
-    """First line of an error's message."""
-    lines = str(error).splitlines()
-    heading = lines[:2] if lines and lines[0].endswith(":") else lines[:1]
-    return plain(" ".join(line.strip() for line in heading)) or type(error).__name__

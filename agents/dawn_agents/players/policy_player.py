@@ -1,10 +1,8 @@
 """Players that ask a trained network."""
 
-import hashlib
 from copy import deepcopy
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -12,6 +10,7 @@ from torch import nn
 
 from dawn_agents.networks.inference import ask
 from dawn_agents.networks.policy_file import load_policy
+from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
@@ -21,27 +20,6 @@ from dawn_env.tables import SIDE_NAMES
 _SIDE = STANDARD_LAYOUT.slices["side"].start
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choosing:
-    """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
-
-    ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
-    """
-
-    sample: bool = False
-    temperature: float = 1.0
-
-    def __post_init__(self):
-        if not 0 < self.temperature < float("inf"):
-            raise ValueError(f"temperature: more than 0 expected, not {self.temperature}")
-        if self.temperature != 1 and not self.sample:
-            raise ValueError("temperature: needs sample=true; without it the likeliest action is taken")
-
-    def to_json(self) -> dict[str, Any]:
-        """All of them by name; the temperature only if it is not 1, as in results kept before there was one."""
-        return {name: value for name, value in asdict(self).items() if name != "temperature" or value != 1}
 
 
 class NetworkPlayer(BatchPlayer):
@@ -85,11 +63,6 @@ class NetworkPlayer(BatchPlayer):
         at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
         sums = chances.cumsum(1)
         return (sums <= at * sums[:, -1:]).sum(1)
-
-
-def file_version(path: Path) -> str:
-    """A version that changes with the contents of a policy file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def check_game(name: str, trained: Layout, game: Layout) -> None:

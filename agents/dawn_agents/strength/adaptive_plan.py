@@ -47,12 +47,16 @@ class AdaptivePlan(Plan):
         while following := evaluation.next(self.goal):
             other, before = self.scale.names[following.opponent], met[following.opponent]
             numbers = range(before, before + following.pairs)
-            pairs = [deal(pair) for pair in meeting(player, other, numbers, self.seed)]
+            pairs = [deal(pair) for pair in self._meeting(player, other, numbers)]
             met[following.opponent] += following.pairs
             yield pairs
             seeds = {pair.seed for pair in pairs}
             games = [game for game in store.games() if game.seed in seeds]
             evaluation.add(tallies(games, player, self.scale.names))
+
+    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
+        """The pairs with these ``numbers`` of the player and an opponent."""
+        return meeting(player, other, numbers, self.seed)
 
 
 def tallies(games: Sequence[Outcome], player: str, opponents: Sequence[str]) -> np.ndarray:

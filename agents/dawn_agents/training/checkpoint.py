@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, first_line, load_tensors
+from dawn_agents.error_text import first_line
+from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.game import Game
 from dawn_env.players import Player

@@ -20,11 +20,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from dawn_agents.error_text import first_line
 from dawn_agents.heuristic.score_offsets import Corrections
 from dawn_agents.networks.advice_networks import corrections_of
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.networks.policy_networks import average_network
-from dawn_agents.networks.tensor_file import first_line
 from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller

@@ -148,7 +148,7 @@ class MaskablePpo(Learner):
         model, env = self.model, self.env
         model._current_progress_remaining = remaining
         model.policy.learn_values_only(number <= self.config.ppo.value_warmup)
-        started, thought = time.perf_counter(), self.games.opponents.seconds
+        started, thought = time.perf_counter(), self.games.opponent_seconds
         env.seconds = env.advice_seconds = 0.0
         model.collect_rollouts(env, self._callback, model.rollout_buffer, model.n_steps)
         collected = time.perf_counter()
@@ -156,8 +156,8 @@ class MaskablePpo(Learner):
         self.decisions = model.num_timesteps
         check_learnt(model.policy.network, RATE)
         return {
-            "seconds_opponents": self.games.opponents.seconds - thought,
-            "seconds_engine": env.seconds - (self.games.opponents.seconds - thought),
+            "seconds_opponents": self.games.opponent_seconds - thought,
+            "seconds_engine": env.seconds - (self.games.opponent_seconds - thought),
             "seconds_advice": env.advice_seconds,
             "seconds_network": collected - started - env.seconds - env.advice_seconds,
             "seconds_update": time.perf_counter() - collected,

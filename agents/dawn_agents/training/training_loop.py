@@ -13,8 +13,8 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
+from dawn_agents.error_text import first_line
 from dawn_agents.networks.policy_file import PolicyFileError
-from dawn_agents.networks.tensor_file import first_line
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import files_of
 from dawn_agents.specification import BadSpec

@@ -1,0 +1,114 @@
+"""Datasets of recorded decisions for learning without an environment: make one, or describe one (docs/suite.md)."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
+from dawn_agents.dataset.dataset_rows import DatasetPlan
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.specification import BadSpec
+from dawn_agents.work.executor import PlaceError, WorkerDied
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_env.errors import MissingExtra, PlayerFailure
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Argument parser of ``dawn dataset``."""
+    parser = argparse.ArgumentParser(prog="dawn dataset", description=__doc__)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
+    make = actions.add_parser("make", help="play games and write their decisions; goes on where it was cut off")
+    make.add_argument("--players", nargs="+", default=["tuned"], metavar="SPEC", help="who play (tuned)")
+    make.add_argument("--games", type=_count, default=1000, metavar="N", help="games (%(default)s)")
+    make.add_argument("--seed", type=seed, default=1, help="same seed, same bytes (%(default)s)")
+    make.add_argument("--format", choices=FORMS, default=FORMS[0], help="of the files (%(default)s)")
+    make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")
+    make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
+    add_place_arguments(make)
+    add_game_options(make)
+    info = actions.add_parser("info", help="check a dataset and describe it")
+    info.add_argument("folder", type=Path, metavar="DIR")
+    info.add_argument("--json", action="store_true", help="all of its metadata, for programs")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f"a number of games, 1 ... 1000000, expected, not {text!r}")
+    return int(text)
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.action == "make" and options.game_options.bid:
+        parser.error("--bid: datasets are of games without a bid")
+    return options
+
+
+def make(options: argparse.Namespace) -> None:
+    """Make a dataset."""
+    from dawn_agents.dataset.dataset_making import make_dataset
+
+    plan = DatasetPlan(
+        tuple(options.players), options.games, options.seed, options.format, options.privileged, options.game_options
+    )
+    with place_of(options) as place:
+        told = make_dataset(plan, options.out, place)
+    _describe(told, options.out)
+
+
+def info(options: argparse.Namespace) -> None:
+    """Check a dataset and describe it."""
+    told = checked_metadata(options.folder)
+    if options.json:
+        print(json.dumps(told, indent=1))
+    else:
+        _describe(told, options.folder)
+
+
+def _describe(told: dict, folder: Path) -> None:
+    plan = told["plan"]
+    size = sum((folder / shard["file"]).stat().st_size for shard in told["shards"])
+    players = ", ".join(f"{name} (version {version})" for name, version in told["versions"].items())
+    lines = [
+        f"{folder}: {plan['games']} games, {told['rows']} decisions, {size / 1e6:.1f} MB of {plan['format']} in "
+        f"{len(told['shards'])} files",
+        f"players: {players}; seed {plan['seed']}; dawn_env {told['dawn_env']}, engine {told['engine']}",
+        f"licence: {told['licence']}; made by: {told['command']}",
+        *(f"  {name}: {meaning}" for name, meaning in told["columns"].items()),
+        f"checksum: {told['checksum']}",
+    ]
+    print("\n".join(map(plain, lines)))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    try:
+        if options.action == "info":
+            info(options)
+        elif options.format == "parquet":
+            with script_imports("dataset"):
+                make(options)
+        else:
+            make(options)
+        return 0
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        return 130
+    except (WorkerDied, OSError) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 1
+    except (TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
+        print(f"error: {plain(error)}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

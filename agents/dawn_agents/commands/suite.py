@@ -1,0 +1,182 @@
+"""Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/suite.md)."""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from rich.table import Table
+
+from dawn_agents.commands import tournament_options
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_env.host.random_play import warm_up
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.safe_text import plain
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Argument parser of ``dawn suite``."""
+    parser = argparse.ArgumentParser(prog="dawn suite", description=__doc__)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
+    listed = actions.add_parser("list", help="the tasks")
+    listed.add_argument("--json", action="store_true", help="for programs")
+    run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
+    run.add_argument("task", choices=list(TASKS), metavar="TASK")
+    run.add_argument("--agent", required=True, metavar="MODULE:CLASS", help="such as docs.examples.selfplay_ppo:Agent")
+    run.add_argument("--seeds", type=_count, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
+    run.add_argument("--decisions", type=_count, metavar="N", help="a trial with another budget of decisions")
+    run.add_argument("--seconds", type=_count, metavar="N", help="a trial with another budget of time")
+    run.add_argument("--dataset-games", type=_count, metavar="N", help="a trial with another number of recorded games")
+    _add_scoring(run)
+    score = actions.add_parser("score", help="score players that were trained elsewhere, one for each training seed")
+    score.add_argument("task", choices=list(TASKS), metavar="TASK")
+    score.add_argument("players", nargs="+", metavar="PLAYER", help="such as sb3:model.zip or torchscript:model.pt")
+    score.add_argument(
+        "--track",
+        choices=("tabula rasa", "knowledge", "none"),
+        default="knowledge",
+        help="what training used (%(default)s)",
+    )
+    _add_scoring(score)
+    report = actions.add_parser("report", help="compare results")
+    report.add_argument("results", nargs="+", type=Path, metavar="FILE")
+    report.add_argument("--html", type=Path, metavar="FILE", help="write one page with tables and curves")
+    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables (printed anyhow)")
+    report.add_argument("--plots", type=Path, metavar="DIR", help="write learning curves as TASK.svg")
+    report.add_argument("--json", type=Path, metavar="FILE", help="write scores and curves for programs")
+    check = actions.add_parser("check", help="validate results")
+    check.add_argument("results", nargs="+", type=Path, metavar="FILE")
+    return parser
+
+
+def _add_scoring(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="keeps everything; result.json at the end"
+    )
+    parser.add_argument("--label", default="", help="name in reports")
+    parser.add_argument("--games", type=_games, metavar="N", help="a trial with another number of games of evaluation")
+    parser.add_argument("--curve-games", type=_games, metavar="N", help="the same for checkpoints")
+    add_place_arguments(parser)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
+        raise argparse.ArgumentTypeError(f"an integer 1 ... 1000000000 expected, not {text!r}")
+    return int(text)
+
+
+def _games(text: str) -> int:
+    if _count(text) % 2:
+        raise argparse.ArgumentTypeError(f"an even number of games expected, as they are paired, not {text}")
+    return int(text)
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.action == "report":
+        tournament_options.check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
+    return options
+
+
+def _task(options: argparse.Namespace) -> Task:
+    """The task that is asked for, its budget or games changed for a trial."""
+    changed = {
+        "decisions": getattr(options, "decisions", None), "seconds": getattr(options, "seconds", None),
+        "evaluation_games": options.games, "curve_games": options.curve_games,
+    }  # fmt: skip
+    task = task_called(options.task)
+    if games := getattr(options, "dataset_games", None):
+        if task.dataset is None:
+            raise SuiteError(f"--dataset-games: {task.name} has no recorded games")
+        changed["dataset"] = replace(task.dataset, games=games)
+    return replace(task, **{key: value for key, value in changed.items() if value is not None})
+
+
+def list_tasks(options: argparse.Namespace) -> None:
+    """Print the tasks."""
+    if options.json:
+        fields = ("name", "version", "summary", "decisions", "seconds", "milliseconds", "score", "opponents",
+                  "evaluation_games", "curve_games", "evaluation_seed")  # fmt: skip
+        print(json.dumps([{field: getattr(task, field) for field in fields} for task in TASKS.values()], indent=1))
+        return
+    table = Table(title="Tasks of the suite")
+    for heading in ("task", "what the agent gets", "score", "games"):
+        table.add_column(heading)
+    for task in TASKS.values():
+        score = "Elo" if task.score == "elo" else f"% against {task.opponents[0]}"
+        table.add_row(task.label, task.summary, score, str(task.evaluation_games))
+    tournament_options.console().print(table)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Train and score, or score."""
+    from dawn_agents.suite.suite_report import markdown
+    from dawn_agents.suite.suite_run import run_task, score_players
+
+    warm_up()  # so that the rules are compiled once here, not in every process
+    with place_of(options) as place:
+        if options.action == "run":
+            seeds = range(1, options.seeds + 1)
+            result = run_task(_task(options), options.agent, seeds, options.out, place, options.label)
+        else:
+            result = score_players(
+                _task(options), options.players, options.out, place, options.label, options.track
+            )  # fmt: skip
+    print(markdown([result]))
+    print(f"result: {plain(options.out / 'result.json')}")
+
+
+def report(options: argparse.Namespace) -> None:
+    """Compare results."""
+    from dawn_agents.suite import suite_report
+    from dawn_agents.suite.result_files import read_result
+
+    results = [read_result(path) for path in options.results]
+    if unknown := {one["task"] for one in results} - set(TASKS):
+        raise SuiteError(f"tasks unknown to this version of dawn_env: {', '.join(map(plain, sorted(unknown)))}")
+    table = suite_report.markdown(results)
+    print(table)
+    if options.markdown:
+        with whole_file(options.markdown) as file:
+            file.write(table)
+    if options.json:
+        with whole_file(options.json) as file:
+            json.dump(suite_report.to_json(results), file, indent=1)
+    if options.plots:
+        suite_report.write_plots(results, options.plots)
+    if options.html:
+        suite_report.write_page(results, options.html)
+
+
+def check(options: argparse.Namespace) -> None:
+    """Validate results; raises ``SuiteError`` if one cannot stand beside others."""
+    from dawn_agents.suite.result_files import problems, read_result
+
+    wrong = [f"{plain(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)]
+    if wrong:
+        raise SuiteError("\n".join(wrong))
+    print(f"{len(options.results)} results are valid")
+
+
+_ACTIONS = {"list": list_tasks, "run": run, "score": run, "report": report, "check": check}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+
+    def act() -> None:
+        with script_imports("suite"):
+            _ACTIONS[options.action](options)
+
+    return tournament_options.guarded(act, "stopped; the same command goes on from here")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Files of a dataset: shards as npz or parquet, and ``metadata.json`` with what they were made from and checksums."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.safe_text import plain
+from dawn_env.validation.untrusted_json import parse_json, read_text
+
+FORMAT = 1
+METADATA = "metadata.json"
+FORMS = ("npz", "parquet")
+_LONGEST = 2**24  # bytes of metadata
+_LEVEL = 1  # of compression: rows are mostly zeros, and higher levels take five times as long for little
+_KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
+
+
+class DatasetError(TournamentError):
+    """Files that hold no dataset, or not all of it; the message says why."""
+
+
+# --- shards ----------------------------------------------------------------------------------------
+
+
+def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
+    """Write columns, all of them or none; the same columns give the same bytes."""
+    with whole_file(path, "wb") as file:
+        if path.suffix == ".parquet":
+            _write_parquet(columns, file)
+        else:
+            _write_npz(columns, file)
+
+
+def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
+    """As ``numpy.savez_compressed``, whose level of compression cannot be chosen; times are left out."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
+        for name, column in columns.items():
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.ascontiguousarray(column), allow_pickle=False)
+
+
+def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:
+    with optional_imports():
+        import pyarrow
+        from pyarrow import parquet
+    arrays = {
+        name: pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(column.reshape(-1)), column.shape[1])
+        if column.ndim == 2
+        else pyarrow.array(column)
+        for name, column in columns.items()
+    }
+    parquet.write_table(pyarrow.table(arrays), file, compression="zstd", row_group_size=8192)
+
+
+def read_shard(path: Path) -> dict[str, np.ndarray]:
+    """Columns of a shard; raises ``DatasetError``."""
+    try:
+        if path.suffix == ".parquet":
+            return _read_parquet(path)
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, zipfile.BadZipFile, KeyError, EOFError) as error:
+        raise DatasetError(f"{plain(path)}: damaged shard of a dataset: {plain(str(error)[:200])}") from None
+
+
+def _read_parquet(path: Path) -> dict[str, np.ndarray]:
+    with optional_imports():
+        from pyarrow import parquet
+    table = parquet.read_table(path)
+    columns = {}
+    for name in table.column_names:
+        column = table.column(name).combine_chunks()
+        values = column.flatten() if hasattr(column.type, "list_size") else column
+        columns[name] = values.to_numpy(zero_copy_only=False).reshape(len(table), -1)
+        if not hasattr(column.type, "list_size"):
+            columns[name] = columns[name][:, 0]
+    return columns
+
+
+def checksum(path: Path) -> str:
+    """SHA-256 of a file."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- metadata --------------------------------------------------------------------------------------
+
+
+def write_metadata(told: Mapping[str, Any], folder: Path) -> None:
+    """Keep the metadata of a dataset."""
+    with whole_file(folder / METADATA, parents=True) as file:
+        json.dump(told, file, indent=1)
+        file.write("\n")
+
+
+def read_metadata(folder: Path) -> dict[str, Any]:
+    """The metadata of a dataset, finished or not; raises ``DatasetError``."""
+    path = folder / METADATA
+    try:
+        told = parse_json(read_text(path, _LONGEST))
+    except OSError as error:
+        raise DatasetError(f"{plain(path)}: {error.strerror}; dawn dataset make makes a dataset") from None
+    except ValueError as error:
+        raise DatasetError(f"{plain(path)}: no metadata of a dataset: {error}") from None
+    if not isinstance(told, dict) or told.get("format") != FORMAT or set(_KEYS) - set(told):
+        raise DatasetError(f"{plain(path)}: metadata of a dataset of format {FORMAT} expected")
+    return told
+
+
+def checked_metadata(folder: Path) -> dict[str, Any]:
+    """The metadata of a finished dataset all of whose shards are as they were written; raises ``DatasetError``."""
+    told = read_metadata(folder)
+    if not told["complete"]:
+        raise DatasetError(f"{plain(folder)}: unfinished; the command that began it goes on with it")
+    for shard in told["shards"]:
+        path = folder / str(shard["file"])
+        if not path.is_file():
+            raise DatasetError(f"{plain(path)}: missing")
+        if checksum(path) != shard["sha256"]:
+            raise DatasetError(f"{plain(path)}: damaged: its checksum is not that of the metadata")
+    return told
+
+
+def read_shards(folder: Path) -> Iterator[dict[str, np.ndarray]]:
+    """The columns of a checked dataset, shard by shard: so much is in memory at a time. Raises ``DatasetError``."""
+    for shard in checked_metadata(folder)["shards"]:
+        yield read_shard(folder / shard["file"])

@@ -1,0 +1,150 @@
+"""Making a dataset: shards are played and written wherever that is done; whole ones are kept after a kill."""
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dawn_agents.dataset.dataset_files import (
+    FORMAT,
+    METADATA,
+    DatasetError,
+    checksum,
+    read_metadata,
+    read_shard,
+    write_metadata,
+    write_shard,
+)
+from dawn_agents.dataset.dataset_rows import DatasetPlan, Shard, shard_rows
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.work.executor import Place
+from dawn_env import __version__
+from dawn_env.host.random_play import warm_up
+from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import plain
+
+LICENCE = "MIT"
+
+
+@dataclass(frozen=True)
+class _Task:
+    shard: Shard
+    folder: Path
+
+    @property
+    def games(self) -> int:
+        return self.shard.games
+
+
+class _Written(NamedTuple):
+    file: str
+    games: int
+    rows: int
+    sha256: str
+
+
+def make_dataset(plan: DatasetPlan, folder: Path, place: Place) -> dict[str, Any]:
+    """Write what is missing of a dataset into ``folder``; its metadata.
+
+    Raises ``DatasetError`` for a folder of something else and players that nobody could ask again, and what players
+    raise.
+    """
+    entrants = enter(sorted(set(plan.players)))
+    if outside := [entrant.name for entrant in entrants if entrant.outside]:
+        raise DatasetError(f"{', '.join(map(plain, outside))}: programs and people cannot be asked again")
+    told = _metadata(plan, entrants)
+    kept = _claim(folder, told)
+    if kept["complete"]:
+        return kept
+    warm_up()
+    written: list[_Written] = []
+    tasks = [_Task(shard, folder) for shard in plan.shards]
+    results = place.done(_make, tasks, in_order=True, games=attrgetter("games"))
+    with Gauge("dataset", plan.games, "games") as gauge, closing(results):
+        for shard in results:
+            written.append(shard)
+            gauge.update(shard.games)
+    told |= {"complete": True, "shards": [shard._asdict() for shard in written]}
+    told |= {"rows": sum(shard.rows for shard in written), "checksum": _together(written)}
+    write_metadata(told, folder)
+    return told
+
+
+def _make(task: _Task) -> _Written:
+    """Write a shard, unless an earlier process has."""
+    path = task.folder / task.shard.file
+    if path.is_file():
+        rows = len(read_shard(path)["action"])
+    else:
+        columns = shard_rows(task.shard)
+        rows = len(columns["action"])
+        write_shard(columns, path)
+    return _Written(task.shard.file, task.shard.games, rows, checksum(path))
+
+
+def _together(written: Sequence[_Written]) -> str:
+    """A checksum of all shards."""
+    return hashlib.sha256("\n".join(shard.sha256 for shard in written).encode()).hexdigest()
+
+
+def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+    """Metadata of the folder, begun if there are none; raises ``DatasetError`` where they are of another dataset."""
+    if not (folder / METADATA).is_file():
+        if folder.is_dir() and any(folder.iterdir()):
+            raise DatasetError(f"{plain(folder)}: a new or empty folder expected")
+        write_metadata(told, folder)
+        return told
+    kept = read_metadata(folder)
+    if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != told[key]]:
+        raise DatasetError(
+            f"{plain(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
+        )
+    return kept
+
+
+def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
+    """Metadata of a dataset that has just begun."""
+    columns = {part.name: [place.start, place.stop] for part, place in _places(plan)}
+    made_from = {
+        "players": list(plan.players), "games": plan.games, "seed": plan.seed, "format": plan.form,
+        "privileged": plan.privileged, "options": plan.options.to_json(),
+    }  # fmt: skip
+    return {
+        "format": FORMAT, "complete": False, "licence": LICENCE, "command": _command(plan), "plan": made_from,
+        "engine": source_hash(), "dawn_env": __version__,
+        "versions": {entrant.name: entrant.version for entrant in entrants},
+        "observation": {"layout": plan.layout.name, "version": plan.layout.version, "parts": columns},
+        "privileged": PRIVILEGED_VERSION if plan.privileged else None,
+        "columns": _COLUMNS | ({"privileged": "int8 [P]: hidden cards"} if plan.privileged else {}),
+        "rows": 0, "shards": [], "checksum": "",
+    }  # fmt: skip
+
+
+_COLUMNS = {
+    "observation": "int8 [F]: what the side to act saw",
+    "mask": "int8 [A]: its legal actions",
+    "action": "int16: the one it took",
+    "reward": "float32: +1, -1 or 0 for a draw in the last row of a side in a game, else 0",
+    "return_to_go": "float32: the result of the game for the side",
+    "side": "int8: 0 Democrat, 1 Communist",
+    "game": "int32: number of the game",
+    "decision": "int32: number of the decision in the game, both sides counted",
+}
+
+
+def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
+    return [(part, plan.layout.slices[part.name]) for part in plan.layout.table]
+
+
+def _command(plan: DatasetPlan) -> str:
+    words = [f"--players {' '.join(plan.players)}", f"--games {plan.games}", f"--seed {plan.seed}"]
+    words += [f"--format {plan.form}"] + (["--privileged"] if plan.privileged else [])
+    for name, value in plan.options.departures().items():
+        values = value if isinstance(value, list | tuple) else [] if value is True else [value]
+        words.append(" ".join([f"--{name.replace('_', '-')}", *map(str, values)]))
+    return f"dawn dataset make {' '.join(words)}"

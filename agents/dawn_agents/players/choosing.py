@@ -1,0 +1,32 @@
+"""Options of players that choose by a policy, and versions of policy files; needs no torch."""
+
+import hashlib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choosing:
+    """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
+
+    ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
+    """
+
+    sample: bool = False
+    temperature: float = 1.0
+
+    def __post_init__(self):
+        if not 0 < self.temperature < float("inf"):
+            raise ValueError(f"temperature: more than 0 expected, not {self.temperature}")
+        if self.temperature != 1 and not self.sample:
+            raise ValueError("temperature: needs sample=true; without it the likeliest action is taken")
+
+    def to_json(self) -> dict[str, Any]:
+        """All of them by name; the temperature only if it is not 1, as in results kept before there was one."""
+        return {name: value for name, value in asdict(self).items() if name != "temperature" or value != 1}
+
+
+def file_version(path: Path) -> str:
+    """A version that changes with the contents of a policy file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

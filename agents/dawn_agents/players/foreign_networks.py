@@ -1,0 +1,177 @@
+"""Players that ask networks trained elsewhere: models of Stable-Baselines3, and TorchScript modules.
+
+One network plays both sides, which the observation tells apart. Loading a model of Stable-Baselines3 runs what is
+pickled in it, so only files from a trusted source should be played.
+"""
+
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
+from dawn_agents.players.policy_player import Choosing, NetworkPlayer, check_game, check_width, file_version
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.options import GameOptions
+from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.safe_text import plain
+
+_BLOCK = 16
+"""Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
+_WAYS = {":greedy": False, ":sample": True}
+_ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.dqn": "DQN"}
+"""Algorithm of a model by the module of its policy; others are actors and critics as those of PPO."""
+
+
+class ForeignNetworkError(ValueError):
+    """A file that holds no network that can play; the message says why."""
+
+
+@dataclass(frozen=True)
+class ForeignOptions(Choosing):
+    """``FILE`` plays as it samples; ``FILE:greedy``, or ``sample=false,FILE``, takes the likeliest action."""
+
+    sample: bool = field(default=True, kw_only=True)
+    path: str
+
+    def __post_init__(self):
+        for ending, sample in _WAYS.items():
+            if self.path.endswith(ending):
+                object.__setattr__(self, "path", self.path.removesuffix(ending))
+                object.__setattr__(self, "sample", sample)
+        super().__post_init__()
+
+
+class _ForeignPlayer(NetworkPlayer):
+    """Common to networks from elsewhere; ``_load`` makes the module of a file."""
+
+    Options = ForeignOptions
+
+    def __init__(self, name: str, seed: int, options: ForeignOptions):
+        """Raises ``ForeignNetworkError`` for a file that cannot be used."""
+        path = Path(options.path)
+        if not path.is_file():
+            raise ForeignNetworkError(f"{plain(path)}: no such file")
+        super().__init__(name, self._load(path), seed, options.sample, options.temperature)
+        self.options, self.version = options.to_json(), file_version(path)
+
+    @staticmethod
+    def _load(path: Path) -> nn.Module:
+        raise NotImplementedError
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """Raises ``PlayerFailure`` in games of another kind."""
+        check_game(self.name, self.network.layout, layout_of_sides(options))
+
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
+        check_width(self.name, self.network.layout, observations)
+        rows, illegal = len(masks), torch.from_numpy(masks == 0)
+        padded = [np.pad(part, ((0, -rows % _BLOCK), (0, 0))) for part in (observations, masks)]
+        starts = range(0, len(padded[0]), _BLOCK)
+        with one_torch_thread(), torch.inference_mode():
+            parts = [self._block(*(part[start : start + _BLOCK] for part in padded)) for start in starts]
+        logits = torch.cat(parts)[:rows].float().masked_fill(illegal, NOT_LEGAL)
+        if not torch.isfinite(logits).all():
+            raise PlayerFailure(f"{self.name}: an answer of the network is no number")
+        return logits
+
+    def _block(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
+        given = self.network(torch.from_numpy(observations).float(), torch.from_numpy(masks != 0))
+        given = given[0] if isinstance(given, tuple) else given
+        if given.shape != masks.shape:
+            wanted, found = list(masks.shape), list(given.shape)
+            raise PlayerFailure(f"{self.name}: logits {wanted} expected of the network, not {found}")
+        return given
+
+
+class TorchScriptPlayer(_ForeignPlayer):
+    """A TorchScript module: float32 observations [K, F] and bool masks [K, A] in, logits [K, A] out."""
+
+    @staticmethod
+    def _load(path: Path) -> nn.Module:
+        try:
+            module = torch.jit.load(str(path), map_location="cpu").eval()
+        except (RuntimeError, ValueError) as error:
+            raise ForeignNetworkError(f"{plain(path)}: no TorchScript module: {plain(str(error)[:200])}") from None
+        for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
+            if _answers(module, layout):
+                return _Adapter(module, layout)
+        raise ForeignNetworkError(
+            f"{plain(path)}: float32 observations [K, {STANDARD_LAYOUT.size}] and bool masks "
+            f"[K, {STANDARD_LAYOUT.actions}] expected to give logits [K, {STANDARD_LAYOUT.actions}]"
+        )
+
+
+def _answers(module: nn.Module, layout: Layout) -> bool:
+    """Return True if a module takes the arrays of a kind of game."""
+    try:
+        with torch.inference_mode():
+            given = module(torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool))
+    except RuntimeError:
+        return False
+    given = given[0] if isinstance(given, tuple) else given
+    return tuple(given.shape) == (2, layout.actions)
+
+
+class _Adapter(nn.Module):
+    """A module with the ``layout`` that it was trained for."""
+
+    def __init__(self, module: nn.Module, layout: Layout):
+        super().__init__()
+        self.module, self.layout = module, layout
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        return self.module(observations, masks)
+
+
+class Sb3Player(_ForeignPlayer):
+    """A model of Stable-Baselines3: MaskablePPO, PPO, A2C or DQN (whose values serve as logits)."""
+
+    @staticmethod
+    def _load(path: Path) -> nn.Module:
+        with optional_imports():
+            import stable_baselines3
+            from sb3_contrib import MaskablePPO
+        algorithm = _algorithm(path)
+        known = {"MaskablePPO": MaskablePPO, "DQN": stable_baselines3.DQN, "PPO": stable_baselines3.PPO}
+        try:
+            policy = known[algorithm].load(path, device="cpu").policy
+        except Exception as error:  # whatever the pickles in it do
+            raise ForeignNetworkError(f"{plain(path)}: {type(error).__name__}: {plain(str(error)[:200])}") from None
+        policy.set_training_mode(False)
+        return _Adapter(_Sb3Logits(policy, algorithm == "DQN"), _layout_of(path, policy))
+
+
+def _algorithm(path: Path) -> str:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            module = json.loads(archive.read("data"))["policy_class"]["__module__"]
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError):
+        raise ForeignNetworkError(f"{plain(path)}: no model of Stable-Baselines3") from None
+    return next((name for start, name in _ALGORITHMS.items() if str(module).startswith(start)), "PPO")
+
+
+def _layout_of(path: Path, policy: nn.Module) -> Layout:
+    shapes = policy.observation_space.shape, getattr(policy.action_space, "n", None)
+    for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
+        if shapes == ((layout.size,), layout.actions):
+            return layout
+    raise ForeignNetworkError(f"{plain(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game")
+
+
+class _Sb3Logits(nn.Module):
+    """Logits of a policy of Stable-Baselines3, or the values of its Q network."""
+
+    def __init__(self, policy: nn.Module, of_values: bool):
+        super().__init__()
+        self.policy, self.of_values = policy, of_values
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        if self.of_values:
+            return self.policy.q_net(observations)
+        return self.policy.get_distribution(observations).distribution.logits

@@ -1,0 +1,163 @@
+"""Scores of players in a task: games against its opponents, from both seats on paired deals, kept in a database.
+
+The deals follow from the task, the number of the training seed, the checkpoint and the way of playing alone, neither
+from the names of files nor from how the games are spread over processes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.rating.estimates import Score
+from dawn_agents.rating.rating_bounds import beyond
+from dawn_agents.strength import adaptive_plan
+from dawn_agents.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.strength.strength_estimate import Goal
+from dawn_agents.strength.strength_report import finding, to_json
+from dawn_agents.suite.score_statistics import Score as ScoreFields
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import Task
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import Pair, pair_seed
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import loser
+from dawn_agents.work.executor import Place
+from dawn_env.support.progress_bars import Gauge
+from dawn_env.tables import SIDE_NAMES
+
+_PRECISION = 1.0  # Elo, which no evaluation reaches: every one plays all its games
+ZERO_PERCENT = {"exploit": 50.0}
+"""Percentage of the points that counts as 0, where it is not 0."""
+TOLERANCE = 1.2
+"""Times the thinking time of a task that a mean decision may take."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What is scored: a player, and the label that its deals follow from."""
+
+    player: str
+    label: str
+    games: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ScalePlan(AdaptivePlan):
+    """An evaluation whose deals follow from ``label``."""
+
+    label: str
+
+    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
+        return _pairs(self.label, player, other, numbers, self.seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _MatchPlan(Plan):
+    """Pairs against one opponent whose deals follow from ``label``."""
+
+    label: str
+
+    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+        deal, (player, other) = self._dealer(store), self.names
+        yield [deal(pair) for pair in _pairs(self.label, player, other, range(self.pairs), self.seed)]
+
+
+def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> list[Pair]:
+    return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
+
+
+def _open_store(task: Task, path: Path) -> Store:
+    """Open the database of the games of a task; the deals of programs follow from the task, too."""
+    store = Store.create(path, Settings.now(task.options))
+    store.key(task.label)
+    return store
+
+
+def score(task: Task, scored: Scored, folder: Path, place: Place) -> dict[str, Any]:
+    """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
+
+    Raises ``SuiteError`` where an opponent of the task cannot be played.
+    """
+    with _open_store(task, folder / f"{scored.label.replace(' ', '-')}.db") as store:
+        return _score(task, scored, store, place)
+
+
+def _score(task: Task, scored: Scored, store: Store, place: Place) -> dict[str, Any]:
+    (player,) = enter([scored.player])
+    plan = _plan(task, player, scored)
+    title = f"{task.name} {scored.label}"
+    with Gauge(title, scored.games, "games", keep=False) as gauge:
+        for games in play(plan, store, place, with_luck=False):
+            gauge.update(len(games))
+    if isinstance(plan, _ScalePlan):
+        found, games = plan.evaluation(store)
+        told = _elo(to_json(finding(player.name, scored.label, plan.goal, found, games)))
+    else:
+        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
+        games = [game for game in store.games() if game.seed in seeds]
+        told = _percent(games, plan, ZERO_PERCENT.get(task.name, 0.0))
+    return told | _costs(games, player.name)
+
+
+def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPlan:
+    label = f"{task.label} {scored.label}"
+    if task.score == "percent":
+        (opponent,) = enter(task.opponents)
+        if opponent.name == player.name:
+            raise SuiteError(f"{player.name} is the opponent of {task.name} and cannot be scored there")
+        return _MatchPlan([player, opponent], pairs=scored.games // 2, seed=task.evaluation_seed, label=label)
+    scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
+    if problems:
+        raise SuiteError(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
+    goal = Goal(_PRECISION, scored.games)
+    return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
+
+
+def _elo(told: dict[str, Any]) -> dict[str, Any]:
+    """Ratings, as ``strength.report`` tells them, as scores."""
+    sides = {side: _fields(told[side]) for side in SIDE_NAMES}
+    opponents = [
+        {"name": one["name"], "version": one["version"], "games": sum(one[side]["games"] for side in SIDE_NAMES)}
+        for one in told["opponents"]
+    ]
+    return _fields(told) | sides | {"opponents": opponents}
+
+
+def _fields(told: dict[str, Any]) -> ScoreFields:
+    return {"value": told["rating"], "low": told["low"], "high": told["high"], "beyond": told["beyond"]}
+
+
+def _percent(games: Sequence[Outcome], plan: _MatchPlan, zero: float) -> dict[str, Any]:
+    """Percentages of the points, in all and by side."""
+    player, opponent = plan.entrants
+    sides = [[game for game in games if game.players[side] == player.name] for side in range(len(SIDE_NAMES))]
+    points = [[game.points[side] for game in of_side] for side, of_side in enumerate(sides)]
+    told = _share([*points[0], *points[1]], zero)
+    told |= {side: _share(mine, zero) for side, mine in zip(SIDE_NAMES, points, strict=True)}
+    return told | {"opponents": [{"name": opponent.name, "version": opponent.version, "games": len(games)}]}
+
+
+def _share(points: Sequence[float], zero: float) -> ScoreFields:
+    counted = Score(len(points), points.count(1.0), points.count(0.5))
+    value, (low, high) = counted.rate, counted.interval()
+    outside = beyond(value)
+    told = [100 * number - zero for number in (value, low, high)]
+    return {
+        "value": None if outside else told[0], "low": None if outside == "below" else told[1],
+        "high": None if outside == "above" else told[2], "beyond": outside,
+    }  # fmt: skip
+
+
+def _costs(games: Sequence[Outcome], player: str) -> dict[str, Any]:
+    """Games, forfeits, and milliseconds of thinking a decision."""
+    seconds = moves = 0.0
+    for game in games:
+        for side, name in enumerate(game.players):
+            if name == player:
+                seconds, moves = seconds + game.seconds[side], moves + game.moves[side]
+    lost = sum(game.reason == FORFEIT and loser(game) == player for game in games)
+    return {"games": len(games), "forfeits": lost, "milliseconds": 1000 * seconds / max(1.0, moves)}

@@ -1,0 +1,107 @@
+"""Results as files: JSON that fits ``result.schema.json``, and the checks of a result that somebody sends."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.suite.player_scoring import TOLERANCE
+from dawn_agents.suite.score_statistics import interquartile_mean
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.trained_players import sha256
+from dawn_agents.suite.training_budget import CHECKPOINTS
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain
+from dawn_env.validation.untrusted_json import parse_json, read_text
+
+FORMAT = 1
+_LONGEST = 2**22  # bytes of a file
+SEEDS = 3
+"""Training seeds of a complete result at least."""
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return json.loads((Path(__file__).parent / "result.schema.json").read_text(encoding="utf-8"))
+
+
+def summarise(result: dict[str, Any]) -> dict[str, Any]:
+    """Scores over all training seeds by way of playing, with the percentage of the way to ``pretrained``."""
+    ways = result["runs"][0]["scores"]
+    told = {way: interquartile_mean([run["scores"][way] for run in result["runs"]]) for way in ways}
+    if result["score"] == "elo":
+        top = read_scale().ratings()["pretrained"].both.rating
+        for score in told.values():
+            score["percent"] = {
+                key: None if score[key] is None else 100 * score[key] / top for key in ("value", "low", "high")
+            }
+    return told
+
+
+def write_result(result: dict[str, Any], path: Path) -> None:
+    """Check a result against the schema and keep it."""
+    jsonschema.validate(result, _schema())
+    with whole_file(path, parents=True) as file:
+        json.dump(result, file, indent=1)
+        file.write("\n")
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """A result that fits the schema; raises ``SuiteError``."""
+    try:
+        told = parse_json(read_text(path, _LONGEST))
+    except OSError as error:
+        raise SuiteError(f"{plain(path)}: {error.strerror}") from None
+    except ValueError as error:
+        raise SuiteError(f"{plain(path)}: no result of the suite: {error}") from None
+    try:
+        jsonschema.validate(told, _schema())
+    except jsonschema.ValidationError as error:
+        where = "/".join(map(str, error.absolute_path)) or "the whole"
+        raise SuiteError(f"{plain(path)}: no result of the suite: {where}: {plain(error.message[:200])}") from None
+    return told
+
+
+def problems(result: dict[str, Any], folder: Path) -> list[str]:
+    """Reasons why a result cannot stand beside others, empty if there are none.
+
+    ``folder``: where the files of its players are, as far as they were sent along; those are compared with their
+    checksums.
+    """
+    task = TASKS.get(result["task"])
+    if task is None or task.version != result["task_version"]:
+        return [f"task {result['task']} v{result['task_version']}: unknown to this version of dawn_env"]
+    found = [] if not result["trial"] else ["a trial: its budget or its games are not those of the task"]
+    if task.trains and result["track"] != "none" and len(result["runs"]) < SEEDS:
+        found.append(f"{len(result['runs'])} training seeds; at least {SEEDS} are expected")
+    if summarise(result) != result["summary"]:
+        found.append("summary: not that of the scores of its runs")
+    if len({run["seed"] for run in result["runs"]}) < len(result["runs"]):
+        found.append("seeds: one occurs twice")
+    return [*found, *(problem for run in result["runs"] for problem in _run_problems(task, run, folder))]
+
+
+def _run_problems(task: Task, run: dict[str, Any], folder: Path) -> Iterator[str]:
+    seed = f"seed {run['seed']}"
+    if task.decisions is not None and (run["decisions"] or 0) > task.decisions:
+        yield f"{seed}: {run['decisions']:,} decisions; the budget is {task.decisions:,}"
+    if run["curve"] and task.has_environment and len(run["curve"]) < CHECKPOINTS:
+        yield f"{seed}: {len(run['curve'])} checkpoints; at least {CHECKPOINTS} are expected"
+    for way, score in run["scores"].items():
+        if score["games"] != task.evaluation_games:
+            yield f"{seed}, {way}: {score['games']} games; the task has {task.evaluation_games}"
+        if score["forfeits"]:
+            yield f"{seed}, {way}: {score['forfeits']} games were forfeited"
+        if task.milliseconds and score["milliseconds"] > TOLERANCE * task.milliseconds:
+            yield f"{seed}, {way}: {score['milliseconds']:.1f} ms a decision; the budget is {task.milliseconds:g}"
+        if unknown := {one["name"] for one in score["opponents"]} - set(task.opponents):
+            yield f"{seed}, {way}: opponents that are not the task's: {plain(', '.join(sorted(unknown)))}"
+    for file in run["files"]:
+        path = folder / file["path"]
+        if path.is_file() and sha256(path) != file["sha256"]:
+            yield f"{seed}: {plain(file['path'])} is not the file that was scored"

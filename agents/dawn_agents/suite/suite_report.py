@@ -1,0 +1,153 @@
+"""Comparison of results: a Markdown table, one HTML page with learning curves, and the same as JSON."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dawn_agents.suite.result_files import SEEDS, problems
+from dawn_agents.suite.score_statistics import interquartile_mean, score_text
+from dawn_agents.suite.task_declarations import TASKS
+from dawn_agents.tournament.html_report import template
+from dawn_agents.tournament.svg_plots import new_axes, svg
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain
+
+HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
+_COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")
+
+Result = dict[str, Any]
+
+
+def by_task(results: Sequence[Result]) -> dict[str, list[Result]]:
+    """Results by label of the task in the order of the tasks, the best first."""
+    order = list(TASKS)
+    ordered = sorted(results, key=lambda one: (order.index(one["task"]), -_best(one), one["label"]))
+    found: dict[str, list[Result]] = {}
+    for result in ordered:
+        found.setdefault(f"{result['task']} v{result['task_version']}", []).append(result)
+    return found
+
+
+def _best(result: Result) -> float:
+    """The score a result is placed by: the better way of playing, or its bound."""
+    return max(
+        next(number for number in (one["value"], one["low"], one["high"], 0.0) if number is not None)
+        for one in result["summary"].values()
+    )
+
+
+def cells(result: Result) -> list[str]:
+    """A row of the table, as ``HEADINGS``."""
+    summary, unit = result["summary"], " %" if result["score"] == "percent" else ""
+    texts = {way: score_text(score, unit) for way, score in summary.items()}
+    plain_play = texts.get("plain", "-")
+    seeds, spent = len(result["runs"]), [run["decisions"] for run in result["runs"]]
+    decisions = "-" if None in spent else f"{max(spent):,}"
+    label = result["label"] + (" (a trial)" if result["trial"] else "")
+    needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
+    few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
+    ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]
+    return [plain(label), result["track"], few, decisions, *ways, _way(result)]
+
+
+def _way(result: Result) -> str:
+    """Percentage of the way from ``random`` to ``pretrained`` of the better way of playing."""
+    scores = [one for one in result["summary"].values() if "percent" in one]
+    best = max(scores, key=lambda one: one["value"] if one["value"] is not None else -1e9, default=None)
+    if best is None or best["beyond"]:
+        return "-"
+    percent = best["percent"]
+    return f"{percent['value']:z.0f} % ({percent['low']:z.0f} to {percent['high']:z.0f})"
+
+
+def markdown(results: Sequence[Result]) -> str:
+    """A table for each task; nothing in it depends on the machine or the time that anything took."""
+    lines = []
+    for task, those in by_task(results).items():
+        unit = "Elo on the standing scale" if those[0]["score"] == "elo" else "percentage of the points"
+        lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.", ""]
+        lines += [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
+        lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def curve(result: Result, way: str) -> list[dict[str, Any]]:
+    """Learning curve of a way of playing: decisions in the mean, and the score over the seeds, by checkpoint."""
+    runs = [run["curve"] for run in result["runs"]]
+    points = []
+    for column in zip(*runs, strict=False):
+        decisions = sum(point["decisions"] for point in column) / len(column)
+        seconds = sum(point["seconds"] for point in column) / len(column)
+        score = interquartile_mean([point["scores"][way] for point in column])
+        points.append({"decisions": decisions, "seconds": seconds, **score})
+    return points
+
+
+def curves_plot(results: Sequence[Result]) -> str:
+    """Learning curves of the results of a task with their bands as an ``svg`` element; empty if there are none."""
+    shown = [(one, way) for one in results for way in one["summary"] if one["runs"][0]["curve"]]
+    if not shown:
+        return ""
+    by_time = all(point["decisions"] == 0 for one, way in shown for point in curve(one, way))
+    axes = new_axes(3.6)
+    for number, (result, way) in enumerate(shown):
+        points = [point for point in curve(result, way) if not point["beyond"]]
+        x = [point["seconds" if by_time else "decisions"] for point in points]
+        colour, line = _COLOURS[number // 2 % len(_COLOURS)], "--" if way == "greedy" else "-"
+        axes.plot(x, [point["value"] for point in points], line, color=colour, label=f"{result['label']}, {way}")
+        axes.fill_between(
+            x, [point["low"] for point in points], [point["high"] for point in points], color=colour, alpha=0.15, lw=0
+        )
+    axes.set_xlabel("seconds of training" if by_time else "decisions")
+    axes.set_ylabel("Elo" if results[0]["score"] == "elo" else "% of the points")
+    for text in axes.legend(loc="best", fontsize=8).get_texts():
+        text.set_parse_math(False)
+    return svg(axes)
+
+
+def to_json(results: Sequence[Result]) -> dict[str, Any]:
+    """Summaries and curves by task, for programs."""
+    return {
+        task: [
+            {key: one[key] for key in ("agent", "label", "track", "trial", "score", "summary", "versions", "machine")}
+            | {"seeds": len(one["runs"]), "curves": {way: curve(one, way) for way in one["summary"]}}
+            for one in those
+        ]
+        for task, those in by_task(results).items()
+    }
+
+
+def write_plots(results: Sequence[Result], folder: Path) -> None:
+    """Learning curves of each task that has any, as ``TASK.svg``."""
+    for those in by_task(results).values():
+        if plot := curves_plot(those):
+            with whole_file(folder / f"{those[0]['task']}.svg", parents=True) as file:
+                file.write(plot)
+
+
+def write_page(results: Sequence[Result], path: Path) -> None:
+    """One HTML page that needs nothing else."""
+    tasks = [
+        {"name": task, "summary": TASKS[those[0]["task"]].summary, "plot": curves_plot(those), "rows": _rows(those)}
+        for task, those in by_task(results).items()
+    ]
+    page = template("suite/report_page.html").render(title="Measuring learners", headings=HEADINGS, tasks=tasks)
+    with whole_file(path, parents=True) as file:
+        file.write(page)
+
+
+def _rows(results: Sequence[Result]) -> list[dict[str, Any]]:
+    return [
+        {"cells": cells(one), "agent": one["agent"], "problems": problems(one, Path()), "where": _where(one)}
+        for one in results
+    ]
+
+
+def _where(result: Result) -> str:
+    """Machine and versions of a result, and its cost."""
+    facts = {**result["machine"], **result["versions"]}
+    seconds = [run["seconds"] for run in result["runs"] if run["seconds"] is not None]
+    trained = [f"training {sum(seconds) / len(seconds):,.0f} s a seed"] if seconds else []
+    thought = max(score["milliseconds"] for run in result["runs"] for score in run["scores"].values())
+    return "; ".join([*trained, f"{thought:.3f} ms a decision", *(f"{key} {value}" for key, value in facts.items())])

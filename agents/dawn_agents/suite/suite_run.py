@@ -1,0 +1,183 @@
+"""Runs of the suite: train an agent with every seed, score its checkpoints, keep one result, go on after a kill."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dawn_agents.commands.benchmark import machine
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.suite.player_scoring import Scored, score
+from dawn_agents.suite.result_files import FORMAT, summarise, write_result
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
+from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
+from dawn_agents.work.environment_fingerprint import teller
+from dawn_agents.work.executor import Here, Place
+from dawn_env.observation.view_layouts import layout_of_sides
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.progress_bars import Gauge, say
+from dawn_env.support.safe_text import plain
+
+RESULT = "result.json"
+_TRAINING = "training.json"
+
+Training = dict[str, Any]
+"""``checkpoints`` (``player``, ``decisions``, ``seconds``), ``saved`` file to go on from, ``ended``: why, or empty."""
+
+
+def run_task(
+    task: Task, agent: str, seeds: Sequence[int], out: Path, place: Place | None = None, label: str = ""
+) -> dict[str, Any]:
+    """Train the agent ``MODULE:CLASS`` with each of the ``seeds``, score it, and write ``out/result.json``.
+
+    What ``out`` holds of the same run is not done again. Raises ``SuiteError`` for other runs there, and for agents
+    that cannot be used.
+    """
+    if not task.trains:
+        raise SuiteError(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
+    learner = agent_called(agent)
+    _claim(out, {"task": repr(task), "agent": agent})
+    dataset = _dataset(task, out, place or Here())
+    runs = []
+    for seed in seeds:
+        training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
+        runs.append(_scored_run(task, training, seed, out, place or Here()))
+    return _finish(task, agent, label or agent, learner.track, runs, out)
+
+
+def score_players(
+    task: Task, players: Sequence[str], out: Path, place: Place | None = None, label: str = "", track: str = "knowledge"
+) -> dict[str, Any]:
+    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
+    ways = [checked_ways(player) for player in players]
+    if len({tuple(each) for each in ways}) > 1:
+        raise SuiteError("players: all with a choice between sampled and greedy play expected, or all without")
+    _claim(out, {"task": repr(task), "players": list(players)})
+    runs = []
+    for seed, each in enumerate(ways, 1):
+        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, place or Here())
+        files = checksums(players[seed - 1], out)
+        runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
+    return _finish(task, " ".join(players), label or players[0], track, runs, out)
+
+
+# --- folders --------------------------------------------------------------------------------------
+
+
+def _claim(out: Path, run: dict[str, Any]) -> None:
+    """Note what a folder is for; raises ``SuiteError`` where it is for something else."""
+    path = out / "run.json"
+    if path.is_file():
+        if json.loads(path.read_text(encoding="utf-8")) != run:
+            raise SuiteError(f"{plain(out)} holds another run of the suite; choose another --out")
+        return
+    _write(path, run)
+
+
+def _write(path: Path, told: dict[str, Any]) -> None:
+    with whole_file(path, parents=True) as file:
+        json.dump(told, file, indent=1)
+
+
+def _dataset(task: Task, out: Path, place: Place) -> Path | None:
+    """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
+    if task.dataset is None:
+        return None
+    from dawn_agents.dataset.dataset_making import make_dataset
+    from dawn_agents.dataset.dataset_rows import DatasetPlan
+
+    folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
+    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, place)
+    return folder
+
+
+# --- training --------------------------------------------------------------------------------------
+
+
+def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | None) -> Training:
+    """Train with one seed, or go on; what was kept of a run that cannot go on is made again."""
+    path = folder / _TRAINING
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if kept and kept["ended"]:
+        return kept
+    folder.mkdir(parents=True, exist_ok=True)
+    budget = Budget(task, dataset, folder / "saving")
+    training: Training = {"checkpoints": [], "saved": None, "ended": ""}
+    if kept and kept["saved"] and getattr(agent, "resumes", False):
+        training, last = kept, kept["checkpoints"][-1]
+        budget.resume(last["decisions"], last["seconds"], len(kept["checkpoints"]), folder / kept["saved"])
+    with Gauge(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
+        budget.on_decisions = gauge.update
+        training["ended"] = _learn(task, agent, seed, budget, training, folder)
+    if not training["checkpoints"]:
+        raise SuiteError(f"seed {seed}: the agent has yielded no player within its budget")
+    _write(path, training)
+    return training
+
+
+def _learn(task: Task, agent: Agent, seed: int, budget: Budget, training: Training, folder: Path) -> str:
+    """Keep what the agent yields; why it ended."""
+    make_env = EnvironmentMaker(task, budget, agent.track)
+    try:
+        for trained in agent.train(make_env, budget, seed):
+            _keep(task, trained, budget, training, folder)
+    except BudgetSpent as refused:
+        say(f"{task.name} seed {seed}: {refused}; the player so far is scored")
+        return str(refused)
+    return "the agent has finished"
+
+
+def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: Path) -> None:
+    number = len(training["checkpoints"]) + 1
+    player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
+    checked_ways(player)
+    before = training["saved"]
+    if budget.save_to and budget.save_to.is_file():
+        training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
+    checkpoint = {"player": player, "decisions": budget.spent, "seconds": budget.elapsed}
+    training["checkpoints"].append(checkpoint)
+    budget.checkpoints = number
+    _write(folder / _TRAINING, training)
+    if before and before != training["saved"]:
+        (folder / before).unlink(missing_ok=True)
+
+
+# --- scoring ---------------------------------------------------------------------------------------
+
+
+def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Place) -> dict[str, Any]:
+    """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
+    curve = []
+    for number, checkpoint in enumerate(training["checkpoints"], 1):
+        ways = checked_ways(checkpoint["player"])
+        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, place)
+        curve.append({"decisions": checkpoint["decisions"], "seconds": checkpoint["seconds"], "scores": scores})
+    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, place)
+    return _run(seed, checkpoint, ways, checksums(checkpoint["player"], out), final, curve)
+
+
+def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, place: Place) -> dict[str, Any]:
+    return {
+        way: score(task, Scored(player, f"{label} {way}", games), out / "games", place) for way, player in ways.items()
+    }  # fmt: skip
+
+
+def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, curve: list) -> dict[str, Any]:
+    spent = {key: training[key] for key in ("decisions", "seconds")}
+    return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
+
+
+def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
+    """Put a result together and keep it."""
+    origin = read_scale().origin
+    result = {
+        "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
+        "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
+        "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
+        "versions": teller()(), "machine": machine(),
+    }  # fmt: skip
+    result["summary"] = summarise(result)
+    write_result(result, out / RESULT)
+    return result

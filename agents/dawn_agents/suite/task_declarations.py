@@ -1,0 +1,95 @@
+"""The tasks of the suite. A published task never changes: another budget, opponent or seed needs another version."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_env.options import STANDARD, GameOptions
+
+_LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
+SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "tuned", "pretrained")
+"""The players of the standing scale that answer at once; an evaluation meets those nearest to the agent."""
+
+
+@dataclass(frozen=True)
+class DatasetRequest:
+    """Recorded games that a task gives to its agents, as of ``dawn dataset make``."""
+
+    players: tuple[str, ...]
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """A frozen task.
+
+    ``decisions``: the agent's own in the environment, both sides of self-play counted; ``seconds``: time of training;
+    ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset``: what
+    takes the place of the environment. ``score``: Elo on the standing scale against its nearest ``opponents``, or the
+    percentage of the points against the only one. ``evaluation_games`` and ``curve_games``: of the last player and of
+    each checkpoint; ``evaluation_seed``: of their deals.
+    """
+
+    name: str
+    summary: str
+    version: int = 1
+    decisions: int | None = None
+    seconds: float | None = None
+    milliseconds: float | None = None
+    dataset: DatasetRequest | None = None
+    options: GameOptions = STANDARD
+    score: Literal["elo", "percent"] = "elo"
+    opponents: tuple[str, ...] = SCALE_OPPONENTS
+    evaluation_games: int = 400
+    curve_games: int = 100
+    evaluation_seed: int = field(default=1989)
+
+    @property
+    def trains(self) -> bool:
+        """Return True if agents learn; False if they only think."""
+        return self.milliseconds is None
+
+    @property
+    def has_environment(self) -> bool:
+        """Return True if agents may play while they learn."""
+        return self.trains and self.dataset is None
+
+    @property
+    def label(self) -> str:
+        """Name and version."""
+        return f"{self.name} v{self.version}"
+
+
+def _imitation(games: int, name: str) -> Task:
+    dataset = DatasetRequest(("tuned",), games, 1989)
+    return Task(name, f"{games:,} recorded games of tuned, no environment", dataset=dataset)
+
+
+_TASKS = (
+    Task("learn-1M", "a million decisions of its own, any opponents", decisions=10**6),
+    Task("learn-10M", "ten million decisions of its own, any opponents", decisions=10**7),
+    Task("hour", "one hour of training on 2 cores", seconds=3600.0),
+    _imitation(1000, "imitate-1k"),
+    _imitation(10000, "imitate-10k"),
+    Task("plan-10ms", "search, 10 milliseconds a decision", milliseconds=10.0, evaluation_games=200),
+    Task("plan-100ms", "search, 100 milliseconds a decision", milliseconds=100.0, evaluation_games=100),
+    Task(
+        "exploit", "ten million decisions against pretrained: how much does a best response win?",
+        decisions=10**7, score="percent", opponents=("pretrained",),
+    ),
+    Task(
+        "family-1M", "family mode, a million decisions", decisions=10**6, score="percent", opponents=("heuristic",),
+        options=GameOptions(mode="family"),
+    ),
+)  # fmt: skip
+
+TASKS = {task.name: task for task in _TASKS}
+"""Tasks by name, the latest version of each."""
+
+
+def task_called(name: str) -> Task:
+    """Look up a task; raises ``SuiteError`` that names those there are."""
+    if name not in TASKS:
+        raise SuiteError(f"task: one of {', '.join(TASKS)} expected, not {name!r}")
+    return TASKS[name]

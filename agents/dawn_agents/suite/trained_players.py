@@ -1,0 +1,111 @@
+"""Agents: how they are named, what they yield, and how that is kept as files and played."""
+
+import hashlib
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from dawn_agents.registry import PLAYERS, files_of
+from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.training_budget import TRACKS, Budget
+from dawn_env.observation.view_layouts import Layout
+
+
+class Agent(Protocol):
+    """A learner. ``track``: one of ``TRACKS``; ``resumes``: True if it goes on from ``budget.resume_from``."""
+
+    track: str
+    resumes: bool = False
+
+    def train(self, make_env: Callable[..., Any], budget: Budget, seed: int) -> Iterator[Any]:
+        """Yield players as it learns, the best last, whenever ``budget.due``.
+
+        A player is the specification of one, a model of Stable-Baselines3, or a ``torch.nn.Module`` that makes logits
+        [K, A] of float32 observations [K, F] and bool masks [K, A]. ``make_env``: ``EnvironmentMaker``.
+        """
+        ...
+
+
+def agent_called(specification: str) -> Any:
+    """Make the agent ``MODULE:CLASS``; raises ``BadSpec`` and ``SuiteError`` for what is none."""
+    name, text = split("agent", {}, specification)
+    made = load("agent", {}, name)
+    if text:
+        raise SuiteError(f"agent {name}: takes no options, not {text!r}")
+    agent = made() if inspect.isclass(made) else made
+    if not callable(getattr(agent, "train", None)):
+        raise SuiteError(f"agent {name}: a class with a method train(make_env, budget, seed) expected")
+    if getattr(agent, "track", None) not in TRACKS:
+        raise SuiteError(f"agent {name}: track: {' or '.join(map(repr, TRACKS))} expected")
+    return agent
+
+
+def keep_player(trained: Any, stem: Path, layout: Layout) -> str:
+    """Write what an agent has yielded to a file named as ``stem``; the specification of the player."""
+    if isinstance(trained, str):
+        return trained
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    if hasattr(trained, "policy") and hasattr(trained, "save"):
+        trained.save(stem.with_suffix(".zip"))
+        return f"sb3:{stem.with_suffix('.zip')}"
+    return f"torchscript:{_keep_module(trained, stem.with_suffix('.pt'), layout)}"
+
+
+def _keep_module(module: Any, path: Path, layout: Layout) -> Path:
+    import torch  # needs the extra train
+
+    if not isinstance(module, torch.nn.Module):
+        kinds = "a specification, a model of Stable-Baselines3 or a torch.nn.Module"
+        raise SuiteError(f"the agent yielded {type(module).__name__}; expected {kinds}")
+    training = module.training
+    example = torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool)
+    torch.jit.trace(module.eval(), example, check_trace=False).save(str(path))
+    module.train(training)
+    return path
+
+
+def ways_to_play(specification: str) -> dict[str, str]:
+    """Specifications of a player as it samples and greedily, or alone as ``plain`` if it has no such choice."""
+    name, text = split("player", PLAYERS, specification)
+    options_class = getattr(load("player", PLAYERS, name), "Options", None)
+    if options_class is None:
+        return {"plain": specification}
+    options = parse_options(name, options_class, text)
+    if "sample" not in {option.name for option in fields(options)}:
+        return {"plain": canonical(name, options)}
+    ways = {"sampled": replace(options, sample=True), "greedy": replace(options, sample=False, temperature=1.0)}
+    return {way: canonical(name, chosen) for way, chosen in ways.items()}
+
+
+def checked_ways(specification: str) -> dict[str, str]:
+    """``ways_to_play``; raises ``SuiteError``."""
+    try:
+        return ways_to_play(specification)
+    except BadSpec as error:
+        raise SuiteError(str(error)) from error
+
+
+def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
+    """Path as seen from ``folder``, where it is below it, and SHA-256 of every file that a player is made from."""
+    words = (Path(word) for word in specification.replace("=", ",").replace(":", ",").split(","))
+    paths = sorted({path for path in words if path.is_file()} | set(_own_modules(specification)))
+    return [{"path": _seen_from(path, folder), "sha256": sha256(path)} for path in paths]
+
+
+def _own_modules(specification: str) -> list[Path]:
+    """Files of players that are classes or functions of a module of the user's."""
+    module = specification.partition(":")[0].replace(".", "/") + ".py"
+    return [path for path in files_of([specification]) if path.as_posix() == module]
+
+
+def _seen_from(path: Path, folder: Path) -> str:
+    path, folder = path.absolute(), folder.absolute()
+    return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
+
+
+def sha256(path: Path) -> str:
+    """Checksum of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

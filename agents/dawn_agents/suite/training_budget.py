@@ -1,0 +1,154 @@
+"""Budget of a training run, and the environments that count against it."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import Task
+from dawn_env.batch import Batch
+from dawn_env.envs.vector import DawnVectorEnv
+
+CHECKPOINTS = 10
+"""Checkpoints of a learning curve at least, evenly spaced."""
+TRACKS = ("tabula rasa", "knowledge")
+"""What an agent may use in training: rules and observation alone, or shipped players and their advice as well."""
+_FREE_OPPONENTS = ("random",)
+
+
+def _ignore(_: int) -> None:
+    pass
+
+
+class BudgetSpent(Exception):
+    """The agent wants more than the task allows; its latest checkpoint is evaluated."""
+
+
+class Budget:
+    """What is left to an agent.
+
+    ``decisions`` and ``seconds``: the limits, None for none; ``spent``: decisions so far. ``dataset``: folder of the
+    recorded games of the task, if it has any. ``save_to``: file for what the agent needs to go on after a kill, to be
+    written just before a checkpoint is yielded; ``resume_from``: such a file of an earlier process, or None.
+    ``on_decisions``: called with the number of decisions taken, for progress.
+    """
+
+    def __init__(self, task: Task, dataset: Path | None = None, save_to: Path | None = None):
+        self.decisions, self.seconds, self.dataset = task.decisions, task.seconds, dataset
+        self.save_to, self.resume_from = save_to, None
+        self.spent, self.checkpoints = 0, 0
+        self.on_decisions: Callable[[int], None] = _ignore
+        self._name, self._started = task.label, time.monotonic()
+
+    def resume(self, spent: int, seconds: float, checkpoints: int, saved: Path) -> None:
+        """Continue the accounts of an earlier process."""
+        self.spent, self.checkpoints, self.resume_from = spent, checkpoints, saved
+        self._started = time.monotonic() - seconds
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of training."""
+        return time.monotonic() - self._started
+
+    def take(self, count: int) -> None:
+        """Account for ``count`` decisions; raises ``BudgetSpent`` when there are not so many left, or no time."""
+        if self.decisions is not None and self.spent + count > self.decisions:
+            raise BudgetSpent(f"{self._name} allows {self.decisions:,} decisions; {self.spent:,} are taken")
+        if self.seconds is not None and self.elapsed > self.seconds:
+            raise BudgetSpent(f"{self._name} allows {self.seconds:g} seconds of training")
+        self.spent += count
+        self.on_decisions(count)
+
+    @property
+    def share(self) -> float:
+        """Share of the budget that is spent, 0 ... 1; 0 where there is no limit."""
+        of_decisions = self.spent / self.decisions if self.decisions else 0.0
+        return min(1.0, max(of_decisions, self.elapsed / self.seconds if self.seconds else 0.0))
+
+    @property
+    def due(self) -> bool:
+        """Return True once the next of the ``CHECKPOINTS`` is reached: yield a player then."""
+        return self.share * CHECKPOINTS >= self.checkpoints + 1
+
+
+class EnvironmentMaker:
+    """The ``make_env`` of agents: environments whose decisions count against a budget.
+
+    ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3) or ``batch`` (both seats:
+    every decision of either side counts). Other arguments as of ``DawnVectorEnv``, ``DawnVecEnv`` and ``Batch``,
+    without the options of the game, which are the task's. Raises ``SuiteError`` in tasks without environment, and for
+    shipped opponents on the track tabula rasa.
+    """
+
+    def __init__(self, task: Task, budget: Budget, track: str):
+        self._task, self._budget, self._track = task, budget, track
+
+    def __call__(self, num_envs: int = 64, kind: Literal["vector", "sb3", "batch"] = "vector", **arguments: Any) -> Any:
+        if not self._task.has_environment:
+            raise SuiteError(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
+        self._check_opponents(arguments.get("opponents"))
+        arguments["options"] = self._task.options
+        if kind == "batch":
+            return _CountedBatch(num_envs, budget=self._budget, **arguments)
+        if kind == "vector":
+            return _CountedVectorEnv(num_envs, budget=self._budget, check=self._check_opponents, **arguments)
+        if kind == "sb3":
+            return _counted_sb3(num_envs, self._budget, self._check_opponents, arguments)
+        raise SuiteError(f"kind: vector, sb3 or batch expected, not {kind!r}")
+
+    def _check_opponents(self, opponents: Any) -> None:
+        """Refuse players of the project on the track without knowledge."""
+        if self._track != TRACKS[0] or self._task.score == "percent" and opponents == self._task.opponents[0]:
+            return
+        named = [opponents] if isinstance(opponents, str) else opponents if isinstance(opponents, Sequence) else []
+        for name in named:
+            if isinstance(name, str) and name not in _FREE_OPPONENTS:
+                raise SuiteError(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
+
+
+class _CountedBatch(Batch):
+    """A batch whose every decision counts."""
+
+    def __init__(self, *arguments: Any, budget: Budget, **more: Any):
+        self._budget = budget
+        super().__init__(*arguments, **more)
+
+    def _play(self, rows, actions) -> None:
+        self._budget.take(len(rows))
+        super()._play(rows, actions)
+
+
+class _CountedVectorEnv(DawnVectorEnv):
+    """A vector environment whose every decision of the learner counts."""
+
+    def __init__(self, *arguments: Any, budget: Budget, check: Any, **more: Any):
+        self._budget, self._check = budget, check
+        super().__init__(*arguments, **more)
+
+    def step(self, actions):
+        """Account for a decision in every row, then step."""
+        self._budget.take(self.num_envs)
+        return super().step(actions)
+
+    def set_opponents(self, pool, weights=None) -> None:
+        """Set the opponents, if the track allows them."""
+        self._check(pool)
+        super().set_opponents(pool, weights)
+
+
+def _counted_sb3(num_envs: int, budget: Budget, check: Any, arguments: dict) -> Any:
+    from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
+
+    class CountedVecEnv(DawnVecEnv):
+        """An environment for Stable-Baselines3 whose every decision of the learner counts."""
+
+        def step_async(self, actions) -> None:
+            budget.take(self.num_envs)
+            super().step_async(actions)
+
+        def set_opponents(self, pool, weights=None) -> None:
+            check(pool)
+            super().set_opponents(pool, weights)
+
+    return CountedVecEnv(num_envs, **arguments)

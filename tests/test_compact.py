@@ -1,0 +1,174 @@
+"""The compact player: its compiled networks are those that torch learns, need no torch, and take part everywhere."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.networks.inference import ask
+from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
+from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
+from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.compact import COMPACT, CompactPlayer
+from dawn_agents.registry import make_player
+
+from dawn_env.batch import Batch
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
+from dawn_env.tables import SIDE_NAMES
+
+OPTIONS = NetworkOptions("sparse", width=24, depth=2, advice=True)
+
+
+def networks(options=OPTIONS, seed=0):
+    """By side, with random weights everywhere."""
+    torch.manual_seed(seed)
+    found = [build_network(options) for _ in SIDE_NAMES]
+    for network in found:
+        for weights in (network.direct.weight, network.action_head.weight, network.action_head.bias):
+            torch.nn.init.normal_(weights, std=0.2)
+    return found
+
+
+def saved(folder, nets, options=OPTIONS):
+    """The folder with policy files of the networks."""
+    for side, network in zip(SIDE_NAMES, nets, strict=True):
+        save_policy(folder / f"{side}.zip", network, PolicyInfo(side, options))
+    return folder
+
+
+def positions(count=64, steps=260):
+    """Batches of positions from games of the rule-based player."""
+    batch, player = Batch(count, 3), make_player("heuristic")
+    for step in range(steps):
+        batch.step(player.choose(batch.observations, batch.masks))
+        if step > 100 and step % 10 == 0:
+            yield batch
+
+
+def logits_of(nets, batch):
+    """float32 [B, A] by torch, each row by the network of its side."""
+    logits = np.zeros(batch.masks.shape, np.float32)
+    for side, network in enumerate(nets):
+        rows = batch.actors == side
+        with torch.inference_mode():
+            logits[rows] = ask(network, batch.observations[rows], batch.masks[rows])[0].numpy()
+    return logits
+
+
+@pytest.mark.parametrize(
+    "options", [OPTIONS, replace(OPTIONS, depth=0, width=16), replace(OPTIONS, advice=False, dtype="float16")]
+)
+def test_compiled_logits_are_those_of_torch(tmp_path, options):
+    player = CompactPlayer("compact", 0, Choosing(), saved(tmp_path, networks(options), options))
+    nets = [load_policy(tmp_path / f"{side}.zip")[0] for side in SIDE_NAMES]
+    decisions = set()
+    for batch in positions():
+        expected = logits_of(nets, batch)
+        found = player.logits(batch.observations, batch.masks)
+        legal = batch.masks != 0
+        assert found[legal] == pytest.approx(expected[legal], abs=1e-4)
+        assert (found[~legal] == -np.inf).all()
+        best = player.choose(batch.observations, batch.masks)
+        assert (np.take_along_axis(expected, best[:, None], 1)[:, 0] >= expected.max(1) - 1e-4).all()
+        decisions |= set(batch.states["decision"].tolist())
+    assert len(decisions) > 8, "many kinds of decisions"
+
+
+def test_draws_follow_the_probabilities_of_the_network(tmp_path):
+    folder, batch = saved(tmp_path, networks()), next(positions())
+    logits = logits_of([load_policy(folder / f"{side}.zip")[0] for side in SIDE_NAMES], batch).astype(np.float64)
+    chances = np.exp((logits - logits.max(1, keepdims=True)) / 0.5)
+    chances /= chances.sum(1, keepdims=True)
+    counts, rows = np.zeros_like(chances), np.arange(batch.count)
+    for seed in range(400):
+        player = CompactPlayer("compact", seed, Choosing(sample=True, temperature=0.5), folder)
+        actions = player.choose(batch.observations, batch.masks)
+        assert batch.masks[rows, actions].all()
+        counts[rows, actions] += 1
+    spread = np.sqrt(chances * (1 - chances) / 400) + 1e-3
+    assert (np.abs(counts / 400 - chances) < 6 * spread).all()
+    assert (player.choose(batch.observations, batch.masks) == actions).all(), "the same view, the same draw"
+
+
+def test_it_runs_inside_compiled_loops_and_beside_others():
+    one, two = make_player("compact"), make_player("heuristic")
+    games = [outcome for _, outcome in play_games([Pairing(seed, one, two) for seed in range(4)])]
+    assert all(game.result in SIDE_NAMES for game in games)
+    env = DawnVectorEnv(4, "democrat", "compact")
+    _, infos = env.reset(seed=1)
+    for _ in range(20):
+        _, _, _, _, infos = env.step(infos["action_mask"].argmax(1))
+    assert infos["action_mask"].any(axis=1).all()
+    env.close()
+
+
+@pytest.mark.parametrize("side", SIDE_NAMES)
+def test_it_is_far_stronger_than_the_rule_based_player(side):
+    players = {name: make_player("compact" if name == side else "heuristic") for name in SIDE_NAMES}
+    won = [outcome.result == side for _, outcome in play_games([Pairing(seed, **players) for seed in range(200)])]
+    assert np.mean(won) > 0.75
+
+
+def test_in_family_mode_it_is_the_rule_based_player():
+    batch = Batch(20, 3, {"mode": "family"})
+    compact, heuristic = make_player("compact"), make_player("heuristic")
+    for _ in range(60):
+        actions = compact.choose(batch.observations, batch.masks)
+        assert (actions == heuristic.choose(batch.observations, batch.masks)).all()
+        batch.step(actions)
+
+
+WITHOUT_TORCH = """
+import sys
+sys.modules["torch"] = None
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import Unavailable
+player = make_player("compact:sample=true")
+(_, outcome), = play_games([Pairing(3, player, make_player("compact"))])
+print(outcome.result)
+try:
+    make_player("pretrained")
+except Unavailable as error:
+    print(error)
+"""
+
+
+def test_it_needs_no_torch_and_the_big_policies_say_that_they_do():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_TORCH], capture_output=True, text=True, check=True)
+    result, message = done.stdout.splitlines()
+    assert result in SIDE_NAMES
+    assert message.startswith("player 'pretrained' cannot be loaded") and "torch" in message
+
+
+def test_shipped_files_say_how_they_were_made():
+    for side in SIDE_NAMES:
+        info, _ = read_sparse_policy(COMPACT / f"{side}.zip")
+        assert info.side == side and {"command", "seed", "commit", "positions"} <= set(info.training)
+
+
+def test_files_that_do_not_fit_are_refused(tmp_path):
+    saved(tmp_path, networks())
+    wrong = replace(OPTIONS, width=32)
+    path = tmp_path / "democrat.zip"
+    write_policy(path, PolicyInfo("democrat", wrong), bytes(100))
+    with pytest.raises(PolicyFileError, match="100 bytes of weights, not .* as its options say"):
+        read_sparse_policy(path)
+    with pytest.raises(PolicyFileError, match="100 bytes of weights"):
+        load_policy(path)
+    network = networks()[0]
+    torch.nn.init.constant_(network.first.bias, float("nan"))
+    with pytest.raises(ValueError, match="too large for float32"):
+        save_policy(path, network, PolicyInfo("democrat", OPTIONS))
+    plain = NetworkOptions("mlp", width=8, depth=0)
+    save_policy(path, build_network(plain), PolicyInfo("democrat", plain))
+    with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not mlp"):
+        read_sparse_policy(path)
+    with pytest.raises(ValueError, match="for the standard game only, not the family game"):
+        build_network(OPTIONS, FAMILY_LAYOUT)

@@ -1,0 +1,142 @@
+"""Recorded games of players: matches, environments, what players are told."""
+
+import hashlib
+
+import numpy as np
+import pytest
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from gymnasium.vector import AutoresetMode
+
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.players import BatchPlayer, ViewPlayer
+
+
+class Failing(ViewPlayer):
+    """Raises or answers illegally now and then."""
+
+    def choose(self, view):
+        number = int(view.observation.astype(int).sum())
+        if number % 97 == 0:
+            raise RuntimeError("no answer")
+        if number % 83 == 0:
+            return int(np.flatnonzero(view.mask == 0)[0])
+        return int(view.legal[number % len(view.legal)])
+
+
+class Listening(BatchPlayer):
+    """Wants events, plays one game at a time, and keeps all it is told."""
+
+    follows = one_game_at_a_time = True
+
+    def __init__(self, name):
+        super().__init__(name)
+        self.log = []
+
+    def another(self):
+        return Listening(self.name)
+
+    def begin_game(self, side, options):
+        self.log.append(("begin", side))
+
+    def hear(self, events):
+        self.log.append(events)
+
+    def end_game(self, outcome):
+        self.log.append(outcome)
+
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+
+def by_view(view):
+    return int(view.legal[int(view.observation.astype(int).sum()) % len(view.legal)])
+
+
+def many(observations, masks):
+    return masks.argmax(1)
+
+
+def feed(digest, found):
+    """Take in whatever an environment returns, types of arrays included."""
+    if isinstance(found, dict):
+        found = [part for name in sorted(found) for part in (name, found[name])]
+    if isinstance(found, np.ndarray) and found.dtype != object:
+        digest.update(f"{found.dtype} {found.shape}".encode() + found.tobytes())
+    elif isinstance(found, tuple | list | np.ndarray):
+        for part in found:
+            feed(digest, part)
+    else:
+        digest.update(repr(found).encode())
+
+
+def drawn(masks, random):
+    return (masks * random.random(masks.shape, np.float32)).argmax(-1)
+
+
+MATCHES = [
+    ("heuristic", "tuned", {}, 10, "6779550bea3f7e2b"),
+    ("greedy", "random", {"bid": True}, 4, "516485432adde77d"),
+    ("heuristic", "random", {"mode": "family"}, 10, "332f7546a1af8402"),
+    ("failing", "heuristic", {"extra_support": (1, 2)}, 10, "9f073f9583f188bd"),
+    ("listening", "heuristic", {}, 2, "09d52e5f5574d004"),
+    ("listening", "random", {"bid": True}, 2, "abf9d42b4535aa28"),
+]
+
+
+@pytest.mark.parametrize("one, two, options, pairs, recorded", MATCHES)
+def test_matches(one, two, options, pairs, recorded):
+    own = {"failing": Failing, "listening": Listening}
+    first, second = (own[name](name) if name in own else make_player(name) for name in (one, two))
+    games = [Pairing(seed, *pair) for seed in range(pairs) for pair in ((first, second), (second, first))]
+    outcomes = dict(play_games(games, 7, options))
+    digest = hashlib.sha256()
+    feed(digest, [tuple(outcomes[game]._replace(seconds=())) for game in sorted(outcomes)])
+    feed(digest, getattr(first, "log", []))
+    assert digest.hexdigest()[:16] == recorded
+
+
+VECTORS = [
+    (["random"], {}, 400, "829e0985a3075733"),
+    (["heuristic"], {"options": {"mode": "family"}}, 200, "a2037cd9846df9b3"),
+    (["random", "heuristic", many, by_view], {"weights": [3, 2, 1, 1], "shaping": 0.1}, 160, "a5c325f3dfe47d53"),
+    ([many, "heuristic"], {"options": {"bid": True}}, 250, "af7a58bc39950959"),
+    (["heuristic"], {"options": {"bid": True}, "side": "communist"}, 250, "24405a2577e0d435"),
+    (["heuristic", "random"], {"autoreset_mode": AutoresetMode.NEXT_STEP, "side": "democrat"}, 250, "7b5cf316df0f702f"),
+    ([Listening("listening"), "random"], {}, 150, "d2d22e39f9259374"),
+]
+
+
+@pytest.mark.parametrize("opponents, options, steps, recorded", VECTORS)
+def test_vector_environments(opponents, options, steps, recorded):
+    env, random, digest = DawnVectorEnv(12, opponents=opponents, **options), np.random.default_rng(0), hashlib.sha256()
+    result = env.reset(seed=7)
+    for step in range(steps):
+        feed(digest, result)
+        result = env.step(drawn(result[-1]["action_mask"], random))
+        feed(digest, env.games.finished)
+        if step == steps // 2:
+            env.set_opponents(["random", many])
+    feed(digest, sorted(env.results().items()))
+    assert digest.hexdigest()[:16] == recorded and sum(counts["games"] for counts in env.results().values())
+
+
+SEATS = [
+    ("heuristic", {"shaping": 0.1}, "9f2375b8dc123d75"),
+    (by_view, {}, "fe03faaab0619f26"),
+    ("random", {"options": {"bid": True}}, "914cef059dca5b18"),
+]
+
+
+@pytest.mark.parametrize("opponent, options, recorded", SEATS)
+def test_single_seats(opponent, options, recorded):
+    env, random, digest = DawnSeat(opponents=opponent, **options), np.random.default_rng(1), hashlib.sha256()
+    for seed in range(3):
+        result, over = env.reset(seed=seed), False
+        while not over:
+            feed(digest, result)
+            result = env.step(int(drawn(result[-1]["action_mask"], random)))
+            over = result[2]
+        feed(digest, result)
+    assert digest.hexdigest()[:16] == recorded
