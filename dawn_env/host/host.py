@@ -187,7 +187,7 @@ class Host:
         calls, follows = traits["needs_calls"].any(axis=1), traits["follows"].any(axis=1)
         fresh["seated"], fresh["offers"], fresh["next_seed"] = seated, NO_OFFER, NO_SEED
         fresh["introduced"], fresh["stepwise"] = ~calls, follows
-        alike = (states["extra_support"] == self.options.extra_support).all(axis=1)
+        alike = self.options.same_support(states)
         fresh["repeatable"] = ~calls & alike & (not self.options.bid)
         self.slots[rows], self.status[rows], self.masks[rows] = fresh, _READY, 0
         if self._events or follows.any():

@@ -8,10 +8,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
 from dawn_agents.external.numbered_games import Games
 from dawn_agents.external.protocol_messages import named_view
 from dawn_agents.external.request_fields import MOST_SEED, BadRequest, check_keys, numbers, one_of, side
-from dawn_agents.simulator.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.errors import DawnError

@@ -10,7 +10,7 @@ from gymnasium.spaces import Box
 from torch import Tensor, nn
 
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.action_scores import ADVICE, ADVICE_VERSION, advise, working_position
+from dawn_agents.heuristic.action_scores import ADVICE, advise, working_position
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_env.envs.seat import observation_space
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
@@ -35,11 +35,6 @@ def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) ->
     if observations.shape[1] == FAMILY_LAYOUT.size:
         return family.advise(observations, masks)
     return advise(observations, masks, _positions())
-
-
-def advice_version(layout: Layout) -> int:
-    """Version of the rules of thumb for games of a layout."""
-    return family.FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
 
 
 def input_space(advice: bool, layout: Layout = STANDARD_LAYOUT) -> Box:

@@ -9,7 +9,6 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from dawn_agents.error_text import first_line
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_policy, write_policy
 from dawn_agents.networks.policy_networks import build_network
@@ -17,6 +16,7 @@ from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
 from dawn_agents.networks.tensor_file import check_finite, load_tensors
 from dawn_env.observation.view_layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
+from dawn_env.support.error_text import first_line
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:

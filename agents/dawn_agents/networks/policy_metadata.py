@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from dawn_agents.error_text import first_line
-from dawn_agents.networks.inference import advice_version
+from dawn_agents.heuristic.action_scores import ADVICE_VERSION
+from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import unpack_weights
 from dawn_env.errors import BadOptions
-from dawn_env.observation.view_layouts import Layout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.error_text import first_line
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.settings_sections import read_section
@@ -66,6 +67,11 @@ def _layout(path: Path, metadata: dict) -> Layout:
         return layout_of_sides(GameOptions.of(metadata.get("rules")))
     except BadOptions as error:
         raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
+
+
+def advice_version(layout: Layout) -> int:
+    """Version of the rules of thumb for games of a layout."""
+    return FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
 
 
 def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:

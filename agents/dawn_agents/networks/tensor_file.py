@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import torch
 
-from dawn_agents.error_text import first_line
+from dawn_env.support.error_text import first_line
 from dawn_env.support.safe_text import quoted
 from dawn_env.validation.untrusted_json import MAX_DEPTH
 

@@ -24,8 +24,7 @@ def interquartile_mean(scores: Sequence[Score]) -> Score:
     if len(scores) == 1:
         return {key: scores[0][key] for key in ("value", "low", "high", "beyond")}
     kinds = {score["beyond"] for score in scores} - {""}
-    known = np.array([_known(score) for score in scores])
-    values, errors = known[:, 0], known[:, 1]
+    values, errors = np.array([_known(score) for score in scores]).T
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
     resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from dawn_agents.error_text import first_line
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.error_text import first_line
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_NAMES
 

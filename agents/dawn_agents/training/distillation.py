@@ -20,7 +20,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dawn_agents.error_text import first_line
 from dawn_agents.heuristic.score_offsets import Corrections
 from dawn_agents.networks.advice_networks import corrections_of
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
@@ -37,6 +36,7 @@ from dawn_agents.work.executor import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
 from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.error_text import first_line
 from dawn_env.support.progress_bars import Gauge
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.validation.settings_sections import ConfigError

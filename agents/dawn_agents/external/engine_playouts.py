@@ -4,22 +4,21 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+
 from dawn_agents.external.request_fields import BadRequest
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_env.lockstep import Lockstep
-
 from dawn_env import engine
 from dawn_env.bids import is_bid
+from dawn_env.host.host import Host
 from dawn_env.options import GameOptions
 from dawn_env.players import CompiledPlayer
-from dawn_env.state import RESULTS, Decision, Result, put_states, take_states
+from dawn_env.state import Decision, take_states
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDES
 
 PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")
 """Players of play-outs, the first if none is named; options may follow, as in ``heuristic:level=3``."""
-_RESULTS = np.array(RESULTS, object)
 
 
 @cache
@@ -45,11 +44,12 @@ def playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: CompiledPl
     if state["decision"][0] == Decision.NONE or is_bid(state["decision"][0]):
         raise BadRequest("playout: a position with a decision to take, and sides known, expected")
     dealt = engine.redeal(take_states(state, np.zeros(len(seeds), np.int64)), side, seeds)
-    table = Lockstep(len(seeds), GameOptions.of_state(state[0]))
-    rows = table.start(range(len(seeds)), np.arange(len(seeds)))
-    put_states(table.batch.states, rows, dealt)
-    table.play_out(rows, table.compiled([player]), np.zeros((len(seeds), SIDES), np.int64))
-    ends = table.batch.states
-    if (ends["result"] == Result.RUNNING).any():
+    host = Host(len(seeds), GameOptions.of_state(state[0]), on_failure="forfeit")
+    rows = np.arange(len(seeds))
+    host.resume(rows, dealt, np.full((len(seeds), SIDES), host.register(player)))
+    while host.unfinished:
+        host.advance()
+    endings = sorted(host.ended_games(), key=lambda ending: ending.row)
+    if any(ending.failure for ending in endings):
         raise BadRequest(f"playout: {player.name} cannot play this game to its end")
-    return {"result": _RESULTS[ends["result"]].tolist(), "vp": ends["vp"].tolist()}
+    return {"result": [ending.result for ending in endings], "vp": [ending.vp for ending in endings]}
