@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))  # where the fuzzer is
 
-from dawn_agents.commands.command_line import seed  # noqa: E402
+from dawn_agents.command_line import seed  # noqa: E402
 from fuzzing.attempt import Outcome  # noqa: E402
 from fuzzing.child import try_all, try_some  # noqa: E402
 from fuzzing.report import findings, report  # noqa: E402

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.commands import evaluate, play, selfplay, tournament
-from dawn_agents.commands.command_line import add_game_options, seed
 
 from dawn_env.formats.game_record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from dawn_agents.commands.command_line import first_interrupt
+from dawn_agents.command_line import first_interrupt
 
 from dawn_env.support.compiling import COMPILED
 from dawn_env.support.interrupts import defer_sigint, heed_deferred

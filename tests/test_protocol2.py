@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.command_line import with_option
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands import evaluate, play, tournament
-from dawn_agents.commands.command_line import with_option
 from dawn_agents.external.protocol_messages import PROTOCOLS, position_message
 from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games

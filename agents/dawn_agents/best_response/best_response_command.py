@@ -11,7 +11,7 @@ from rich.console import Console
 from dawn_agents.best_response.best_response_run import Exploiter, default_start
 from dawn_agents.best_response.exploitability_report import response_table, sentence, to_json
 from dawn_agents.best_response.run_settings import Settings, holds_run
-from dawn_agents.commands.command_line import first_interrupt
+from dawn_agents.command_line import first_interrupt
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import CheckpointError

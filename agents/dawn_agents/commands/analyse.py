@@ -12,8 +12,8 @@ from dawn_agents.analysis.analysis_export import write_csv, write_json
 from dawn_agents.analysis.analysis_tables import tables
 from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, judge_games, waiting
+from dawn_agents.command_line import seed
 from dawn_agents.commands import tournament_options
-from dawn_agents.commands.command_line import seed
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.work.executor import Place

@@ -9,8 +9,8 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dawn_agents.command_line import seed
 from dawn_agents.commands import tournament_options
-from dawn_agents.commands.command_line import seed
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.strength.balance_games import Trial, balance_of, play

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.protocol_messages import PROTOCOLS
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer

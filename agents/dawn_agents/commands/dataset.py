@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
 from dawn_agents.rating.tournament_errors import TournamentError

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dawn_agents.command_line import add_program_arguments, with_program_options
 from dawn_agents.commands import tournament_options
-from dawn_agents.commands.command_line import add_program_arguments, with_program_options
 from dawn_agents.rating.rating_bounds import elo_range
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of

@@ -11,7 +11,7 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.commands.command_line import add_game_options, add_program_arguments, seed, with_program_options
+from dawn_agents.command_line import add_game_options, add_program_arguments, seed, with_program_options
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say

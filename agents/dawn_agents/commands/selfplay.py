@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.work.executor import Place, PlaceError, WorkerDied
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece, write_whole

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dawn_agents.command_line import seed
 from dawn_agents.commands import benchmark, tournament_options
-from dawn_agents.commands.command_line import seed
 from dawn_agents.registry import make_player
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan

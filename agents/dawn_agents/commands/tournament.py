@@ -4,8 +4,8 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
+from dawn_agents.command_line import add_program_arguments, with_program_options
 from dawn_agents.commands import tournament_options
-from dawn_agents.commands.command_line import add_program_arguments, with_program_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import TournamentError

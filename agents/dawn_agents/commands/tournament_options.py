@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from dawn_agents.commands.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.specification import BadSpec

@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.commands.command_line import add_game_options
+from dawn_agents.command_line import add_game_options
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.web.game_database import Store

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from dawn_agents.commands.command_line import first_interrupt
+from dawn_agents.command_line import first_interrupt
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import FILE, CheckpointError
