@@ -85,10 +85,12 @@ class GameOptions:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Schema of fields of input (``validation.checked_input``), which are read by ``of``."""
+        """Schema of fields of input (``validation.checked_input``): options, or some of their names and values."""
         from pydantic_core import core_schema
 
-        return core_schema.no_info_plain_validator_function(cls.of)
+        return core_schema.no_info_plain_validator_function(
+            lambda value: value if isinstance(value, cls) else cls().changed(value)
+        )
 
     def changed(self, values: Mapping) -> "GameOptions":
         """Copy of these options with other ``values`` by name; raises ``BadOptions``."""

@@ -10,13 +10,23 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+from typing_extensions import TypedDict  # pydantic needs it up to Python 3.11
+
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
 Kind = TypeVar("Kind")
-_PREFIXES = ("Input should be ", "Value error, ")
-_WORDS = {"dataclass_type": "an object", "dict_type": "an object", "list_type": "a list", "model_type": "an object"}
-"""In place of pydantic's words, by type of the problem, where those name types of Python."""
+_EXPECTED, _RAISED = "Input should be ", "Value error, "
+_WORDS = {
+    "dataclass_type": "Input should be an object",
+    "dict_type": "Input should be an object",
+    "bool_type": "Input should be true or false",
+    "tuple_type": "Input should be a list",
+    "list_type": "Input should be a list",
+    "missing": "missing",
+    "extra_forbidden": "unknown key",
+}
+"""In place of pydantic's words, by type of the problem, where those are about Python."""
 
 
 class Checked:
@@ -40,6 +50,26 @@ class Checked:
         return value
 
 
+class _Lax:
+    """Mark of a type that also takes what converts to it without loss."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Callable) -> Any:
+        schema = handler(source)
+        schema["strict"] = False
+        return schema
+
+
+FROM_LIST = _Lax()
+"""Beside a type of tuples (``Annotated``), since JSON has lists only."""
+
+
+def keyed(names: Sequence[str], kind: Any) -> Any:
+    """A type of dictionaries with exactly the keys ``names`` and values of a ``kind``."""
+    made = TypedDict("made", dict.fromkeys(names, kind))  # type: ignore[misc]
+    made.__pydantic_config__ = Checked.__pydantic_config__  # type: ignore[attr-defined]
+    return made
+
+
 def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str]) -> None:
     """Raise ``ValueError`` for the first name that is not known, with the one that was perhaps meant."""
     for name in given:
@@ -59,7 +89,7 @@ def _adapter(kind: Any) -> Any:
 def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
     """``value``, as of JSON or TOML, as a ``kind``; raises ``ValueError``, one line that begins with the field.
 
-    ``name``: of the whole value, before the names of fields.
+    ``name``: of the whole value, where no field is to blame.
     """
     from pydantic import ValidationError
 
@@ -73,15 +103,11 @@ def _line(error: Any, name: str) -> str:
     """The first problem that pydantic has found: place, what is expected, what was given."""
     problem = error.errors(include_url=False)[0]
     keys = [key for key in problem["loc"] if key != "[key]"]
-    where = ".".join([*([name] if name else []), *(str(key) if type(key) is int else plain(key) for key in keys)])
+    where = ".".join(map(plain, keys)) or name
     said = _WORDS.get(problem["type"], problem["msg"])
-    if problem["type"] == "missing":
-        return f"{where}: missing"
-    for prefix in _PREFIXES:
-        said = said.removeprefix(prefix)
-    if problem["type"] == "value_error":
-        return f"{where}{': ' if where else ''}{said}"
-    return f"{where}{': ' if where else ''}{said} expected, not {quoted(problem['input'])}"
+    if said.startswith(_EXPECTED):
+        said = f"{said.removeprefix(_EXPECTED)} expected, not {quoted(problem['input'])}"
+    return f"{where}{': ' if where else ''}{said.removeprefix(_RAISED)}"
 
 
 def check_format(found: Any, needed: int, key: str = "format") -> None:
