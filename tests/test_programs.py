@@ -41,7 +41,7 @@ def say(**what):
     print(json.dumps(what), flush=True)
 def play(legal):
     say(action=legal[0])
-bot = {{"name": "first", "version": "1", "protocol": 1}}
+bot = {{"name": "first", "version": "1", "protocol": 2}}
 {changes}
 for line in sys.stdin:
     got = json.loads(line)

@@ -515,7 +515,7 @@ def bot(tmp_path):
         "def say(**what): print(json.dumps(what), flush=True)\n"
         "for line in sys.stdin:\n"
         "    got = json.loads(line)\n"
-        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 1, 'options': {}})\n"
+        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 2, 'options': {}})\n"
         "    if got['command'] == 'new-game': say(ready=True)\n"
         "    if got['command'] == 'position': legal = got['legal']\n"
         "    if got['command'] == 'go': say(action=legal[0])\n"
