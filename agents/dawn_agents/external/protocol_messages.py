@@ -1,4 +1,4 @@
-"""Messages of docs/protocol.md: those sent to programs, and checks of their answers."""
+"""Messages of docs/reference/protocol.md: those sent to programs, and checks of their answers."""
 
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any
