@@ -5,7 +5,7 @@ import random
 import sys
 
 BATTLEGROUNDS = {"Berlin", "Leipzig", "Warszawa", "Gdansk", "Praha", "Budapest", "Bucuresti", "Timisoara", "Sofia"}
-BOT = {"name": "example", "version": "1", "protocol": 1, "options": {"boldness": 5}}
+BOT = {"name": "example", "version": "1", "protocol": 2, "options": {"boldness": 5}}
 options, position, chance = dict(BOT["options"]), {}, random.Random()
 
 
