@@ -163,12 +163,12 @@ def as_player(given: "Player | str | Callable") -> Player:
     """A player from a player, its specification, a function, or an object with a ``name`` and a method ``choose``.
 
     Functions and methods that take one argument are asked as ``ViewPlayer``, those that take two as ``BatchPlayer``.
-    Raises ``ValueError`` for anything else, and what ``named_player`` raises.
+    Raises ``ValueError`` for anything else, and what ``make_player`` raises.
     """
     if isinstance(given, Player):
         return given
     if isinstance(given, str):
-        return named_player(given)
+        return make_player(given)
     if isinstance(given, type):
         raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
     name, choose = getattr(given, "name", None), getattr(given, "choose", None)
@@ -192,7 +192,7 @@ def function_player(name: str, function: Callable) -> Player:
     return kinds[len(needed)](name, function)
 
 
-def named_player(specification: str, seed: int = 0) -> Player:
+def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
