@@ -24,7 +24,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
-from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.support.hashing import nth_legal, view_hash, view_weights
 from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -296,14 +296,7 @@ def _answer(memory, observation, mask, action):
     count = 0
     for at in range(len(mask)):
         count += int(mask[at])
-    nth = (view_hash(observation, weights) * count) >> 32
-    action[0] = 0
-    for at in range(len(mask)):
-        if mask[at]:
-            if nth == 0:
-                action[0] = at
-                break
-            nth -= 1
+    action[0] = nth_legal(mask, (view_hash(observation, weights) * count) >> 32) if count else 0
 
 
 @cache
