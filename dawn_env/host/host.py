@@ -24,7 +24,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions
-from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
+from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import RowWitnesses
 from dawn_env.host.compiled_play import CLOCK, Compiled, needs_calls, read_ticks
@@ -224,7 +224,7 @@ class Host:
         for seat in range(SIDES):
             if player := self.player_at(row, seat):
                 try:
-                    self.slots["offers"][row, seat] = checked_offer(player.bid(self.options), player.name)
+                    self.slots["offers"][row, seat] = offer_of(player, self.options)
                 except Exception as error:
                     return self._fail(row, seat, error)
 

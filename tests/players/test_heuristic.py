@@ -87,9 +87,7 @@ def choices_checksum() -> str:
 
 
 def test_choices_are_the_ones_known():
-    assert choices_checksum() == CHOICES.read_text().strip(), (
-        "other choices: the docstring has the command"
-    )
+    assert choices_checksum() == CHOICES.read_text().strip(), "other choices: the docstring has the command"
 
 
 def position_of(observation: np.ndarray) -> np.record:

@@ -139,9 +139,7 @@ def checksum() -> str:
 
 
 def test_checksum():
-    assert checksum() == CHECKSUM.read_text().strip(), (
-        "other games: the docstring has the command"
-    )
+    assert checksum() == CHECKSUM.read_text().strip(), "other games: the docstring has the command"
 
 
 def test_summary_covers_the_board():

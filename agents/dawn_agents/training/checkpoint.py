@@ -16,8 +16,7 @@ from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import first_line, quoted
 from dawn_env.tables import SIDE_NAMES
 
 

@@ -6,9 +6,10 @@ from enum import auto
 import numpy as np
 
 from dawn_env.batch import Batch
-from dawn_env.bids import bid_actions, checked_offer, is_bid, offers_around
+from dawn_env.bids import is_bid, make_bids, offer_of, offers_around
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player, RandomPlayer, decide
+from dawn_env.state import put_states, take_states
 from dawn_env.support.compiling import Numbered
 from dawn_env.tables import SIDES
 
@@ -111,12 +112,11 @@ class Rollouts:
         """Have the bids of games that begin in ``rows`` made, around the teacher's offer, until sides are known."""
         batch = self.batch
         rows = rows[is_bid(batch.states["decision"][rows])]
-        even = [checked_offer(self._teacher.bid(batch.options), self._teacher.name)] * len(rows)
-        offers = offers_around(even, batch.states["seed"][rows])
-        while len(rows):
-            batch.step_rows(rows, bid_actions(batch.states[rows], offers))
-            bidding = is_bid(batch.states["decision"][rows])
-            rows, offers = rows[bidding], offers[bidding]
+        if len(rows):
+            states = take_states(batch.states, rows)
+            make_bids(states, offers_around([offer_of(self._teacher, batch.options)] * len(rows), states["seed"]))
+            put_states(batch.states, rows, states)
+            batch.write_rows(rows)
 
     def _draw_roles(self, count: int) -> np.ndarray:
         """int64 [count, 2]: who plays each side."""

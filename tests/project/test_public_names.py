@@ -9,7 +9,7 @@ import pytest
 
 import dawn_env
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def run(code: str) -> str:
