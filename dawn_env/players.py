@@ -131,6 +131,20 @@ def decide(
     return np.asarray(player.choose(observations[rows], masks[rows]))
 
 
+def decide_by_side(
+    players: Sequence[Player], states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
+
+    Other arguments as of ``decide``.
+    """
+    actions = np.zeros(len(sides), np.int64)
+    for side, player in enumerate(players):
+        if len(rows := np.flatnonzero(sides == side)):
+            actions[rows] = decide(player, states, observations, masks, rows)
+    return actions
+
+
 def decide_one(player: Player, view: View) -> int:
     """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):

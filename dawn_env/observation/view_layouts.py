@@ -59,6 +59,16 @@ class Layout:
         """
         _write_rows(self.view, states, sides, observations, masks)
 
+    def blank(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Zeroed views int8 [count, size] and masks int8 [count, actions]."""
+        return np.zeros((count, self.size), np.int8), np.zeros((count, self.actions), np.int8)
+
+    def views(self, states: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Views and masks of many games in new arrays; arguments as of ``rows``."""
+        seen, masks = self.blank(len(states))
+        self.rows(states, sides, seen, masks)
+        return seen, masks
+
     def low(self) -> np.ndarray:
         """int8 [size], least value of each entry."""
         return np.concatenate([np.full(part.size, part.low, np.int8) for part in self.table])
@@ -73,9 +83,7 @@ class Layout:
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """Observation of ``side``, int8 [size]."""
-        seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
-        self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
-        return seen[0]
+        return self.views(np.asarray(state).reshape(1), np.array([side], np.int8))[0][0]
 
 
 @entry

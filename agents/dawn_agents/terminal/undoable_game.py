@@ -157,6 +157,5 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
     worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
     engine.advance(worlds, np.full(_WORLDS, action))
     layout = layout_of(after.options)
-    seen, legal = np.empty((_WORLDS, layout.size), np.int8), np.empty((_WORLDS, layout.actions), np.int8)
-    layout.rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    seen, legal = layout.views(worlds, np.full(_WORLDS, side, np.int8))
     return bool((seen == layout.one(after.state, side)).all() and (legal == after.mask).all())

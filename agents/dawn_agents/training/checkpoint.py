@@ -238,8 +238,7 @@ def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str],
     for state in saved["states"]:
         Game.from_bytes(state.tobytes())  # raises unless it is one
     games.restore(saved, {name: find(name) for name in saved["players"]})
-    seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
-    games.layout.rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    seen, legal = games.layout.views(games.states, games.sides)  # or illegal actions would be taken
     expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
     expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
 

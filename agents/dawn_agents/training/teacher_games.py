@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.batch import Batch
 from dawn_env.bids import is_bid, make_bids, offer_of, offers_around
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.players import Player, RandomPlayer, decide
+from dawn_env.players import Player, RandomPlayer, decide, decide_by_side
 from dawn_env.state import put_states, take_states
 from dawn_env.support.compiling import Numbered
 from dawn_env.tables import SIDES
@@ -71,11 +71,8 @@ class Rollouts:
 
     def choices(self) -> np.ndarray:
         """int64 [width]: what the students do, 0 where others play."""
-        turns, actors = self.turns(Role.STUDENT), self.batch.actors
-        return sum(
-            (self._ask(student, turns & (actors == side)) for side, student in enumerate(self._students)),
-            start=np.zeros(self.width, np.int64),
-        )
+        batch, sides = self.batch, np.where(self.turns(Role.STUDENT), self.batch.actors, -1)
+        return decide_by_side(self._students, batch.states, sides, *batch.shown)
 
     def step(self, advice: np.ndarray | None = None, choices: np.ndarray | None = None) -> int:
         """One decision in every game; how many have ended. ``advice`` and ``choices``: as of the methods, if they are
