@@ -10,6 +10,7 @@ import numpy as np
 from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation import Part
+from dawn_env.observation import explain as observation_text
 from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
 from dawn_env.observation.parts import places
@@ -80,6 +81,10 @@ class Layout:
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The parts of an observation by name, int8, an entry per name of the part's axis."""
         return {name: observation[place] for name, place in self.slices.items()}
+
+    def explain(self, observation: np.ndarray) -> str:
+        """An observation as text (``observation.explain``)."""
+        return observation_text(observation, self.table)
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """Observation of ``side``, int8 [size]."""
