@@ -465,7 +465,7 @@ def test_everything_known_is_told():
 
 
 def test_the_document_agrees_with_the_code():
-    text = (ROOT / "docs/protocol.md").read_text()
+    text = (ROOT / "docs/reference/protocol.md").read_text()
     documented = set(re.findall(r"^\| `([a-z-]+)` \|.*\|.*\|$", text.partition("## Commands")[2], re.M))
     code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))

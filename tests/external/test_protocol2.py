@@ -117,7 +117,7 @@ def test_protocol_1_is_told_what_it_always_was(says, games):
 # --- what protocol 2 adds ------------------------------------------------------------------------------
 
 
-SCHEMA = json.loads((ROOT / "docs/protocol-2.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "docs/reference/protocol-2.schema.json").read_text())
 
 
 class Board:
@@ -515,7 +515,7 @@ def test_the_example_in_javascript_beats_random(options):
 
 
 def test_the_document_shows_protocol_2():
-    text = (ROOT / "docs/protocol.md").read_text()
+    text = (ROOT / "docs/reference/protocol.md").read_text()
     lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript of protocol 2")[2], re.M)
     transcript = [json.loads(line) for line in lines]
     assert len(transcript) == 12 and all(fits(message, SCHEMA, SCHEMA) for message in transcript)

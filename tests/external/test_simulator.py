@@ -285,7 +285,7 @@ def shortened(shown, full) -> bool:
 
 
 def test_the_examples_of_the_document_are_answered_as_shown():
-    text = (ROOT / "docs/engine.md").read_text()
+    text = (ROOT / "docs/reference/engine.md").read_text()
     simulator = Simulator(10)
     pairs = re.findall(r"^> (.*)\n< (.*)$", text, re.M)
     for request, answer in pairs:

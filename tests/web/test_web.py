@@ -512,7 +512,7 @@ def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
 
 
 def test_many_games_at_once(server):
-    """A small version of the 200 games that are played by hand (docs/web.md)."""
+    """A small version of the 200 games that are played by hand (docs/how-to/web.md)."""
     failures = []
 
     def play(number: int):
