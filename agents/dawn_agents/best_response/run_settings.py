@@ -1,14 +1,13 @@
 """Settings and progress of a search for a best response, both kept in the folder of the run."""
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.settings_sections import ConfigError, least, most, one_of, read_section
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 BOTH = "both"
 _FILE, _FORMAT = "exploit.json", 1
@@ -68,8 +67,7 @@ class Progress:
 
 def save(folder: Path, settings: Settings, progress: Progress) -> None:
     """Write both, in full or not at all."""
-    with whole_file(folder / _FILE) as file:
-        json.dump({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, file, indent=1)
+    write_json({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
 
 
 def holds_run(folder: Path) -> bool:
@@ -80,14 +78,8 @@ def holds_run(folder: Path) -> bool:
 def load(folder: Path) -> tuple[Settings, Progress]:
     """Read what ``save`` has written; raises ``CheckpointError`` and ``ConfigError``."""
     path = folder / _FILE
-    try:
-        told = parse_json(read_text(path, _MOST_BYTES))
-    except FileNotFoundError as error:
-        raise CheckpointError(f"{folder} holds no search for a best response to resume ({_FILE} is missing)") from error
-    except ValueError as error:
-        raise CheckpointError(f"{path}: {error}") from error
-    if not isinstance(told, dict) or told.get("format") != _FORMAT:
-        raise CheckpointError(f"{path}: not a search for a best response of format {_FORMAT}")
+    what, remedy = "search for a best response", f"{folder} holds no search for a best response to resume"
+    told = read_format(path, what, _FORMAT, CheckpointError, most=_MOST_BYTES, remedy=remedy)
     try:
         parts = (("settings", Settings), ("progress", Progress))
         return tuple(read_section(name, kind, told.get(name)) for name, kind in parts)
