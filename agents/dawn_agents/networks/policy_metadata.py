@@ -21,7 +21,6 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout, layout_of_s
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import whole_file
 from dawn_env.support.safe_text import first_line, quoted
-from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
