@@ -1,6 +1,7 @@
 """Sizes, offsets and names for callers in other languages: the C header and the constants of the JavaScript package."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from dawn_env.native.exports import EXPORTS, RECORDS, named, sources_hash
 from dawn_env.native.games import Code
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS, STATE
+from dawn_env.tables import SIDE_NAMES
 
 _LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
 _MEMORIES = {"heuristic": "dawn_heuristic", "family": "dawn_family_heuristic", "compact": "dawn_compact"}
@@ -45,14 +47,16 @@ def javascript() -> str:
 
 def compact_weights() -> tuple[np.ndarray, list]:
     """Weights of the compact networks, float32, and by side where they begin and their shape."""
-    player = named("dawn_agents.registry:make_player")("compact")
-    shapes, start = [], 0
-    memory = player.new_memory(STANDARD_LAYOUT.size)
-    for side, weights in enumerate(player._weights):
-        shape = [int(memory[name][0, side]) for name in ("length", "width", "depth", "advised")]
-        shapes.append((start, shape))
-        start += len(weights)
-    return np.concatenate(player._weights), shapes
+    networks = import_module("dawn_agents.networks.sparse_weights")
+    read = named("dawn_agents.networks.policy_metadata:read_sparse_policy")
+    weights, shapes, start = [], [], 0
+    for side in SIDE_NAMES:
+        info, found = read(named("dawn_agents.players.compact:COMPACT") / f"{side}.zip")
+        weights.append(networks.compiled_weights(found, info.network))
+        width = networks.padded_width(info.network)
+        shapes.append((start, (len(weights[-1]), width, info.network.depth, int(info.network.advice))))
+        start += len(weights[-1])
+    return np.concatenate(weights), shapes
 
 
 _C_TYPES = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "u4": "uint32_t"}
