@@ -20,6 +20,7 @@ from dawn_env.support.safe_text import plain, quoted
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
 Kind = TypeVar("Kind")
+_CONFIG = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
 _EXPECTED, _RAISED = "Input should be ", "Value error, "
 _WORDS = {
     "dataclass_type": "Input should be an object",
@@ -36,7 +37,7 @@ _WORDS = {
 class Checked:
     """Base of dataclasses that are read from input: exact types, no unknown keys, finite numbers."""
 
-    __pydantic_config__ = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
+    __pydantic_config__ = _CONFIG
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Callable) -> Any:
@@ -71,7 +72,7 @@ def keyed(kinds: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -
     """Type of dictionaries with these keys, each with a value of its kind; the ``optional`` ones may be missing."""
     more = {name: NotRequired[kind] for name, kind in (optional or {}).items()}
     made = TypedDict("made", {**kinds, **more})  # type: ignore[misc]
-    made.__pydantic_config__ = Checked.__pydantic_config__  # type: ignore[attr-defined]
+    made.__pydantic_config__ = _CONFIG  # type: ignore[attr-defined]
     return made
 
 
@@ -88,13 +89,13 @@ def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str])
 def _adapter(kind: Any) -> Any:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    return TypeAdapter(kind, config=None if hasattr(kind, "__pydantic_config__") else _CONFIG)
 
 
 def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
     """``value``, as of JSON or TOML, as a ``kind``; raises ``ValueError``, one line that begins with the field.
 
-    ``name``: of the whole value, where no field is to blame.
+    ``name``: of the whole value, before the names of fields.
     """
     from pydantic import ValidationError
 
@@ -108,7 +109,7 @@ def _line(error: Any, name: str) -> str:
     """The first problem that pydantic has found: place, what is expected, what was given."""
     problem = error.errors(include_url=False)[0]
     keys = [key for key in problem["loc"] if key != "[key]"]
-    where = ".".join(map(plain, keys)) or name
+    where = ".".join(map(plain, [*filter(None, [name]), *keys]))
     said = _WORDS.get(problem["type"], problem["msg"])
     if said.startswith(_EXPECTED):
         said = f"{said.removeprefix(_EXPECTED)} expected, not {quoted(problem['input'])}"
