@@ -1,4 +1,4 @@
-"""An example of a bot: standard library only It likes battlegrounds nobody controls."""
+"""An example of a bot, standard library only. It likes battlegrounds that nobody controls."""
 
 import json
 import random

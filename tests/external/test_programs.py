@@ -16,14 +16,14 @@ from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import StoreError, TournamentError
+from dawn_agents.reporting.html_page import page
 from dawn_agents.tournament import live_scores
 from dawn_agents.tournament.entrants import Entrant, enter, labels
-from dawn_agents.tournament.html_report import page
 from dawn_agents.tournament.pair_runner import APART, make_chunks
-from dawn_agents.tournament.report_files import report_json
-from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.schedules import round_robin
+from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import Here
@@ -307,9 +307,9 @@ def nasty_store(path: Path) -> Store:
 def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
         report = make_report(store.games(), store.players())
-        said = printed(*tables(report))
-        text = page(report, "\x1b title")
-        assert json.loads(json.dumps(report_json(report)))["games"] == len(store.games()) == 72
+        said = printed(*sheets(report))
+        text = page("\x1b title", [], sections(report))
+        assert json.loads(json.dumps(report.to_json()))["games"] == len(store.games()) == 72
     for name in map(plain, NASTY):
         assert f" {name} " in said, name
     assert plain(" ".join(NASTY)) in said

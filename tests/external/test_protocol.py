@@ -19,7 +19,6 @@ from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
 from dawn_agents.terminal.undoable_game import Table
 from dawn_agents.tournament.result_database import Store
-from dawn_agents.web.seated import Seated
 from hidden_cards import sees
 from json_schema import fits
 from paths import ROOT
@@ -32,6 +31,7 @@ from dawn_env.events import Following, Witness, asked_in_secret
 from dawn_env.formats.determinization import game_of_world, world_text
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.game import Game
+from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import ViewPlayer
@@ -453,7 +453,7 @@ def test_many_games_are_followed_side_by_side():
 
 def test_players_behind_the_browser_follow():
     rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
-    seated, decisions = Seated(rival, Game(5), COMMUNIST), []
+    seated, decisions = SeatedPlayer(rival, Game(5), COMMUNIST), []
     while not game.over:
         ours = game.actor == COMMUNIST
         action = seated.answer(View(game.state), decisions) if ours else game.check(str(rng.choice(game.legal)))
@@ -467,25 +467,37 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
     table = Table(3, COMMUNIST, "random")
     table.step("space:Rostock")
     assert table.can_undo
-    assert [event["event"] for event in table._following.news(table.decisions)] == ["decision", "support"]
+    assert [event["event"] for event in Following(Game(3), DEMOCRAT).news(table.decisions)] == ["decision", "support"]
     table.undo()
-    table._following = Following(Game(3), DEMOCRAT)
+    feed = Following(Game(3), DEMOCRAT)
     table.step("space:Rostock")
     table.undo()
     table.step("space:Schwerin")
-    told = [event["action"] for event in table.news() if event["event"] == "decision"]
-    assert told == ["space:Schwerin"] and table.news() == []
+    told = [event["action"] for event in feed.news(table.decisions) if event["event"] == "decision"]
+    assert told == ["space:Schwerin"] and feed.news(table.decisions) == []
 
 
 # --- the example in JavaScript -------------------------------------------------------------------------------
 
 
-@node
-def test_the_example_in_javascript_passes_the_checker():
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", EXAMPLE]
+def _passes_the_checker(path):
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", path]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout
+
+
+@node
+def test_the_example_in_javascript_passes_the_checker():
+    _passes_the_checker(EXAMPLE)
+
+
+@node
+def test_the_bot_of_the_tutorial_passes_the_checker(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
+    path = tmp_path / "first_bot.js"
+    path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
+    _passes_the_checker(path)
 
 
 @node

@@ -22,7 +22,6 @@ from dawn_agents.rating.tournament_errors import EntryError, StoreError, Tournam
 from dawn_agents.tournament import result_database, schedules
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.pair_runner import make_chunks
-from dawn_agents.tournament.report_files import report_json
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
@@ -381,7 +380,7 @@ def test_without_luck_nothing_is_adjusted(db):
     assert set(luck_of(db).values()) == {None}
     found = make_report(db.games(), db.players())
     assert found.adjusted is None and {row.score_adjusted for row in found.standings} == {None}
-    assert {meeting.variance_ratio for meeting in found.meetings} == {None} and report_json(found)["luck"]["games"] == 0
+    assert {meeting.variance_ratio for meeting in found.meetings} == {None} and found.to_json()["luck"]["games"] == 0
 
 
 def test_games_that_were_not_measured_are_when_they_go_on(tmp_path):
@@ -480,7 +479,7 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
     "arguments, message",
     [
         ([], "nothing to do"),
-        (["--players", "random", "other", "--pairs", "0"], "--pairs must be at least 1, not 0"),
+        (["--players", "random", "other", "--pairs", "0"], "--pairs: an integer 1 ... 1000000000 expected, not '0'"),
         (["--players", "random"], "at least two --players"),
         (["--players", "random", "rndom"], "did you mean 'random'"),
         (["--players", "random", "absent"], "no such checkpoint"),

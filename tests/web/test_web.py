@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.html_page import page
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.html_report import page
 from dawn_agents.tournament.result_database import Settings
 from dawn_agents.tournament.result_database import Store as Results
+from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import assess, check_sum
 from dawn_agents.web.game_database import Store, StoreProblem
@@ -427,7 +428,7 @@ def test_a_database_of_results_is_opened(server, results_file):
 
 def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
     with serving(tmp_path / "games.sqlite", results=[results_file]) as server, Results(results_file) as results:
-        text = page(make_report(results.games(), results.players()), replays=server.address)
+        text = page("", [], sections(make_report(results.games(), results.players()), server.address))
         links = [html.unescape(link) for link in re.findall(r'href="([^"]*/game[^"]*)"', text)]
         assert len(links) == 2
         for link in links:

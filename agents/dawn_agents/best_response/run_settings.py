@@ -1,6 +1,5 @@
 """Settings and progress of a search for a best response, both kept in the folder of the run."""
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,7 +8,7 @@ from annotated_types import Ge, Interval
 
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.training_config import Times
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read_file
 
@@ -69,8 +68,7 @@ class _Run(Checked):
 
 def save(folder: Path, settings: Settings, progress: Progress) -> None:
     """Write both, in full or not at all."""
-    with whole_file(folder / _FILE) as file:
-        json.dump({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, file, indent=1)
+    write_json({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
 
 
 def holds_run(folder: Path) -> bool:

@@ -228,9 +228,7 @@ def _illegal(game: int, action: int, state: np.record) -> str:
 
 def _observations(layout: Layout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
     """int8 [K, F]"""
-    seen = np.empty((len(states), layout.size), np.int8)
-    layout.rows(states, viewers.astype(np.int8), seen, np.empty((len(states), layout.actions), np.int8))
-    return seen
+    return layout.views(states, viewers.astype(np.int8))[0]
 
 
 def _written(row: np.ndarray, layout: Layout, form: str) -> Any:

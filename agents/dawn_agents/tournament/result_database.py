@@ -18,6 +18,7 @@ from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
@@ -27,7 +28,6 @@ from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.support.sqlite_files import is_of_the_machine, open_database
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dawn_agents.sqlite_files import open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.errors import DawnError
 from dawn_env.options import GameOptions
-from dawn_env.support.sqlite_files import open_database
 from dawn_env.validation.untrusted_json import parse_json
 
 log = logging.getLogger("dawn.web")
