@@ -5,19 +5,13 @@ must fulfil together in ``__post_init__``, which raises ``ValueError``. The firs
 """
 
 import difflib
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import (
-    Any,
-    NotRequired,  # pydantic needs it up to Python 3.11
-    TypeVar,
-)
+from typing import Any, NotRequired, TypeVar
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic needs this one up to Python 3.11
 
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.validation.untrusted_json import parse_json, read_text
 
 Kind = TypeVar("Kind")
 _CONFIG = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
@@ -121,13 +115,3 @@ def check_format(found: Any, needed: int, key: str = "format") -> None:
     given = found.get(key) if isinstance(found, dict) else None
     if type(given) is not int or given != needed:
         raise ValueError(f"{key} {quoted(given)}, but {key} {needed} is needed")
-
-
-def read_file(path: str | os.PathLike, kind: type[Kind], needed: int, most: int) -> Kind:
-    """A ``kind`` from a file of JSON of at most ``most`` bytes and of the format ``needed``.
-
-    Raises ``OSError``, and ``ValueError`` in one line.
-    """
-    value = parse_json(read_text(path, most))
-    check_format(value, needed)
-    return read(kind, value)
