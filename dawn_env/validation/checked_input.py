@@ -22,6 +22,8 @@ _WORDS = {
     "bool_type": "Input should be true or false",
     "tuple_type": "Input should be a list",
     "list_type": "Input should be a list",
+    "string_type": "Input should be a text",
+    "bytes_type": "Input should be bytes",
     "missing": "missing",
     "extra_forbidden": "unknown key",
 }
