@@ -12,13 +12,13 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint native js
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset,native]'
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/how-to/playing.md
@@ -59,6 +59,15 @@ benchmark: $(STAMP)
 # Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
 strength: $(STAMP)
 	$(BIN)/dawn strength
+
+# The engine compiled ahead for all machines, in build/native; see docs/native.md
+native: $(STAMP)
+	$(BIN)/dawn build-native
+
+# The JavaScript package, in packages/js
+js: $(STAMP)
+	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	cd packages/js && npm pack --silent --pack-destination ../../build
 
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py

@@ -35,6 +35,12 @@ def engine_files() -> set[str]:
     return source_files("dawn_env", rules).union(source_files("dawn_env", views), printed)
 
 
+def modules_digest(names: list[str]) -> str:
+    """Digest of modules, whose packages have been imported, of what they import, and of the printed data."""
+    found = {file for name in names for start in _module(name)[1] for file in source_files(name, start)}
+    return _digest_of(found.union(glob(os.path.join(_PACKAGE, "data", "*.csv"))))
+
+
 def source_files(module: str, file: str) -> set[str]:
     """``file``, in which ``module`` stands, and the files of all that it imports."""
     followed = _OURS | {module.partition(".")[0]}
