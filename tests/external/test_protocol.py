@@ -480,12 +480,24 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
 # --- the example in JavaScript -------------------------------------------------------------------------------
 
 
-@node
-def test_the_example_in_javascript_passes_the_checker():
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", EXAMPLE]
+def _passes_the_checker(path):
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", path]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout
+
+
+@node
+def test_the_example_in_javascript_passes_the_checker():
+    _passes_the_checker(EXAMPLE)
+
+
+@node
+def test_the_bot_of_the_tutorial_passes_the_checker(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
+    path = tmp_path / "first_bot.js"
+    path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
+    _passes_the_checker(path)
 
 
 @node
