@@ -30,7 +30,6 @@ from dawn_agents.work.executor import Here
 from processes import Tether
 from rich.console import Console
 
-from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain
 
 ROOT = Path(__file__).parent.parent
@@ -212,44 +211,22 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
     assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
 
 
-# A database without a key.
-OLD = """
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL);
-CREATE TABLE games (
-    seed INTEGER NOT NULL,
-    democrat TEXT NOT NULL REFERENCES players, communist TEXT NOT NULL REFERENCES players,
-    result TEXT NOT NULL, reason TEXT NOT NULL, vp INTEGER NOT NULL, turn INTEGER NOT NULL, decisions INTEGER NOT NULL,
-    seconds_democrat REAL NOT NULL, seconds_communist REAL NOT NULL,
-    moves_democrat INTEGER NOT NULL, moves_communist INTEGER NOT NULL,
-    failure TEXT NOT NULL, actions BLOB NOT NULL,
-    PRIMARY KEY (seed, democrat)
-);
-PRAGMA application_id = 1673695; PRAGMA user_version = 1;
-"""
-
-
-def old_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
-    """One pair that both have forfeited; its seeds."""
+def forfeited_games(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
+    """A database without a key, in which both players of each pair have forfeited; the seeds of the pairs."""
     pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
-    with sqlite3.connect(path) as connection:
-        connection.executescript(OLD)
-        settings = [("engine", json.dumps(source_hash())), ("extra_support", "[0, 0]")]
-        connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
-        rows = [(each.name, each.version, json.dumps(each.options), each.seed) for each in entrants]
-        connection.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", rows)
+    with Store.create(path, Settings.now()) as store:
+        store.add_players(entrants)
         for pair in pairs:
             for names in ((pair.one, pair.two), (pair.two, pair.one)):
-                row = (pair.seed, *names, "democrat", FORFEIT, 1, 2, 0, 0.5, 0.5, 0, 0, failure, b"")
-                connection.execute(f"INSERT INTO games VALUES ({','.join('?' * 14)})", row)
-    connection.close()
+                facts = "democrat", FORFEIT, 1, 2, 0, (0.5, 0.5), (0, 0), failure, b""
+                store.add([Outcome(pair.seed, *names, *facts)])
     return [pair.seed for pair in pairs]
 
 
 def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path):
     entrants = enter(["random", bot(tmp_path)])
     path = tmp_path / "old.db"
-    (seed,) = old_database(path, entrants)
+    (seed,) = forfeited_games(path, entrants)
     assert tournament.main(["--report-only", "--db", str(path)]) == 0
     with Store(path) as store:
         games = played(Plan(entrants, pairs=2), store)
@@ -322,11 +299,11 @@ NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":
 
 def nasty_store(path: Path) -> Store:
     """A database whose names and failures are all that can go wrong, as those of old may be."""
-    old_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
+    forfeited_games(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
     return Store(path)
 
 
-def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
+def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
         report = make_report(store.games(), store.players())
         said = printed(*sheets(report))
@@ -373,7 +350,7 @@ def test_errors_are_one_line_without_control_characters(capsys):
     ],
 )
 def test_a_damaged_database_is_named(tmp_path, db, capsys, damage):
-    old_database(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
+    forfeited_games(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
     with sqlite3.connect(tmp_path / "old.db") as connection:
         connection.execute(damage)
     connection.close()

@@ -64,7 +64,7 @@ def _seats(columns: Mapping[str, np.ndarray]) -> Iterator[np.ndarray]:
 def _write_episode(group: "h5py.Group", columns: Mapping[str, np.ndarray], rows: np.ndarray, number: int) -> None:
     """What one seat saw and did; after the end it sees zeros, as Minari has an observation more than actions."""
     group.attrs.update({"id": number, "total_steps": len(rows)})
-    infos = [name for name in ("mask", "side", "game", "decision", "privileged") if name in columns]
+    infos = [name for name in ("mask", "side", "game", "decision", "privileged", "events") if name in columns]
     arrays = {
         "observations": _and_zeros(columns["observation"][rows]),
         "actions": columns["action"][rows].astype(np.int64),

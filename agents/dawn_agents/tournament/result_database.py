@@ -1,8 +1,8 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
-Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
-game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` is there once
-the luck of a game has been measured, ``programs`` once one has played; databases without them are older or need none.
+Tables: ``settings`` (what all games have in common), ``players``, ``programs`` (names that they declared), ``games``
+with the actions of every game, one byte each, from which its record can be made, and ``luck`` of games. The games of a
+pair are written together.
 """
 
 import json
@@ -91,7 +91,7 @@ def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] |
     return None
 
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989DF  # marks our databases among those of other programs
 
@@ -107,13 +107,13 @@ _TABLES = (
     failure TEXT NOT NULL, actions BLOB NOT NULL,
     PRIMARY KEY (seed, democrat)
     )""",
+    "CREATE TABLE programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)",
+    """CREATE TABLE luck (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
+    )""",
 )
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
-_PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
-_LUCK = """CREATE TABLE IF NOT EXISTS luck (
-    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
-    )"""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 _TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
@@ -216,7 +216,7 @@ class Store:
         kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
-        options = {name: kept[name] for name in GameOptions.names() if name in kept}  # earlier versions have fewer
+        options = {name: value for name, value in kept.items() if name in GameOptions.names()}
         try:
             return Settings(kept["engine"], GameOptions.of(options))
         except BadOptions as error:
@@ -262,23 +262,16 @@ class Store:
             found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
         return found
 
-    def _has(self, table: str) -> bool:
-        return self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
-
     def _declared(self) -> dict[str, str]:
         """Names that programs have declared, by name of the player."""
-        if not self._has("programs"):
-            return {}
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
         """Note names that programs have declared, by name of the player."""
-        if declared:
-            with self._db:
-                self._declare(declared)
+        with self._db:
+            self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
-        self._db.execute(_PROGRAMS)
         rows = [(name, plain(text)) for name, text in declared.items()]
         self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
 
@@ -340,17 +333,13 @@ class Store:
 
     def _luck(self) -> Iterator[tuple]:
         """Rows of the table of luck: seed, seat, version, points."""
-        if not self._has("luck"):
-            return
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
                 self._refuse(f"luck of game {quoted(row[0])}", row[3])
             yield row
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
-        if rows := list(rows):
-            self._db.execute(_LUCK)
-            self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
 
     def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
         """Note the luck of games by seed and seat, as measured now."""
@@ -368,8 +357,7 @@ class Store:
             self.check(other.settings)
             with self._db:
                 self._note_players(other.players())
-                if declared := other._declared():
-                    self._declare(declared)
+                self._declare(other._declared())
                 before = self._db.total_changes
                 self._insert(other.outcomes())
                 added = self._db.total_changes - before
