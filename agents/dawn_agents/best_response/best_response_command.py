@@ -13,11 +13,12 @@ from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.reporting.tables import console
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import CheckpointError
+from dawn_agents.training.training_config import ConfigError
 from dawn_env.errors import IllegalAction, PlayerFailure
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
 from dawn_env.support.thread_pool import cores
-from dawn_env.validation.settings_sections import ConfigError
+from dawn_env.validation.checked_input import read
 
 
 def prepare(options: argparse.Namespace) -> Exploiter:
@@ -30,9 +31,10 @@ def prepare(options: argparse.Namespace) -> Exploiter:
     words = vars(options)
     given = {field.name: words[field.name] for field in fields(Settings) if words[field.name] is not None}
     given["start"] = str(given.get("start", default_start(options.target)))
-    settings = Settings(**({"threads": cores()} | given))
-    for problem in settings.problems():
-        raise ConfigError(f"--{problem}")
+    try:
+        settings = read(Settings, {"threads": cores()} | given)
+    except ValueError as error:
+        raise ConfigError(f"--{error}") from None
     return Exploiter(settings, folder)
 
 

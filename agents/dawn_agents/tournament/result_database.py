@@ -1,8 +1,8 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
-Tables: ``settings`` (what all games have in common), ``players``, ``programs`` (names that they declared), ``games``
-with the actions of every game, one byte each, from which its record can be made, and ``luck`` of games. The games of a
-pair are written together.
+Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
+game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` holds what
+chance gave in games that were measured, ``programs`` the names that programs have declared.
 """
 
 import json
@@ -18,6 +18,7 @@ from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
@@ -27,7 +28,6 @@ from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.support.sqlite_files import is_of_the_machine, open_database
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -216,10 +216,9 @@ class Store:
         kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
-        options = {name: value for name, value in kept.items() if name in GameOptions.names()}
         try:
-            return Settings(kept["engine"], GameOptions.of(options))
-        except BadOptions as error:
+            return Settings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
+        except (BadOptions, KeyError) as error:
             raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
 
     def _json(self, what: str, text: object) -> Any:
@@ -399,7 +398,7 @@ def _initialise(path: Path, settings: Settings) -> None:
 def _mark_problem(application: int, schema: int) -> str:
     if application != _APPLICATION:
         return "not a database of results"
-    return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
+    return "" if schema == SCHEMA else f"a database of results of version {schema}, but version {SCHEMA} is needed"
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:
