@@ -252,7 +252,7 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     words = ["report", str(out / "result.json"), "--html", files[0], "--markdown", files[1], "--json", files[2]]
     assert command.main([str(word) for word in words]) == 0
     page, table, data = (path.read_text() for path in files)
-    assert "<svg" in page and "not comparable" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert "<svg" in page and "a trial: its budget or its games" in page and "http" not in page.replace("http://www.w3.org", "")
     assert table in capsys.readouterr().out and "greedy (a trial)" in table
     assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 10
     assert command.main(["check", str(out / "result.json")]) == 2
@@ -285,3 +285,13 @@ def test_planners_are_held_to_their_time(tmp_path):
     assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
     told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
     assert "13.0 ms a decision; the budget is 10" in "\n".join(problems(told, tmp_path))
+
+
+def test_programs_are_scored_as_planners(tmp_path):
+    """Their deals follow from the task, too, and their files are noted."""
+    task = replace(task_called("plan-10ms"), evaluation_games=4)
+    program = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
+    one, two = (score_players(task, [program], tmp_path / name) for name in ("one", "two"))
+    assert one["summary"] == two["summary"] and set(one["summary"]) == {"plain"}
+    score = one["runs"][0]["scores"]["plain"]
+    assert score["games"] == 4 and score["forfeits"] == 0 and 0 < score["milliseconds"]
