@@ -252,7 +252,8 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     words = ["report", str(out / "result.json"), "--html", files[0], "--markdown", files[1], "--json", files[2]]
     assert command.main([str(word) for word in words]) == 0
     page, table, data = (path.read_text() for path in files)
-    assert "<svg" in page and "a trial: its budget or its games" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert "<svg" in page and "a trial: its budget or its games" in page
+    assert "http" not in page.replace("http://www.w3.org", "")
     assert table in capsys.readouterr().out and "greedy (a trial)" in table
     assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 10
     assert command.main(["check", str(out / "result.json")]) == 2
@@ -295,3 +296,9 @@ def test_programs_are_scored_as_planners(tmp_path):
     assert one["summary"] == two["summary"] and set(one["summary"]) == {"plain"}
     score = one["runs"][0]["scores"]["plain"]
     assert score["games"] == 4 and score["forfeits"] == 0 and 0 < score["milliseconds"]
+
+
+def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
+    task = replace(task_called("hour"), seconds=1.0, evaluation_games=2, curve_games=2)
+    told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
+    assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
