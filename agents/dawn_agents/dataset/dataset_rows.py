@@ -25,7 +25,7 @@ GAMES_OF_A_SHARD = 50
 
 @dataclass(frozen=True)
 class DatasetPlan:
-    """What a dataset is made from; the same plan gives the same bytes.
+    """Recipe of a dataset; the same plan gives the same bytes.
 
     ``players`` by specification: games go through all pairs of them in turn, either side to each. ``form``: one of
     ``FORMS``; Minari's file is made from shards of npz. ``privileged``: with the hidden cards; ``events``: with what

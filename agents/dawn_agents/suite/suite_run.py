@@ -9,8 +9,7 @@ from dawn_agents.commands.benchmark import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
 from dawn_agents.work.environment_fingerprint import teller
