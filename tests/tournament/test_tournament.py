@@ -370,9 +370,7 @@ def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(t
 
 
 def rate_of(opened):
-    return [
-        (row.rating_adjusted, row.score_adjusted) for row in make_report(opened.games(), opened.players()).standings
-    ]
+    return [(row.adjusted, row.score_adjusted) for row in make_report(opened.games(), opened.players()).standings]
 
 
 def test_without_luck_nothing_is_adjusted(db):
