@@ -143,7 +143,7 @@ EXPORTS = (
            "Action of the rule-based player with learnt corrections."),
     Export("dawn_agents.players.compact:_answer", f"dawn_compact_answer({_ANSWER})",
            "Action of the compact networks."),
-    Export("dawn_agents.heuristic.action_scores:_score_row",
+    Export("dawn_agents.heuristic.action_scores:score_row",
            "dawn_score_row(int8_t view[], int8_t mask[], dawn_position *position, float scores[])",
            "Scores of the legal actions by the rule-based player."),
     Export("dawn_agents.heuristic.action_scores:_advise_row",
@@ -186,6 +186,4 @@ EXPORTS = (
 def sources_hash() -> str:
     """Digest of the sources of all exported functions, 16 hexadecimal digits."""
     modules = {place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())}
-    for package in {module.partition(".")[0] for module in modules}:
-        import_module(package)
     return sources.modules_digest(sorted(modules))

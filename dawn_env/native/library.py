@@ -5,6 +5,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -34,25 +35,24 @@ def _is_v3() -> bool:
 
 
 class Library:
-    """A compiled library. ``exports``: its functions by the place of the Python function that each stands for."""
-
-    exports = {export.source: export for export in EXPORTS}
+    """A compiled library in a file."""
 
     def __init__(self, path: Path):
         self._library = ctypes.CDLL(str(path))
 
-    def pointer(self, export: Export) -> int:
+    def pointer(self, name: str) -> int:
         """Address of a function, as compiled loops call it."""
-        getter = self._library[f"{export.name}_pointer"]
+        getter = self._library[f"{name}_pointer"]
         getter.restype = ctypes.c_int64
         return getter()
 
-    def function(self, export: Export) -> Callable[..., int]:
+    def function(self, name: str) -> Callable[..., int]:
         """An exported function as Python calls it: arrays and records are passed by address.
 
         Raises ``TypeError`` for arguments of other types, ``ValueError`` where the function fails.
         """
-        call = self._library[export.name]
+        (export,) = (export for export in EXPORTS if export.name == name)
+        call = self._library[name]
         call.restype = ctypes.c_int32
         passes = [_passing(parameter) for parameter in export.parameters]
 
@@ -62,10 +62,39 @@ class Library:
                 given += passing(argument)
             result = call(*given)
             if result < 0:
-                raise ValueError(f"{export.name} failed")
+                raise ValueError(f"{name} failed")
             return result
 
         return exported
+
+
+class Exported:
+    """A function of the library in place of a compiled one. ``pointer``: its address for compiled loops.
+
+    Arguments of other types than the exported ones go to the function compiled here.
+    """
+
+    def __init__(self, export: Export, function: Callable, compile_: Callable[[], Callable]):
+        self.py_func, self._compiled = function, cache(compile_)
+        self.pointer, self._call = loaded().pointer(export.name), loaded().function(export.name)
+
+    def __call__(self, *arguments):
+        with suppress(TypeError):
+            return self._call(*arguments)
+        return self._compiled()(*arguments)
+
+
+def exported(function: Callable, compile_: Callable[[], Callable]) -> Exported | None:
+    """The library's function that stands for a Python function; None if none does."""
+    if loaded() is None:
+        return None
+    export = _by_source().get(f"{function.__module__}:{function.__name__}")
+    return None if export is None else Exported(export, function, compile_)
+
+
+@cache
+def _by_source() -> dict[str, Export]:
+    return {export.source: export for export in EXPORTS}
 
 
 def _passing(parameter: Parameter) -> Callable[..., list]:

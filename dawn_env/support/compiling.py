@@ -23,6 +23,7 @@ from numba.core import config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
+from dawn_env.native import library
 from dawn_env.support import sources
 from dawn_env.support.cache_folder import cache_folder
 
@@ -61,6 +62,13 @@ def entry_with_arrays(function):
 
 
 def _cached(function, makes_arrays: bool):
+    """An exported function of the library; where there is none, one that is compiled here when it is called."""
+    if COMPILED and (exported := library.exported(function, lambda: _compiled(function, makes_arrays))):
+        return exported
+    return _compiled(function, makes_arrays)
+
+
+def _compiled(function, makes_arrays: bool):
     compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
     if COMPILED:
         with _cache_folder_of(function):
@@ -93,6 +101,8 @@ def by_address(function, *argument_types):
     """
     if not COMPILED:
         return function
+    if isinstance(function, library.Exported):
+        return function.pointer
     with _cache_folder_of(function.py_func):
         return pointer_to(function, argument_types)
 
@@ -159,7 +169,7 @@ _announced = False
 def announce() -> None:
     """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached), and share it."""
     global _announced
-    if _announced or not COMPILED:
+    if _announced or not COMPILED or library.loaded() is not None:
         return
     _announced = True
     if not any(CACHE_DIR.rglob("*.nbc")) and COMPILES_AHEAD not in os.environ:

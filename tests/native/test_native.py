@@ -25,7 +25,7 @@ from dawn_env.native.games import Code
 from dawn_env.state import new_states
 from dawn_env.support.compiling import COMPILED
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
 MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
 WASM_SHARE = 0.4  # of the decisions a second of the batch in Python
@@ -51,11 +51,7 @@ def native(built):
     """The library's functions by their names in C."""
     name = library.fitting()
     compiled = library.Library(built / name / link.FILES[name])
-    return compiled, {export.name: compiled.function(export) for export in EXPORTS}
-
-
-def by_name(name):
-    return next(export for export in EXPORTS if export.name == name)
+    return compiled, {export.name: compiled.function(export.name) for export in EXPORTS}
 
 
 def digest(*parts):
@@ -108,7 +104,7 @@ def batch_recorded(count, steps, options):
 def test_the_library_plays_random_games_as_numba_does(native, options):
     compiled, call = native
     batch = Batch(250, 7, options, auto_restart=False)
-    states, step = batch.states.copy(), compiled.pointer(by_name("dawn_advance"))
+    states, step = batch.states.copy(), compiled.pointer("dawn_advance")
     views = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
     while (batch.states["result"] == 0).any():
         actions = actions_of(batch, None)
@@ -125,7 +121,7 @@ def test_the_library_decides_as_numba_does(native, name, monkeypatch):
     compiled, _ = native
     player, batch = make_player(name, 5), Batch(100, 2)
     answers = {"tuned": "dawn_tuned_answer", "compact": "dawn_compact_answer"}
-    ours = compiled.pointer(by_name(answers.get(name, "dawn_heuristic_answer")))
+    ours = compiled.pointer(answers.get(name, "dawn_heuristic_answer"))
     twin = make_player(name, 5)
     monkeypatch.setattr(twin, "answer", lambda size: ours)
     for _ in range(400):
@@ -139,7 +135,7 @@ def test_the_library_redeals_and_plays_out_as_numba_does(native):
     batch, seeds = Batch(50, 4), np.arange(50)
     for _ in range(60):
         batch.step(actions_of(batch, None))
-    step = compiled.pointer(by_name("dawn_advance"))
+    step = compiled.pointer("dawn_advance")
     dealt, ours = engine.redeal(batch.states, 1, seeds), new_states(50)
     call["dawn_redeal_rows"](step, batch.states, ours, 1, seeds)
     assert ours.tobytes() == dealt.tobytes()
@@ -198,7 +194,7 @@ def node(script, *arguments):
     program = shutil.which("node")
     if program is None:
         pytest.skip("needs node")
-    command = [program, ROOT / "tests" / script, *map(str, arguments)]
+    command = [program, Path(__file__).with_name(script), *map(str, arguments)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
