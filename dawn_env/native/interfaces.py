@@ -91,7 +91,11 @@ def header() -> str:
               "#pragma pack(push, 1)", "typedef struct dawn_frame {"]  # fmt: skip
     lines += [_member(FRAME, name) for name in FRAME.names] + ["} dawn_frame;", "", "typedef struct dawn_state {"]
     lines += [_member(STATE, name) for name in STATE.names] + ["} dawn_state;", "#pragma pack(pop)"]
-    lines += ["typedef struct dawn_position dawn_position;", ""]
+    lines += (
+        ["typedef struct dawn_position dawn_position;"]
+        + [f"typedef struct {record} {record};" for record in ("dawn_slot", "dawn_ending")]
+        + ["", ""]
+    )
     for export in EXPORTS:
         lines += ["", f"/* {export.meaning} */", f"{export.prototype};", f"int64_t {export.name}_pointer(void);"]
     return "\n".join([*lines, _TAIL])

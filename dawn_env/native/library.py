@@ -4,10 +4,11 @@ import ctypes
 import os
 import platform
 import sys
+import weakref
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from dawn_env.native.exports import EXPORTS, Export, Parameter, sources_hash
 
@@ -68,28 +69,19 @@ class Library:
         return exported
 
 
-class Exported:
-    """A function of the library in place of a compiled one. ``pointer``: its address for compiled loops.
+class Exported(NamedTuple):
+    """A function of the library: as Python calls it, and its address for compiled loops."""
 
-    Arguments of other types than the exported ones go to the function compiled here.
-    """
-
-    def __init__(self, export: Export, function: Callable, compile_: Callable[[], Callable]):
-        self.py_func, self._compiled = function, cache(compile_)
-        self.pointer, self._call = loaded().pointer(export.name), loaded().function(export.name)
-
-    def __call__(self, *arguments):
-        with suppress(TypeError):
-            return self._call(*arguments)
-        return self._compiled()(*arguments)
+    call: Callable[..., int]
+    pointer: int
 
 
-def exported(function: Callable, compile_: Callable[[], Callable]) -> Exported | None:
+def exported(function: Callable) -> Exported | None:
     """The library's function that stands for a Python function; None if none does."""
     if loaded() is None:
         return None
     export = _by_source().get(f"{function.__module__}:{function.__name__}")
-    return None if export is None else Exported(export, function, compile_)
+    return export and Exported(loaded().function(export.name), loaded().pointer(export.name))
 
 
 @cache
@@ -99,13 +91,22 @@ def _by_source() -> dict[str, Export]:
 
 def _passing(parameter: Parameter) -> Callable[..., list]:
     """A function from an argument in Python to the arguments in C."""
-    dtype, dimensions = parameter.dtype, parameter.dimensions
-    if dimensions:
+    if parameter.fields:
+        fields = [_passing(field) for field in parameter.fields]
+        return lambda values: [one for passing, value in zip(fields, values, strict=True) for one in passing(value)]
+    if dimensions := parameter.dimensions:
+        dtype, kept = parameter.dtype, (lambda: None, [])
 
         def array(argument):
+            nonlocal kept
+            reference, given = kept
+            if reference() is argument:  # most callers pass the same arrays again
+                return given
             if argument.dtype != dtype or argument.ndim != dimensions or not argument.flags.c_contiguous:
                 raise TypeError(f"{parameter.name}: contiguous {dtype} expected, not {argument.dtype}")
-            return [ctypes.c_void_p(argument.ctypes.data), *argument.shape]
+            given = [ctypes.c_void_p(argument.ctypes.data), *argument.shape]
+            kept = weakref.ref(argument), given
+            return given
 
         return array
     if parameter.is_record:
