@@ -34,7 +34,7 @@ from dawn_env.support.compiling import (
     entry,
     entry_with_arrays,
 )
-from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.support.hashing import nth_legal, view_hash, view_weights
 from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -141,6 +141,20 @@ def decide(
     return np.asarray(player.choose(observations[rows], masks[rows]))
 
 
+def decide_by_side(
+    players: Sequence[Player], states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
+
+    Other arguments as of ``decide``.
+    """
+    actions = np.zeros(len(sides), np.int64)
+    for side, player in enumerate(players):
+        if len(rows := np.flatnonzero(sides == side)):
+            actions[rows] = decide(player, states, observations, masks, rows)
+    return actions
+
+
 def decide_one(player: Player, view: View) -> int:
     """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):
@@ -173,12 +187,12 @@ def as_player(given: "Player | str | Callable") -> Player:
     """A player from a player, its specification, a function, or an object with a ``name`` and a method ``choose``.
 
     Functions and methods that take one argument are asked as ``ViewPlayer``, those that take two as ``BatchPlayer``.
-    Raises ``ValueError`` for anything else, and what ``named_player`` raises.
+    Raises ``ValueError`` for anything else, and what ``make_player`` raises.
     """
     if isinstance(given, Player):
         return given
     if isinstance(given, str):
-        return named_player(given)
+        return make_player(given)
     if isinstance(given, type):
         raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
     name, choose = getattr(given, "name", None), getattr(given, "choose", None)
@@ -202,7 +216,7 @@ def function_player(name: str, function: Callable) -> Player:
     return kinds[len(needed)](name, function)
 
 
-def named_player(specification: str, seed: int = 0) -> Player:
+def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
@@ -306,14 +320,7 @@ def _answer(memory, observation, mask, action):
     count = 0
     for at in range(len(mask)):
         count += int(mask[at])
-    nth = (view_hash(observation, weights) * count) >> 32
-    action[0] = 0
-    for at in range(len(mask)):
-        if mask[at]:
-            if nth == 0:
-                action[0] = at
-                break
-            nth -= 1
+    action[0] = nth_legal(mask, (view_hash(observation, weights) * count) >> 32) if count else 0
 
 
 @cache

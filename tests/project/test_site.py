@@ -14,7 +14,8 @@ LOADED = r"""<(?:script|img|link|iframe)[^>]*?(?:src|href)="([^"]+)"|url\(["']?(
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda path: path.name)
-def test_examples_show_what_happens(page):
+def test_examples_show_what_happens(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some write files
     blocks = re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     examples = doctest.DocTestParser().get_doctest("\n\n".join(blocks), {}, page.name, str(page), 0)
     failed, tried = doctest.DocTestRunner().run(examples)

@@ -1,18 +1,19 @@
-"""Interquartile mean over training seeds with a bootstrap interval, and bounds where there is no number."""
+"""Interquartile mean of the scores of several training seeds, with a bootstrap interval."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy.stats import trim_mean
 
-from dawn_agents.rating.estimates import Z
+from dawn_agents.rating.estimates import Estimate, Z
 
 _RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25
 _ENDS = (2.5, 97.5)
 
 Score = dict[str, Any]
-"""``value``, ``low``, ``high`` and ``beyond``: ``below`` ``high`` or ``above`` ``low``, then the other two are None."""
+"""``Estimate.known("value")``; ``beyond`` is ``above and below`` where seeds won everything and lost everything."""
 
 
 def interquartile_mean(scores: Sequence[Score]) -> Score:
@@ -23,22 +24,18 @@ def interquartile_mean(scores: Sequence[Score]) -> Score:
     """
     if len(scores) == 1:
         return {key: scores[0][key] for key in ("value", "low", "high", "beyond")}
-    kinds = {score["beyond"] for score in scores} - {""}
-    values, errors = np.array([_known(score) for score in scores]).T
+    kinds = sorted({score["beyond"] for score in scores} - {""})
+    values, errors = np.array([_value_and_error(score) for score in scores]).T
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
     resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)
-    low, high = np.percentile(resampled, _ENDS).tolist()
+    ends = np.percentile(resampled, _ENDS).tolist()
     if len(kinds) > 1:
         return {"value": None, "low": None, "high": None, "beyond": "above and below"}
-    if kinds == {"below"}:
-        return {"value": None, "low": None, "high": high, "beyond": "below"}
-    if kinds == {"above"}:
-        return {"value": None, "low": low, "high": None, "beyond": "above"}
-    return {"value": float(trim_mean(values, _TRIM)), "low": low, "high": high, "beyond": ""}
+    return Estimate(float(trim_mean(values, _TRIM)), *ends, "".join(kinds)).known("value")
 
 
-def _known(score: Score) -> tuple[float, float]:
+def _value_and_error(score: Score) -> tuple[float, float]:
     """Value and standard error; the bound, which is sure, where there is no value."""
     if score["beyond"]:
         return score["high"] if score["beyond"] == "below" else score["low"], 0.0
@@ -49,7 +46,5 @@ def score_text(score: Score, unit: str = "") -> str:
     """A score with its interval, or its bound; never a number alone."""
     if score["beyond"] == "above and below":
         return "no bound"
-    if score["beyond"]:
-        bound = score["high"] if score["beyond"] == "below" else score["low"]
-        return f"{score['beyond']} {bound:+z.0f}{unit}"
-    return f"{score['value']:+z.0f}{unit} ({score['low']:+z.0f} to {score['high']:+z.0f})"
+    numbers = (math.nan if score[key] is None else score[key] for key in ("value", "low", "high"))
+    return Estimate(*numbers, score["beyond"]).text(unit)

@@ -1,34 +1,26 @@
-"""Plots of a report as SVG text for a page."""
+"""Plots of a tournament."""
 
-import io
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from matplotlib import rc_context
+from markupsafe import Markup
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
+from dawn_agents.rating.estimates import Estimate
+from dawn_agents.reporting.html_page import Passage
+from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
 from dawn_agents.tournament.tournament_report import Report, Standing
 from dawn_env.tables import SIDE_NAMES
 
-COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
-_STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}
-_NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
-
-def svg(axes: Axes) -> str:
-    """The figure as an ``svg`` element that refers to nothing outside."""
-    buffer = io.StringIO()
-    with rc_context(_STYLE):
-        axes.figure.savefig(buffer, format="svg", bbox_inches="tight", metadata=_NO_METADATA)
-    return re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL)
-
-
-def new_axes(height: float) -> Axes:
-    """Axes of a new figure as wide as the page, so many inches high."""
-    with rc_context(_STYLE):
-        return Figure(figsize=(7.5, height)).subplots()
+def plots(report: Report) -> Iterator[Passage]:
+    """All plots."""
+    yield Passage("Ratings", ratings_plot(report))
+    yield Passage("Scores by side", sides_plot(report))
+    yield Passage("Who beats whom", matrix_plot(report))
+    yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
+    decisions = [game.decisions for game in report.games]
+    yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
 
 
 def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
@@ -36,29 +28,30 @@ def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
     axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
 
 
-def ratings_plot(report: Report) -> str:
+def ratings_plot(report: Report) -> Markup:
     """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
     rows = report.standings[::-1]
     axes = new_axes(0.8 + 0.35 * len(rows))
     for place, row in enumerate(rows):
-        if row.beyond:
-            bound, marker = (row.low, ">") if row.beyond == "above" else (row.high, "<")
-            axes.plot(bound, place, marker, color="#444444", markersize=6)
+        if row.rating.beyond:
+            above = row.rating.beyond == "above"
+            bound = row.rating.low if above else row.rating.high
+            axes.plot(bound, place, ">" if above else "<", color="#444444", markersize=6)
         else:
-            _interval(axes, place, row.rating, row.low, row.high, "#444444")
-        if report.adjusted:
-            _interval(axes, place - 0.25, row.rating_adjusted, row.low_adjusted, row.high_adjusted, "#9a9a9a")
+            _interval(axes, place, row.rating, "#444444")
+        if row.adjusted:
+            _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
     _name_rows(axes, rows)
     axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
     return svg(axes)
 
 
-def _interval(axes: Axes, place: float, value: float, low: float, high: float, colour: str) -> None:
-    axes.plot([low, high], [place, place], color=colour, linewidth=1.5)
-    axes.plot(value, place, "o", color=colour, markersize=4)
+def _interval(axes: Axes, place: float, estimate: Estimate, colour: str) -> None:
+    axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=1.5)
+    axes.plot(estimate.value, place, "o", color=colour, markersize=4)
 
 
-def matrix_plot(report: Report) -> str:
+def matrix_plot(report: Report) -> Markup:
     """Log odds of the row against the column, in Elo: what ratings cannot say is seen as what is out of order."""
     names, count = [row.name for row in report.standings], len(report.standings)
     order = [report.structure.names.index(name) for name in names]
@@ -80,7 +73,7 @@ def matrix_plot(report: Report) -> str:
     return svg(axes)
 
 
-def sides_plot(report: Report) -> str:
+def sides_plot(report: Report) -> Markup:
     """Score of every player with each side."""
     rows = report.standings[::-1]
     axes = new_axes(0.8 + 0.45 * len(rows))
@@ -94,7 +87,7 @@ def sides_plot(report: Report) -> str:
     return svg(axes)
 
 
-def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> str:
+def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> Markup:
     """Histogram of a number per game, stacked by result."""
     axes = new_axes(2.6)
     low = min(numbers) // width * width

@@ -1,4 +1,4 @@
-"""Protocol 2: what it adds, that protocol 1 stays as it was, and that nothing hidden is told."""
+"""The protocol of programs: what they are told, clocks, and that nothing hidden is told."""
 
 import json
 import re
@@ -12,18 +12,16 @@ import pytest
 from dawn_agents.command_line import with_option
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands import evaluate, play, tournament
-from dawn_agents.external.protocol_messages import PROTOCOLS, position_message
+from dawn_agents.external.protocol_messages import PROTOCOL, position_message
 from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
 from dawn_agents.terminal.undoable_game import Table
 from dawn_agents.tournament.result_database import Store
-from dawn_agents.web.seated import Seated
 from hidden_cards import sees
 from json_schema import fits
 from paths import ROOT
-from protocol_recording import GAMES, recording
 from secret_worlds import PAIRS, rerun, strict, worlds
 
 from dawn_env.actions import ACTIONS
@@ -33,12 +31,14 @@ from dawn_env.events import Following, Witness, asked_in_secret
 from dawn_env.formats.determinization import game_of_world, world_text
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.game import Game
+from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
 
 PROGRAMS = ("process", "websocket")
+GAMES = ({}, {"bid": True}, {"mode": "family"})
 EXAMPLE = ROOT / "docs/examples/bot.js"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
@@ -66,7 +66,7 @@ for line in sys.stdin:
 
 
 class Bot:
-    """A program of protocol 2, the player that it is, and the lines it was told."""
+    """A program, the player that it is, and the lines it was told."""
 
     def __init__(self, folder: Path, says: dict, changes: str, settings: str):
         self.log, source = folder / "log", folder / "bot.py"
@@ -104,20 +104,10 @@ def bot(tmp_path):
         one.player.close()
 
 
-# --- protocol 1 stays ----------------------------------------------------------------------------------
+# --- what a program is told ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("says", "games"), [('{"protocol": 1}', 3), ('{"wants": ["data", "world"]}', 1)])
-def test_protocol_1_is_told_what_it_always_was(says, games):
-    """Byte for byte, also who names no version; recorded before there was a second one."""
-    recorded = recording(says, games)
-    assert (ROOT / "tests/data/protocol1.txt").read_text().startswith(recorded) and recorded.count("sha256") == games
-
-
-# --- what protocol 2 adds ------------------------------------------------------------------------------
-
-
-SCHEMA = json.loads((ROOT / "docs/reference/protocol-2.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "docs/reference/protocol.schema.json").read_text())
 
 
 class Board:
@@ -207,11 +197,11 @@ def test_printed_data_are_named_or_carried(bot, capsys):
 @pytest.mark.parametrize(
     ("says", "words"),
     [
-        ({"protocol": 3}, "protocol 3, this is protocol 1 and 2"),
-        ({"protocol": "2"}, "protocol '2', this is protocol 1 and 2"),
-        ({"protocol": True}, "protocol True, this is"),
-        ({"protocol": None}, "protocol None, this is"),
-        ({"wants": "data"}, "'wants' that are no list: 'data'; known: data, world"),
+        ({"protocol": 1}, "protocol 1, but protocol 2 is needed"),
+        ({"protocol": "2"}, "protocol '2', but protocol 2 is needed"),
+        ({"protocol": True}, "protocol True, but"),
+        ({"protocol": None}, "protocol None, but"),
+        ({"wants": "data"}, "wants: a list expected, not 'data'"),
     ],
 )
 def test_what_a_program_says_of_itself_is_checked(bot, says, words):
@@ -221,10 +211,10 @@ def test_what_a_program_says_of_itself_is_checked(bot, says, words):
 
 
 def test_name_and_version_are_declared(bot):
-    two, one = bot({"name": "Rosa \x1b[2J", "version": "1.2"}), bot({"protocol": 1, "name": "Rosa"})
-    for program in (two, one):
-        program.player.begin_game(DEMOCRAT, STANDARD)
-    assert (two.player.declared, one.player.declared) == ("Rosa \x1b[2J 1.2", "Rosa")
+    program = bot({"name": "Rosa \x1b[2J", "version": "1.2"})
+    assert program.player.declared == ""
+    program.player.begin_game(DEMOCRAT, STANDARD)
+    assert program.player.declared == "Rosa \x1b[2J 1.2"
 
 
 # --- clocks ----------------------------------------------------------------------------------------------
@@ -272,7 +262,7 @@ def test_command_lines_take_a_clock(capsys):
     assert "seconds, such as 300" in capsys.readouterr().err
 
 
-def test_options_without_a_clock_are_kept_as_before_there_were_clocks():
+def test_options_without_a_clock_do_not_name_it():
     assert "clock" not in make_player("process:cat").options
     assert make_player("process:clock=60,cat").options["clock"] == "60"
 
@@ -292,12 +282,11 @@ def test_a_flag_that_falls_loses_the_game(bot):
 def go(position, command):
     time.sleep(60 if position["decision"] == "card" else 0)
     say({"action": position["legal"][0]})"""
-    for says in ({"protocol": 2}, {"protocol": 1}):
-        program = bot(says, slow, "seconds=30,clock=0.4,")
-        outcome = program.play(4)
-        assert outcome.reason == "forfeit" and outcome.result == "communist"
-        assert outcome.failure.endswith("lost on time: its clock of 0.4 ran out")
-        assert program.told("go")[-1]["seconds"] <= 0.4
+    program = bot({}, slow, "seconds=30,clock=0.4,")
+    outcome = program.play(4)
+    assert outcome.reason == "forfeit" and outcome.result == "communist"
+    assert outcome.failure.endswith("lost on time: its clock of 0.4 ran out")
+    assert program.told("go")[-1]["seconds"] <= 0.4
 
 
 def test_a_flag_that_falls_is_kept_with_the_results(bot, tmp_path):
@@ -329,7 +318,7 @@ def test_every_game_has_a_clock_of_its_own(bot):
 
 
 def line(game: Game, viewer: int, events: list[dict]) -> str:
-    """What a program of protocol 2 is told at a decision, as text."""
+    """What a program is told at a decision, as text."""
     view = View(game.state)
     return json.dumps(position_message(view) | {"events": events, "world": world_text(view)})
 
@@ -464,7 +453,7 @@ def test_many_games_are_followed_side_by_side():
 
 def test_players_behind_the_browser_follow():
     rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
-    seated, decisions = Seated(rival, Game(5), COMMUNIST), []
+    seated, decisions = SeatedPlayer(rival, Game(5), COMMUNIST), []
     while not game.over:
         ours = game.actor == COMMUNIST
         action = seated.answer(View(game.state), decisions) if ours else game.check(str(rng.choice(game.legal)))
@@ -478,14 +467,14 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
     table = Table(3, COMMUNIST, "random")
     table.step("space:Rostock")
     assert table.can_undo
-    assert [event["event"] for event in table._following.news(table.decisions)] == ["decision", "support"]
+    assert [event["event"] for event in Following(Game(3), DEMOCRAT).news(table.decisions)] == ["decision", "support"]
     table.undo()
-    table._following = Following(Game(3), DEMOCRAT)
+    feed = Following(Game(3), DEMOCRAT)
     table.step("space:Rostock")
     table.undo()
     table.step("space:Schwerin")
-    told = [event["action"] for event in table.news() if event["event"] == "decision"]
-    assert told == ["space:Schwerin"] and table.news() == []
+    told = [event["action"] for event in feed.news(table.decisions) if event["event"] == "decision"]
+    assert told == ["space:Schwerin"] and feed.news(table.decisions) == []
 
 
 # --- the example in JavaScript -------------------------------------------------------------------------------
@@ -514,12 +503,12 @@ def test_the_example_in_javascript_beats_random(options):
 # --- the document --------------------------------------------------------------------------------------------
 
 
-def test_the_document_shows_protocol_2():
+def test_the_document_shows_the_messages():
     text = (ROOT / "docs/reference/protocol.md").read_text()
-    lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript of protocol 2")[2], re.M)
+    lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript")[2], re.M)
     transcript = [json.loads(line) for line in lines]
     assert len(transcript) == 12 and all(fits(message, SCHEMA, SCHEMA) for message in transcript)
-    assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOLS[0]
+    assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
     listed = set(
         re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[a-z`, -]+) \|", text.partition("## Events")[2], re.M)))
     )
@@ -529,5 +518,5 @@ def test_the_document_shows_protocol_2():
 
 
 def test_messages_that_are_none_do_not_fit_the_schema():
-    for wrong in ({}, {"command": "go"}, {"action": ""}, {"command": "hello", "protocol": 2}, {"offer": {"side": "x"}}):
+    for wrong in ({}, {"command": "go"}, {"action": ""}, {"command": "hello", "protocol": 1}, {"offer": {"side": "x"}}):
         assert not fits(wrong, SCHEMA, SCHEMA)
