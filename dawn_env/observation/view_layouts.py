@@ -57,7 +57,7 @@ class Layout:
 
         ``states`` STATE [B], ``sides`` integers [B], ``observations`` int8 [B, size], ``masks`` int8 [B, actions].
         """
-        _write_rows(self.view, states, sides, observations, masks)
+        _write_rows(self.view, states, np.ascontiguousarray(sides, np.int8), observations, masks)
 
     def blank(self, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Zeroed views int8 [count, size] and masks int8 [count, actions]."""

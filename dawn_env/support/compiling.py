@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dawn_env.errors import MissingExtra
 from dawn_env.native import library
 from dawn_env.support import sources
 from dawn_env.support.cache_folder import cache_folder
@@ -52,10 +53,12 @@ _loading = threading.RLock()
 
 
 def backend():
-    """Module ``numba_backend``, with all functions registered; raises ``ImportError`` without numba."""
+    """Module ``numba_backend``, with all functions registered; raises ``MissingExtra`` without numba."""
     global _backend
     with _loading:
         if _backend is None:
+            if not _numba_version():
+                raise MissingExtra("numba is missing, and the library has no such function: pip install numba")
             from dawn_env.support import numba_backend
 
             while _waiting:
