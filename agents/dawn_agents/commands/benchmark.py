@@ -11,9 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
-import numba
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -340,7 +340,7 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": version("numba"),
     }
 
 
