@@ -85,7 +85,7 @@ def _read_clock(state: np.record, position: dict) -> None:
 def _read_cards(state: np.record, position: dict) -> None:
     keys(position["hands"], "hands", SIDE_LETTERS)
     state.where[state.where >= Zone.HAND] = Zone.DRAW_PILE
-    state.drawn_at[:] = -1
+    state.drawn_at[:], state.recount[:] = -1, 1
     for side, letter in enumerate(SIDE_LETTERS):
         hand = card_list(position["hands"][letter], f"hands.{letter}")
         _check_hand(hand, f"hands.{letter}", side)
