@@ -1,6 +1,7 @@
 """The loop that drives a game from one real decision to the next."""
 
 from dawn_env.rules.bid import answer_bid, start_bid, step_bid
+from dawn_env.rules.card_counting import count_anew
 from dawn_env.rules.card_play import answer_play, step_play
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.event_interpreter import answer_event, step_event
@@ -96,6 +97,7 @@ def advance(s, action):
     if action == POSE:
         s.decision = Decision.NONE
         _step(s)
+        count_anew(s)
         return
     if not s.scripted:
         s.tape_len[:] = 0
@@ -103,6 +105,7 @@ def advance(s, action):
         s.decisions += 1
         _answer(s, action)
     _run(s)
+    count_anew(s)
 
 
 STEP_TYPES = STATE, INT64
@@ -125,6 +128,7 @@ def _clear(s):
     s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
     s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
+    s.counted[:], s.recount[:] = 0, 0
     clear_struggle(s)
     clear_move(s)
     s.power_known[:], s.offers[:], s.swapped = 0, -1, 0
@@ -155,6 +159,7 @@ def begin(s, seed):
         start_bid(s)
     else:
         start_standard(s)
+    count_anew(s)
 
 
 BEGIN_TYPES = STATE, INT64
