@@ -70,7 +70,8 @@ def record_from_actions(
 
     Raises ``IllegalAction`` or ``GameOver`` for an action that the game does not allow.
     """
-    game, decisions, chance = Game(seed, options), [], []
+    game, decisions = Game(seed, options), []
+    chance: list = []
     _note_chance(chance, 0, game)
     for action in actions:
         number = game.check(action)

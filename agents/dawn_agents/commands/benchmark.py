@@ -9,9 +9,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
-import numba
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -275,7 +275,7 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": version("numba"),
     }
 
 

@@ -1,4 +1,4 @@
-"""Results as files: JSON that fits ``result.schema.json``, and the checks of a result that somebody sends."""
+"""Results as files: JSON that fits ``result.schema.json``, and the checks of results from elsewhere."""
 
 import json
 from collections.abc import Iterator
@@ -11,8 +11,7 @@ import jsonschema
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
 from dawn_env.support.atomic_files import write_json
