@@ -336,7 +336,7 @@ class Teller:
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
 def test_lines_depend_on_what_is_seen(viewer, monkeypatch):
     """The same steps with other hidden cards: the lines are equal, byte for byte."""
-    monkeypatch.setattr("test_narration.Narrator", Teller)
+    monkeypatch.setattr("secret_worlds.Narrator", Teller)
     rng, compared, secret = np.random.default_rng(viewer), 0, 0
     for seed in range(70, 73):
         for game, other, action in worlds(seed, viewer, rng):
