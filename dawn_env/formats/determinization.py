@@ -12,8 +12,9 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.state import STATE
+from dawn_env.support.safe_text import quoted
 
-STATE_LAYOUT = f"{zlib.crc32(repr(STATE.descr).encode()):08x}"  # other versions of dawn_env may have other fields
+STATE_LAYOUT = f"{zlib.crc32(repr(STATE.descr).encode()):08x}"  # names the fields
 
 
 def world_text(view: View) -> str:
@@ -28,7 +29,7 @@ def game_of_world(text: object) -> Game:
     if not data:
         raise MalformedPosition("a world: a text as in the key world of a position expected")
     if layout != STATE_LAYOUT:
-        raise MalformedPosition("a world: it comes from another version of dawn_env")
+        raise MalformedPosition(f"a world: its fields are {quoted(layout)}, but {STATE_LAYOUT!r} is needed")
     try:
         packed = base64.b64decode(data, validate=True)
         record = zlib.decompressobj().decompress(packed, STATE.itemsize + 1)

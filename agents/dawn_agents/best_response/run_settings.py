@@ -14,7 +14,7 @@ from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import read_format
 
 BOTH = "both"
-_FILE, _FORMAT = "exploit.json", 1
+_FILE, FORMAT = "exploit.json", 1
 _MOST_BYTES = 2**20
 
 
@@ -69,7 +69,7 @@ class _Run(Checked):
 
 def save(folder: Path, settings: Settings, progress: Progress) -> None:
     """Write both, in full or not at all."""
-    write_json({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
+    write_json({"format": FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
 
 
 def holds_run(folder: Path) -> bool:
@@ -82,7 +82,7 @@ def load(folder: Path) -> tuple[Settings, Progress]:
     path = folder / _FILE
     if not holds_run(folder):
         raise CheckpointError(f"{folder} holds no search for a best response to resume ({_FILE} is missing)")
-    told = read_format(path, "search for a best response", _FORMAT, CheckpointError, most=_MOST_BYTES)
+    told = read_format(path, "search for a best response", FORMAT, CheckpointError, most=_MOST_BYTES)
     try:
         run = read(_Run, told)
     except ValueError as error:

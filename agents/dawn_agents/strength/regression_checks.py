@@ -18,7 +18,7 @@ from dawn_env.validation.untrusted_json import read_format
 
 SPEED = Path(__file__).parents[1] / "data" / "speed.json"
 """The costs that come with the project."""
-_FORMAT = 1
+FORMAT = 1
 _LONGEST = 2**20  # bytes of a file
 _NOISE = 3.0  # standard errors: of some twenty comparisons none may fall beyond by chance
 _SLOWER = 1.3  # times the cost that was measured before; ratios of one run vary by a tenth
@@ -71,13 +71,13 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
 def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Path = SPEED) -> None:
     """Keep costs; ``origin``: when and how they were measured."""
     rounded = {name: round(cost, 3) for name, cost in costs.items()}
-    write_json({"format": _FORMAT, **origin, "costs": rounded}, path)
+    write_json({"format": FORMAT, **origin, "costs": rounded}, path)
 
 
 def read_costs(path: Path = SPEED) -> dict[str, float]:
     """Read what ``write_costs`` has written; raises ``ScaleError``."""
     remedy = "strength --record makes the file"
-    told = read_format(path, "file of costs", _FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "file of costs", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
     try:
         return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
     except ValueError as error:
