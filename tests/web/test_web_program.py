@@ -65,15 +65,15 @@ def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
-    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")}
-    with program(tmp_path / "games.sqlite", env=environment) as (server, process, _):
-        with ThreadPoolExecutor(1) as pool:
-            game = pool.submit(server.new_game, "human", "random")
-            time.sleep(3)
-            assert not game.done(), "the rules were compiled too soon to tell anything"
-            process.send_signal(signal.SIGINT)
-            assert process.wait(_SECONDS) == 0
-            assert game.exception() is not None
+    settings = {"env": os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")}, "stderr": subprocess.PIPE}
+    with program(tmp_path / "games.sqlite", **settings) as (server, process, _), ThreadPoolExecutor(1) as pool:
+        game = pool.submit(server.new_game, "human", "random")
+        assert "compiling the rules" in process.stderr.readline()
+        time.sleep(1)
+        assert not game.done(), "the rules were compiled too soon to tell anything"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(_SECONDS) == 0
+        assert game.exception() is not None
 
 
 def resident(process: subprocess.Popen) -> float:
