@@ -1,7 +1,7 @@
 // The engine of 1989: Dawn of Freedom in WebAssembly: games, batches of games, compiled players. See dawn.d.ts.
-import { ACTIONS, CODES, COMPACT, DECISIONS, FIELDS, FRAME, MEMORIES, MODES, REASONS, RESULTS, STATE_SIZE, VIEWS } from "./layout.js";
+import { ACTIONS, CODES, COMPACT, DECISIONS, FIELDS, FRAME, MEMORIES, MODES, REASONS, RESULTS, STATE_LAYOUT, STATE_SIZE, VIEWS } from "./layout.js";
 
-export { ACTIONS, DECISIONS, REASONS, RESULTS };
+export { ACTIONS, DECISIONS, REASONS, RESULTS, STATE_LAYOUT };
 export const DEMOCRAT = 0, COMMUNIST = 1;
 
 async function contents(name) {
@@ -159,6 +159,12 @@ export class Game extends Owner {
   get vp() { return this.#number("vp"); }
   get seed() { return read(this.#at, FIELDS.seed); }
   get over() { return this.#number("result") !== 0; }
+
+  // A field of the record by its name in `dawn_env.state`; arrays are nested.
+  field(name) {
+    if (!(name in FIELDS)) throw new RangeError(`field: one of ${Object.keys(FIELDS).join(", ")} expected, not ${name}`);
+    return read(this.#at, FIELDS[name]);
+  }
 
   #number(name) {
     const [offset, type] = FIELDS[name];

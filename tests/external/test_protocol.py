@@ -336,7 +336,7 @@ class Teller:
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
 def test_lines_depend_on_what_is_seen(viewer, monkeypatch):
     """The same steps with other hidden cards: the lines are equal, byte for byte."""
-    monkeypatch.setattr("test_narration.Narrator", Teller)
+    monkeypatch.setattr("secret_worlds.Narrator", Teller)
     rng, compared, secret = np.random.default_rng(viewer), 0, 0
     for seed in range(70, 73):
         for game, other, action in worlds(seed, viewer, rng):
@@ -388,7 +388,7 @@ def test_a_world_is_the_position_as_its_side_knows_it():
     [
         (lambda text: None, "a text as in the key world"),
         (lambda text: "", "a text as in the key world"),
-        (lambda text: "00000000:" + text.partition(":")[2], "another version"),
+        (lambda text: "00000000:" + text.partition(":")[2], "fields are '00000000', but "),
         (lambda text: text[:-9] + "!" + text[-8:], "damaged"),
         (lambda text: text.partition(":")[0] + ":eJwDAAAAAAE=", "2120 bytes, not 0"),
     ],
@@ -480,12 +480,24 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
 # --- the example in JavaScript -------------------------------------------------------------------------------
 
 
-@node
-def test_the_example_in_javascript_passes_the_checker():
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", EXAMPLE]
+def _passes_the_checker(path):
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", path]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout
+
+
+@node
+def test_the_example_in_javascript_passes_the_checker():
+    _passes_the_checker(EXAMPLE)
+
+
+@node
+def test_the_bot_of_the_tutorial_passes_the_checker(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
+    path = tmp_path / "first_bot.js"
+    path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
+    _passes_the_checker(path)
 
 
 @node

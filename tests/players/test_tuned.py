@@ -15,11 +15,11 @@ from dawn_agents.registry import make_player
 from dawn_agents.search import action_labels
 from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.training_config import ConfigError, Distillation
-from numba import njit
 
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.support.compiling import entry
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import read
 from scripts.laboratory import export_tuned
@@ -46,7 +46,7 @@ def positions():
             yield batch
 
 
-@njit
+@entry
 def added(o, mask, scores, corrections):
     correct(o, mask, scores, corrections)
 

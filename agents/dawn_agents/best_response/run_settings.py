@@ -10,10 +10,11 @@ from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.training_config import Times
 from dawn_env.support.atomic_files import write_json
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.checked_input import Checked, read_file
+from dawn_env.validation.checked_input import Checked, read
+from dawn_env.validation.untrusted_json import read_format
 
 BOTH = "both"
-_FILE, _FORMAT = "exploit.json", 1
+_FILE, FORMAT = "exploit.json", 1
 _MOST_BYTES = 2**20
 
 
@@ -68,7 +69,7 @@ class _Run(Checked):
 
 def save(folder: Path, settings: Settings, progress: Progress) -> None:
     """Write both, in full or not at all."""
-    write_json({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
+    write_json({"format": FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
 
 
 def holds_run(folder: Path) -> bool:
@@ -79,10 +80,11 @@ def holds_run(folder: Path) -> bool:
 def load(folder: Path) -> tuple[Settings, Progress]:
     """Read what ``save`` has written; raises ``CheckpointError``."""
     path = folder / _FILE
+    if not holds_run(folder):
+        raise CheckpointError(f"{folder} holds no search for a best response to resume ({_FILE} is missing)")
+    told = read_format(path, "search for a best response", FORMAT, CheckpointError, most=_MOST_BYTES)
     try:
-        run = read_file(path, _Run, _FORMAT, _MOST_BYTES)
-    except FileNotFoundError as error:
-        raise CheckpointError(f"{folder} holds no search for a best response to resume ({_FILE} is missing)") from error
+        run = read(_Run, told)
     except ValueError as error:
         raise CheckpointError(f"{path}: {error}") from error
     return run.settings, run.progress
