@@ -14,7 +14,7 @@ pytest.importorskip("jsonschema")
 
 PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 TINY = {
-    "learn-1M": ["--decisions=33000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
+    "learn-1M": ["--decisions=17000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
 }  # fmt: skip
 EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
