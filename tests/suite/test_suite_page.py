@@ -82,3 +82,18 @@ def test_the_reference_results_are_those_of_the_page():
     for path, result in zip(paths, results, strict=True):
         expected = [problem for problem in problems(result, path.parent) if "training seeds" not in problem]
         assert expected == [], path.name
+
+
+def test_recipes_tell_the_scores_of_their_reference_results():
+    from dawn_agents.rating.seed_means import score_text
+    from dawn_agents.suite.result_files import read_result
+
+    told = 0
+    for path in (ROOT / "docs" / "suite" / "results").glob("*.json"):
+        result = read_result(path)
+        recipe = ROOT / f"{result['agent'].partition(':')[0].replace('.', '/')}.py"
+        if recipe.is_file():
+            words = " ".join(recipe.read_text(encoding="utf-8").split())
+            assert all(score_text(score) in words for score in result["summary"].values()), path.name
+            told += 1
+    assert told >= 2
