@@ -14,15 +14,14 @@ from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_p
 from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.players.choosing import Choosing
-from dawn_agents.players.compact import COMPACT, CompactPlayer
+from dawn_agents.players.sparse_player import COMPACT, CompactPlayer
 from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
-OPTIONS = NetworkOptions("sparse", width=24, depth=2, advice=True)
+OPTIONS = NetworkOptions("sparse", width=24, advice=True)
 
 
 def networks(options=OPTIONS, seed=0):
@@ -62,7 +61,7 @@ def logits_of(nets, batch):
 
 
 @pytest.mark.parametrize(
-    "options", [OPTIONS, replace(OPTIONS, depth=0, width=16), replace(OPTIONS, advice=False, dtype="float16")]
+    "options", [OPTIONS, replace(OPTIONS, width=16), replace(OPTIONS, advice=False, dtype="float16")]
 )
 def test_compiled_logits_are_those_of_torch(tmp_path, options):
     player = CompactPlayer("compact", 0, Choosing(), saved(tmp_path, networks(options), options))
@@ -170,5 +169,3 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     save_policy(path, build_network(plain), PolicyInfo("democrat", plain))
     with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not mlp"):
         read_sparse_policy(path)
-    with pytest.raises(ValueError, match="for the standard game only, not the family game"):
-        build_network(OPTIONS, FAMILY_LAYOUT)

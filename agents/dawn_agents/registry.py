@@ -24,7 +24,7 @@ PLAYERS = {
     "greedy": ("dawn_agents.players.greedy_player", "GreedyPlayer"),
     "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
     "tuned": ("dawn_agents.players.tuned_player", "TunedPlayer"),
-    "compact": ("dawn_agents.players.compact", "CompactPlayer"),
+    "compact": ("dawn_agents.players.sparse_player", "CompactPlayer"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
     "pretrained": ("dawn_agents.players.policy_player", "PretrainedPlayer"),

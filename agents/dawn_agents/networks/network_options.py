@@ -14,12 +14,12 @@ class NetworkOptions:
 
     kind: str = "map"
     """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``corrections``: tables of what to
-    add to the rule-based player's scores, which can be compiled (``dawn_agents.tuned``); ``sparse``: a perceptron whose
-    first layer sums the rows of nonzero entries, which can be compiled (``networks.sparse_forward``)."""
+    add to the rule-based player's scores, which can be compiled (``dawn_agents.tuned``); ``sparse``: a perceptron of
+    one hidden layer that sums the rows of nonzero entries, which is compiled (``networks.sparse_forward``)."""
     width: int = 192
     """Units of the hidden layers that see everything."""
     depth: int = 2
-    """Number of hidden layers behind the first."""
+    """Number of hidden layers behind the first (``map`` and ``mlp`` only)."""
     space_width: int = 32
     """Size of a space's token (``map`` only)."""
     card_width: int = 16

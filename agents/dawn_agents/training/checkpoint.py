@@ -219,6 +219,15 @@ def _check_pool(where: str, pool: Any) -> None:
         number(f"{where}, {name}", score, 0, 1)
 
 
+def check_arrays(where: str, saved: Any, model: dict[str, Any]) -> None:
+    """Keys and arrays like those of ``model``, the state of the learner that is to go on; all numbers finite."""
+    keys(where, saved, model)
+    for name, value in model.items():
+        if isinstance(value, np.ndarray):
+            alike(f"{where}.{name}", saved[name], value)
+            expect(bool(np.isfinite(saved[name]).all()), f"{where}.{name}", "finite numbers", "others")
+
+
 def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
     """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
     keys(where, saved, model)

@@ -12,11 +12,14 @@ from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_polic
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network
 from dawn_agents.players.policy_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
-from dawn_agents.training.training_config import Config
+from dawn_agents.training.training_config import Config, Ppo
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.players import Player
 
-LEARNERS = {"maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo")}
+LEARNERS = {
+    "maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo"),
+    "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
+}
 """Module and class of each learner with a name; others are ``module:Class``."""
 
 
@@ -97,7 +100,18 @@ class Learner(ABC):
 def seat_games(side: str, config: Config) -> SeatGames:
     """The games of a side as the settings say."""
     games = config.games
-    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping)
+    threads = config.run.threads
+    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping, threads=threads)
+
+
+def falling(start: float, end: float, remaining: float) -> float:
+    """A setting that changes in a straight line, when this share of the run remains."""
+    return end + remaining * (start - end)
+
+
+def entropy_weight(ppo: Ppo, remaining: float) -> float:
+    """Weight of the entropy bonus, when this share of the run remains."""
+    return falling(ppo.entropy, ppo.entropy if ppo.final_entropy is None else ppo.final_entropy, remaining)
 
 
 def make_learner(specification: str, side: str, config: Config) -> Learner:
@@ -128,6 +142,10 @@ class NetworkPolicy:
         """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
         network, info = load_policy(path)
         return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
+
+    def take_weights(self, other: "NetworkPolicy") -> None:
+        """Go on from another policy of the same shape."""
+        self.network.load_state_dict(other.network.state_dict())
 
     def averaged(self, others: Sequence["NetworkPolicy"]) -> "NetworkPolicy":
         """The mean of its weights and those of others."""

@@ -27,7 +27,7 @@ class Run:
     seed: int = 1
     """Everything random follows from it."""
     threads: int | None = None
-    """Threads of torch and of games; all cores when left out, and more than those slow it down."""
+    """Threads of torch, of games and of ``sparse-ppo``; all cores when left out, and more than those slow it down."""
     cluster: str | None = None
     """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/cluster.md); this
     machine does it all when left out."""
@@ -82,7 +82,9 @@ class Ppo:
     clip_range: float = 0.2
     """How far the probability of an action may move in one update."""
     entropy: float = 0.005
-    """Weight of the bonus for keeping choices open."""
+    """Weight of the bonus for keeping choices open, at the start."""
+    final_entropy: float | None = None
+    """Its weight at the end of the run; between them it changes in a straight line. As at the start when left out."""
     value: float = 0.5
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
@@ -95,13 +97,13 @@ class Ppo:
     def problems(self) -> list[str]:
         """Problems of the settings, as text."""
         wrong = least(
-            self, steps=1, batch_size=2, epochs=1, learning_rate=0, final_learning_rate=0, entropy=0, value=0,
-            max_grad_norm=0, target_kl=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
+            self, steps=1, batch_size=2, epochs=1, learning_rate=0, final_learning_rate=0, entropy=0, final_entropy=0,
+            value=0, max_grad_norm=0, target_kl=0, value_warmup=0, clip_range=0, gamma=0, gae_lambda=0,
         )  # fmt: skip
         return wrong + most(
             self, steps=2**16, batch_size=_MOST_COLLECTED, epochs=1000, learning_rate=1, final_learning_rate=1,
-            entropy=100, value=100, max_grad_norm=1000, target_kl=100, value_warmup=_MANY, clip_range=100, gamma=1,
-            gae_lambda=1,
+            entropy=100, final_entropy=100, value=100, max_grad_norm=1000, target_kl=100, value_warmup=_MANY,
+            clip_range=100, gamma=1, gae_lambda=1,
         )  # fmt: skip
 
 

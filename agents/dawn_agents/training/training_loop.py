@@ -125,13 +125,15 @@ class Training:
         self.save()
 
     def _load_start(self, folder: Path) -> None:
-        for side, network in self._networks("run.start").items():
+        for side, policy in self._policies().items():
+            if not hasattr(policy, "take_weights"):
+                raise ConfigError(f"run.start: a learner of networks expected, not {self.config.run.learner}")
             start, facts = self.learners[side].load(folder / f"{side}.zip")
             if facts.side != side:
                 raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
             if start.options != self.config.network:
                 raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
-            network.load_state_dict(start.network.state_dict())
+            policy.take_weights(start)
             self.origins[side] = facts.training
 
     def _warm_start(self) -> dict[str, float]:
