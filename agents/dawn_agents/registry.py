@@ -27,7 +27,7 @@ PLAYERS = {
     "compact": ("dawn_agents.players.sparse_player", "CompactPlayer"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
-    "pretrained": ("dawn_agents.players.policy_player", "PretrainedPlayer"),
+    "pretrained": ("dawn_agents.players.network_player", "PretrainedPlayer"),
     "sb3": ("dawn_agents.players.foreign_networks", "Sb3Player"),
     "torchscript": ("dawn_agents.players.foreign_networks", "TorchScriptPlayer"),
     "human": ("dawn_agents.terminal.human_player", "HumanPlayer"),

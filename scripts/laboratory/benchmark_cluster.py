@@ -101,7 +101,7 @@ def analysis(folder: Path) -> Fed:
 def targets(folder: Path) -> Fed:
     """Targets of distillation into their file; the games are those of a small network and of the rule-based player."""
     from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-    from dawn_agents.players.policy_player import NetworkPlayer
+    from dawn_agents.players.network_player import NetworkPlayer
     from dawn_agents.training.distillation import Collector, Piece, save_targets
     from dawn_agents.training.training_config import Distillation
 

@@ -64,6 +64,6 @@ def _load_priors(prior: str | None) -> dict:
     """Load priors (``prior.load_priors``); torch is imported only if there is something to load."""
     if prior is None:
         return {}
-    from dawn_agents.players.policy_player import load_priors
+    from dawn_agents.players.network_player import load_priors
 
     return load_priors(prior)

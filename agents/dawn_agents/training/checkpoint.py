@@ -3,7 +3,7 @@
 import math
 import random
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -155,16 +155,16 @@ def alike(where: str, value: Any, model: Any) -> None:
 # --- parts of the state ---------------------------------------------------------------------------
 
 
-def check_run(state: Any) -> None:
-    """Everything but the learners."""
+def check_run(state: Any, sides: Sequence[str]) -> None:
+    """Everything but the learners; ``sides``: that learn."""
     keys("state", state, _RUN)
     whole("iteration", state["iteration"])
     number("seconds", state["seconds"], 0, _LARGEST)
     _check_history(state["history"])
     _check_scores(state["best_scores"])
     for part in ("best_rates", "learners", "pools"):
-        keys(part, state[part], SIDE_NAMES)
-    for side in SIDE_NAMES:
+        keys(part, state[part], sides)
+    for side in sides:
         learner = state["learners"][side]
         expect(isinstance(learner, dict) and "games" in learner, f"learners.{side}", "games among others", learner)
         number(f"best_rates.{side}", state["best_rates"][side], -1, 1)

@@ -24,7 +24,7 @@ from dawn_agents.heuristic.score_offsets import Corrections
 from dawn_agents.networks.advice_networks import corrections_of
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.networks.policy_networks import average_network
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
 from dawn_agents.search.rollout_policy import learnt_by

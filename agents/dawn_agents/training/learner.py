@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from torch import nn
 
 from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
 from dawn_agents.training.training_config import Config, Ppo
 from dawn_env.envs.seat_games import SeatGames
@@ -44,6 +44,24 @@ class Policy(Protocol):
     def save(self, path: Path, facts: Facts) -> None:
         """Write it to a file, in full or not at all."""
         ...
+
+
+class TrainablePolicy(ABC):
+    """A policy that is a network: runs can go on from its files, and warm starts teach it as a network of torch."""
+
+    options: NetworkOptions
+
+    @abstractmethod
+    def take_weights(self, other: Self) -> None:
+        """Go on from another policy of the same shape."""
+
+    @abstractmethod
+    def trainable(self) -> nn.Module:
+        """A network of torch with its weights."""
+
+    @abstractmethod
+    def adopt(self, network: nn.Module) -> None:
+        """Go on from what a network of ``trainable`` has learnt."""
 
 
 class Learner(ABC):
@@ -123,8 +141,8 @@ def make_learner(specification: str, side: str, config: Config) -> Learner:
 
 
 @dataclass(frozen=True)
-class NetworkPolicy:
-    """A network with the settings it was built from."""
+class NetworkPolicy(TrainablePolicy):
+    """A network of torch with the settings it was built from."""
 
     network: nn.Module
     options: NetworkOptions
@@ -144,8 +162,15 @@ class NetworkPolicy:
         return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
 
     def take_weights(self, other: "NetworkPolicy") -> None:
-        """Go on from another policy of the same shape."""
+        """Copy the weights of another policy."""
         self.network.load_state_dict(other.network.state_dict())
+
+    def trainable(self) -> nn.Module:
+        """The network itself."""
+        return self.network
+
+    def adopt(self, network: nn.Module) -> None:
+        """Nothing: the network itself has learnt."""
 
     def averaged(self, others: Sequence["NetworkPolicy"]) -> "NetworkPolicy":
         """The mean of its weights and those of others."""

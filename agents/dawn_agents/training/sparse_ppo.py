@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
+from torch import nn
 
 from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, write_policy
 from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_weights, named_weights, pack_weights
+from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import check_arrays, whole
-from dawn_agents.training.learner import Facts, Learner, entropy_weight, falling
+from dawn_agents.training.learner import Facts, Learner, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
@@ -40,14 +42,14 @@ _STOP = 1.5  # times ``target_kl``, as in Stable-Baselines3
 
 
 @dataclass(frozen=True)
-class SparsePolicy:
+class SparsePolicy(TrainablePolicy):
     """The network of one side."""
 
     network: SparseWeights
     side: str
 
     @property
-    def options(self) -> NetworkOptions:
+    def options(self) -> NetworkOptions:  # type: ignore[override]
         """Shape of the network."""
         return self.network.options
 
@@ -62,8 +64,20 @@ class SparsePolicy:
         write_policy(path, PolicyInfo(network=options, **asdict(facts)), weights)
 
     def take_weights(self, other: "SparsePolicy") -> None:
-        """Go on from another policy of the same shape."""
+        """Copy the weights of another policy."""
         self.network.flat[:] = other.network.flat
+
+    def trainable(self) -> nn.Module:
+        """A network of torch with the same weights."""
+        network = build_network(self.options, self.network.layout)
+        named = named_weights(self.network.flat, self.options, self.network.layout)
+        network.load_state_dict({name: torch.from_numpy(weights) for name, weights in named.items()})
+        return network
+
+    def adopt(self, network: nn.Module) -> None:
+        """Copy the weights of the network."""
+        named = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
+        self.network.flat[:] = compiled_weights(named, self.options, self.network.layout)
 
     @classmethod
     def load(cls, path: Path) -> tuple["SparsePolicy", Facts]:
@@ -102,10 +116,9 @@ class SparsePpo(Learner):
         if config.network.kind != "sparse":
             raise ConfigError(f'network.kind: "sparse" expected with sparse-ppo, not {config.network.kind!r}')
         games, ppo, layout = self.games, config.ppo, self.games.layout
-        torch_network = build_network(config.network, layout)
-        named = {name: value.numpy() for name, value in torch_network.state_dict().items()}
-        flat = compiled_weights(named, config.network, layout)
+        flat = np.zeros(int(compiled_shape(config.network, layout)["length"][0]), np.float32)
         self._policy = SparsePolicy(SparseWeights(flat, config.network, layout), side)
+        self._policy.adopt(build_network(config.network, layout))
         threads = checked_threads(config.run.threads)
         self._acting, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
         self.adam = SparseAdam(flat, config.network, layout, ThreadTeam(threads, _LEAST_BLOCKS))

@@ -10,6 +10,7 @@ from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_env.actions import A
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.safe_text import quoted
+from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.settings_sections import ConfigError, least, most, one_of, read_section, refuse_unknown
 from dawn_env.validation.untrusted_json import read_text
 
@@ -17,6 +18,7 @@ _MOST_BYTES = 2**20  # of a file of settings
 _MOST_COLLECTED = 2**18  # decisions between two updates; SB3 keeps some 7 kB of each, for both sides
 _MOST_KEPT = 50_000  # games whose decisions are in memory at once, some 1 MB each
 _MANY = 10**9  # of anything that takes no memory
+BOTH = "both"
 _LEAST_SHARES = 1e-6  # all of them together
 
 
@@ -37,11 +39,18 @@ class Run:
     """Who learns: a name of ``training/learner.py``, or ``module:Class``; options behind it as for players."""
     start: str | None = None
     """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
+    side: str = BOTH
+    """Side that learns: ``democrat``, ``communist`` or ``both``."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides that learn."""
+        return SIDE_NAMES if self.side == BOTH else (self.side,)
 
     def problems(self) -> list[str]:
         """Problems of the settings, as text."""
         wrong = least(self, seed=0, threads=1) + most(self, seed=2**32 - 1, threads=1024)
-        return wrong + one_of(self, device=("auto", "cpu", "cuda"))
+        return wrong + one_of(self, device=("auto", "cpu", "cuda"), side=(BOTH, *SIDE_NAMES))
 
 
 @dataclass(frozen=True)
