@@ -46,7 +46,7 @@ test: $(STAMP)
 
 # Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/cluster.md
 kill-test: $(STAMP)
-	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/test_cluster.py -k killed
+	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/work/test_cluster.py -k killed
 
 # make fuzz TARGET=records SEED=2; all targets take about half an hour
 fuzz: $(STAMP)
