@@ -14,14 +14,14 @@ from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
 from dawn_agents.search import action_labels
 from dawn_agents.training.distillation import Distiller
-from dawn_agents.training.training_config import Distillation
+from dawn_agents.training.training_config import ConfigError, Distillation
 from numba import njit
 
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import ConfigError
+from dawn_env.validation.checked_input import read
 from scripts.laboratory import export_tuned
 
 OPTIONS = NetworkOptions(kind="corrections", advice=True)
@@ -132,5 +132,7 @@ def test_other_networks_cannot_be_compiled(tmp_path):
         Distiller(nets, Distillation(games=1, guide="students"), 1, tmp_path).run(threads=1)
     with pytest.raises(ValueError, match="for the standard game only, not the family game"):
         CorrectingNetwork(FAMILY_LAYOUT)
-    assert replace(OPTIONS, advice=False).problems() == ["advice: true expected where the kind is corrections"]
-    assert any("guide" in problem for problem in Distillation(guide="nobody").problems())
+    with pytest.raises(ValueError, match="^advice: true expected where the kind is corrections"):
+        replace(OPTIONS, advice=False)
+    with pytest.raises(ValueError, match="^guide: 'heuristic', 'tuned' or 'students' expected, not 'nobody'"):
+        read(Distillation, {"guide": "nobody"})

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from dawn_agents.networks.advice_networks import Adviser, CorrectingNetwork, split_advice
 from dawn_agents.networks.input_scale import input_scale
-from dawn_agents.networks.network_options import KINDS, NetworkOptions
+from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_network import SparseNetwork
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
@@ -271,7 +271,6 @@ _KINDS = {
     "corrections": lambda _, layout: CorrectingNetwork(layout),
     "sparse": SparseNetwork,
 }
-assert tuple(_KINDS) == KINDS
 
 
 def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:
