@@ -81,7 +81,7 @@ def draw_legal(mask, logits, temperature, at):
 
 
 @jit
-def _think(m, observation, mask):
+def think(m, observation, mask):
     """Write the logits of the legal actions into ``m.logits``; False where the adviser does not know the decision, and
     for a side without a network."""
     side = observation[_SIDE]
@@ -105,7 +105,7 @@ def _think(m, observation, mask):
 def _answer(memory, observation, mask, action):
     """The likeliest action, the first of equals, or one drawn by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
-    known, logits = _think(m, observation, mask), m.logits[: len(mask)]
+    known, logits = think(m, observation, mask), m.logits[: len(mask)]
     if not known:
         action[0] = -1
     elif m.samples:
@@ -119,7 +119,7 @@ def _answer(memory, observation, mask, action):
 def _write_rows(memory, observations, masks, logits):
     m = _memory_at(memory, 1)[0]
     for row in range(len(observations)):
-        if not _think(m, observations[row], masks[row]):
+        if not think(m, observations[row], masks[row]):
             raise ValueError("no network for this side, or the rule-based player knows no such decision")
         for action in range(masks.shape[1]):
             if masks[row, action]:

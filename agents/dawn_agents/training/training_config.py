@@ -160,9 +160,8 @@ class Distillation(Checked):
     """Simulations of each candidate. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
-    guide: Literal["heuristic", "tuned", "students"] = "heuristic"
-    """Who goes on in simulations: ``heuristic``, ``tuned``, or ``students``, networks of the kind ``corrections`` as
-    they are at the start of each round."""
+    guide: Literal["heuristic", "tuned", "compact"] = "heuristic"
+    """Player that goes on in simulations."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""
