@@ -12,7 +12,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.formats.position_fields import FamilyPosition, check_twice, place_support, read_fields, support_json
 from dawn_env.options import GameOptions
 from dawn_env.rules.family.family_turn import Step
-from dawn_env.state import MODES, Decision, Mode, PowerZone, Zone, new_states
+from dawn_env.state import MODES, Decision, Mode, PowerZone, Zone, cards_in, new_states
 from dawn_env.tables import (
     FACE_ID,
     FACES,
@@ -27,7 +27,7 @@ from dawn_env.validation.state_validity import check_state
 
 def to_json(state: np.record) -> dict:
     """The position of a ``STATE`` record; a card being placed and a take-over in progress are left out."""
-    hands = {letter: _cards(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)}
+    hands = {letter: cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)}
     faces = {letter: _faces(state, PowerZone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)}
     return {
         "mode": MODES[Mode.FAMILY],
@@ -37,14 +37,10 @@ def to_json(state: np.record) -> dict:
         "vp": int(state.vp),
         "support": support_json(state),
         "hands": hands,
-        "discard": _cards(state, Zone.DISCARD_PILE),
+        "discard": cards_in(state, Zone.DISCARD_PILE),
         "power_hands": faces,
         "power_discard": _faces(state, PowerZone.DISCARD),
     }
-
-
-def _cards(state: np.record, zone: int) -> list[int]:
-    return np.flatnonzero(state.where == zone).tolist()
 
 
 def _faces(state: np.record, zone: int) -> list[str]:

@@ -32,7 +32,7 @@ _ROMANIAN = tuple(space for space, country in zip(SPACES, COUNTRY_OF, strict=Tru
 Side = Literal[SIDE_LETTERS]
 Points = Annotated[int, Interval(ge=-_MAX_VP, le=_MAX_VP)]
 Card = Annotated[int, Interval(ge=1, le=C - 1)]
-Hands = keyed(SIDE_LETTERS, list[Card])
+Hands = keyed(dict.fromkeys(SIDE_LETTERS, list[Card]))
 
 
 def support_of(most: int) -> Any:
@@ -79,18 +79,18 @@ class Position(Checked):
     phasing: Side
     vp: Points
     ussr: Annotated[int, Interval(ge=0, le=_MAX_USSR)]
-    tiananmen: keyed(SIDE_LETTERS, Track)
+    tiananmen: keyed(dict.fromkeys(SIDE_LETTERS, Track))
     award7_used: bool
     award8_used: bool
     support: support_of(99)
-    power: keyed(COUNTRIES, Power)
+    power: keyed(dict.fromkeys(COUNTRIES, Power))
     hands: Hands
     draw_pile: list[Card]
     discard: list[Card]
     removed: list[Card]
     in_play: list[Card]
     samizdat: Card | None = None
-    prudence: keyed(SIDE_LETTERS, Annotated[int, Interval(ge=-_MAX_PRUDENCE, le=0)]) | None = None
+    prudence: keyed(dict.fromkeys(SIDE_LETTERS, Annotated[int, Interval(ge=-_MAX_PRUDENCE, le=0)])) | None = None
     stand_fast: Side | None = None
     debt_burden: Literal[COUNTRIES] | None = None
     systematized: Literal[_ROMANIAN] | None = None
@@ -99,7 +99,7 @@ class Position(Checked):
     tyrant_done: bool = False
     stasi_card: Card | None = None
     events_enabled: list[Card] | None = None
-    offers: keyed(PLAYERS, Offer) | None = None
+    offers: keyed(dict.fromkeys(PLAYERS, Offer)) | None = None
     first_plays: Side | None = None
 
     def __post_init__(self):
@@ -120,7 +120,7 @@ class FamilyPosition(Checked):
     support: support_of(150)
     hands: Hands
     discard: list[Card]
-    power_hands: keyed(SIDE_LETTERS, list[Literal[FACES]])
+    power_hands: keyed(dict.fromkeys(SIDE_LETTERS, list[Literal[FACES]]))
     power_discard: list[Literal[FACES]]
 
 

@@ -23,7 +23,7 @@ from dawn_env.rules.events.condition_checks import holds_for_someone
 from dawn_env.rules.frames import TurnStep
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
-from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, new_states
+from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, cards_in, new_states
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
@@ -75,17 +75,13 @@ def to_json(state) -> dict:
         **{name: bool(state[name]) for name in _USED},
         "support": support_json(state),
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
-        "hands": {letter: _cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
-        **{name: _cards_in(state, zone) for name, zone in _PILES.items()},
+        "hands": {letter: cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
+        **{name: cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
         **GameOptions.of_state(state).departures(),
         **(_offers_json(state) if state.bid else {}),
         "events_enabled": events_enabled(state),
     }
-
-
-def _cards_in(state, zone: int) -> list[int]:
-    return np.flatnonzero(state.where == zone).tolist()
 
 
 def _track_json(state, side: int) -> dict:
@@ -105,7 +101,7 @@ def _power_json(state, country: int) -> dict:
 def _effects_json(state) -> dict:
     """The keys that are there only when they apply."""
     effects = {name: True for name in _DONE if state[name]}
-    if set_aside := _cards_in(state, Zone.SET_ASIDE):
+    if set_aside := cards_in(state, Zone.SET_ASIDE):
         effects["samizdat"] = set_aside[0]
     if state.prudence.any():
         effects["prudence"] = dict(zip(SIDE_LETTERS, state.prudence.tolist(), strict=True))

@@ -6,11 +6,15 @@ must fulfil together in ``__post_init__``, which raises ``ValueError``. The firs
 
 import difflib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import (
+    Any,
+    NotRequired,  # pydantic needs it up to Python 3.11
+    TypeVar,
+)
 
-from typing_extensions import TypedDict  # pydantic needs it up to Python 3.11
+from typing_extensions import TypedDict
 
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.validation.untrusted_json import parse_json, read_text
@@ -63,9 +67,10 @@ FROM_LIST = _Lax()
 """Beside a type of tuples (``Annotated``), since JSON has lists only."""
 
 
-def keyed(names: Sequence[str], kind: Any) -> Any:
-    """A type of dictionaries with exactly the keys ``names`` and values of a ``kind``."""
-    made = TypedDict("made", dict.fromkeys(names, kind))  # type: ignore[misc]
+def keyed(kinds: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
+    """Type of dictionaries with these keys, each with a value of its kind; the ``optional`` ones may be missing."""
+    more = {name: NotRequired[kind] for name, kind in (optional or {}).items()}
+    made = TypedDict("made", {**kinds, **more})  # type: ignore[misc]
     made.__pydantic_config__ = Checked.__pydantic_config__  # type: ignore[attr-defined]
     return made
 

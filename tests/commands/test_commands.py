@@ -11,7 +11,7 @@ from dawn_agents.commands import dawn
 from paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TARGETS = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 

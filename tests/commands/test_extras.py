@@ -32,7 +32,7 @@ def test_extras_are_those_of_the_project():
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for extra, modules in EXTRAS.items():
         packages = {requirement.partition(">=")[0].replace("-", "_") for requirement in declared[extra]}
-        assert packages == set(modules)
+        assert packages - {"pillow"} == set(modules)  # Minari imports it without asking for it
 
 
 def test_the_environment_for_stable_baselines_names_it(lacking):

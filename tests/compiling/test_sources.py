@@ -116,3 +116,9 @@ def test_a_source_that_is_moved_is_found(digests):
     with (folder / "dawn_env" / "data" / "cards.csv").open("a") as file:
         file.write("\n")
     assert of_copy()[2] != changed[2]
+
+
+def test_the_digest_of_the_engine_covers_rules_views_and_printed_data():
+    files = {os.path.relpath(file, ROOT / "dawn_env") for file in sources.engine_files()}
+    assert {"engine.py", "rules/flow.py", "observation/standard_writer.py", "data/cards.csv"} <= files
+    assert [file for file in files if not (ROOT / "dawn_env" / file).is_file()] == []

@@ -66,7 +66,7 @@ def test_hidden_cards_leave_no_trace(seed):
 
 @pytest.mark.parametrize("viewer", SIDE_NAMES)
 def test_secret_questions_are_not_named(viewer):
-    """What a side is asked only because of the cards in its hand is not told to the other (docs/rulings.md)."""
+    """What a side is asked only because of the cards in its hand is not told to the other."""
     for seed in range(40):
         for _, game in played(seed):
             if game.decision in ("cancel-with-home", "cancel-check", "give-card") and SIDE_NAMES[game.actor] != viewer:
@@ -358,8 +358,8 @@ def test_the_script_makes_png(draw, raster):
 
 
 def test_the_picture_of_the_readme_is_current(draw):
-    """Made by the command in docs/picture.md."""
-    page = (ROOT / "docs" / "picture.md").read_text(encoding="utf-8")
+    """Made by the command in docs/how-to/picture.md."""
+    page = (ROOT / "docs" / "how-to" / "picture.md").read_text(encoding="utf-8")
     words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
     options = words[3 : words.index("--out")]
     assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Rules are cited by the sections printed in the 2020 rulebook, rulings of ours by their names in docs/rulings.md."""
+"""Rules are cited by the sections printed in the 2020 rulebook, rulings of ours by their names in"""
 
 import io
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from paths import ROOT
 
-DOCUMENTS = [path for path in (ROOT / "docs").glob("*.md") if path.name != "cards.md"]  # generated, quotes the rulings
+DOCUMENTS = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "cards.md"]  # generated, quotes the rulings
 CODE = sorted([*(ROOT / "dawn_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")])
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
@@ -95,15 +95,17 @@ def test_files_of_the_rules_cite_their_subject(name):
 
 
 def test_each_ruling_is_cited_and_held():
-    defined = _DEFINED.findall((ROOT / "docs" / "rulings.md").read_text(encoding="utf-8"))
+    defined = _DEFINED.findall((ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8"))
     assert len(defined) == len(set(defined)) > 30
     in_code, in_tests = rulings(CODE), rulings([path for path in TESTS if path != Path(__file__)])
     assert not set(defined) - set(in_code), "carried out nowhere"
     assert not set(defined) - set(in_tests), "held by no test"
     unknown = {**rulings(DOCUMENTS), **in_code, **in_tests}.keys() - set(defined)
-    assert not unknown, "not in docs/rulings.md"
+    assert not unknown, "not in docs/explanation/rulings.md"
 
 
 def test_each_entry_of_the_rulings_has_a_name():
-    entries = re.findall(r"^\* .*", (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8"), re.MULTILINE)
+    entries = re.findall(
+        r"^\* .*", (ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert all(_DEFINED.match(entry) for entry in entries)

@@ -11,7 +11,9 @@ from paths import ROOT
 
 from dawn_env.players import BatchPlayer, as_player
 
-EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs/environments.md").read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(
+    r"```python\n(.*?)```", (ROOT / "docs/how-to/environments.md").read_text(encoding="utf-8"), re.DOTALL
+)
 
 
 def test_there_are_four_examples():
@@ -30,7 +32,7 @@ def test_example_runs(number):
 
 
 def test_the_players_of_the_documentation_play(tmp_path):
-    shown = re.findall(r"```python\n(.*?)```", (ROOT / "docs/players.md").read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.findall(r"```python\n(.*?)```", (ROOT / "docs/how-to/players.md").read_text(encoding="utf-8"), re.DOTALL)
     files = [ROOT / f"docs/examples/{name}.py" for name in ("scorer", "last", "front_end")]
     assert shown == [file.read_text(encoding="utf-8") for file in files]
     players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "docs.examples.last:Last"]
@@ -74,16 +76,16 @@ def learned_enough(*_):
 
 OTHERS = {
     "README.md": {"policy": lambda observations, masks: masks.argmax(axis=1), "learn": learned_enough},
-    "docs/options.md": {},
-    "docs/picture.md": {},
-    "docs/policies.md": {},
+    "docs/reference/options.md": {},
+    "docs/how-to/picture.md": {},
+    "docs/explanation/policies.md": {},
 }
 """Other pages with examples, and what these leave to the reader."""
 
 
 @pytest.mark.parametrize("page", OTHERS)
 def test_other_pages_have_examples_that_run(page, monkeypatch):
-    if page == "docs/policies.md":
+    if page == "docs/explanation/policies.md":
         pytest.importorskip("torch")
     monkeypatch.chdir(ROOT)
     for example in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL):

@@ -152,7 +152,7 @@ def test_games_records_and_pictures(installed):
 
 def test_players_and_programs(installed):
     shutil.copy(ROOT / "docs" / "examples" / "bot.py", installed.folder)
-    assert "7 of 7 checks passed" in installed.says(
+    assert "8 of 8 checks passed" in installed.says(
         "check-bot", "--mode", "family", "--games", 1, sys.executable, "bot.py"
     )
     players = ["random", f"process:{sys.executable} bot.py"]

@@ -1,4 +1,4 @@
-"""The recipes of ``docs/recipes.md`` run, each in a process of its own and for a moment only.
+"""The recipes of ``docs/how-to/recipes.md`` run, each in a process of its own and for a moment only.
 
 An illegal action would raise, so a recipe that ends has sent legal ones alone; its last line says how many.
 """
@@ -34,7 +34,7 @@ RECIPES = {
 def test_recipe_runs(name):
     package, arguments = RECIPES[name]
     if find_spec(package) is None:
-        pytest.skip(f"{package} is not installed; docs/recipes.md says with what it was run")
+        pytest.skip(f"{package} is not installed; docs/how-to/recipes.md says with what it was run")
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / f"{name}.py"), *arguments],
         cwd=ROOT,
@@ -48,7 +48,7 @@ def test_recipe_runs(name):
 
 
 def test_every_recipe_is_described():
-    page = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "recipes.md").read_text(encoding="utf-8")
     assert all(f"examples/{name}.py" in page for name in RECIPES) and "examples/board.ipynb" in page
 
 

@@ -27,7 +27,6 @@ from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record
-from dawn_env.observation.family_observation import explain_family
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
 from dawn_env.options import GameOptions
@@ -88,7 +87,7 @@ def test_family_views_say_what_is_going_on():
     assert seen["attack"] == game.state.attack and seen["defence"] == game.state.defence
     assert seen["origin"].argmax() == game.state.origin and seen["destination"].argmax() == game.state.destination
     assert seen["points"] == game.state.moved and seen["acting"] == 1
-    assert "turn" in explain_family(FAMILY_LAYOUT.one(game.state, game.actor))
+    assert "turn: " in FAMILY_LAYOUT.explain(FAMILY_LAYOUT.one(game.state, game.actor))
 
 
 # --- hidden information ------------------------------------------------------------------------------

@@ -98,6 +98,31 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
     assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
 
 
+def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    words = ["make", "--players=random", "--games=3", "--format=minari", "--workers=1", "--out"]
+    assert command.main([*words, str(tmp_path / "unversioned")]) == 2
+    assert "Minari wants a name with a version, such as unversioned-v0" in capsys.readouterr().err
+    for name in ("random-v0", "again-v0"):
+        assert command.main([*words, str(tmp_path / name)]) == 0
+    loaded, rows = minari.load_dataset("random-v0"), whole(tmp_path / "random-v0")
+    assert (loaded.total_episodes, loaded.total_steps) == (6, len(rows["action"]))
+    for number, episode in enumerate(loaded.iterate_episodes()):
+        mine = (rows["game"] == number // 2) & (rows["side"] == number % 2)
+        assert (episode.observations[:-1] == rows["observation"][mine]).all() and not episode.observations[-1].any()
+        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all() and (
+            episode.actions == rows["action"][mine]
+        ).all()
+        assert (episode.rewards == rows["reward"][mine]).all()
+        assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
+    file = "data/main_data.hdf5"
+    assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
+    (tmp_path / "again-v0" / file).write_bytes(b"HDF")
+    with pytest.raises(DatasetError, match="main_data.hdf5: damaged"):
+        checked_metadata(tmp_path / "again-v0")
+
+
 def test_family_mode_has_rows_of_its_own_layout(tmp_path):
     options = GameOptions(mode="family")
     told = make_dataset(DatasetPlan(("heuristic",), 2, 1, options=options), tmp_path / "set", Here())

@@ -14,9 +14,9 @@ pytest.importorskip("torch")
 pytest.importorskip("jsonschema")
 
 from dawn_agents.commands import suite as command  # noqa: E402
+from dawn_agents.rating.seed_means import interquartile_mean, score_text  # noqa: E402
 from dawn_agents.suite import suite_report  # noqa: E402
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result  # noqa: E402
-from dawn_agents.suite.score_statistics import interquartile_mean, score_text  # noqa: E402
 from dawn_agents.suite.suite_errors import SuiteError  # noqa: E402
 from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
 from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called  # noqa: E402

@@ -1,4 +1,4 @@
-"""The commands of ``docs/suite.md`` do what the page says, each with a tiny budget."""
+"""The commands of ``docs/how-to/suite.md`` do what the page says, each with a tiny budget."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("jsonschema")
 
-PAGE = (ROOT / "docs" / "suite.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 TINY = {
     "learn-1M": ["--decisions=33000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
 }  # fmt: skip

@@ -1,23 +1,21 @@
 """Searches for a best response: a training run against one player that does not change, and its report."""
 
 import argparse
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
-from dawn_agents.best_response.exploitability_report import response_table, sentence, to_json
+from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.sparse_player import COMPACT
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import console
 from dawn_agents.training.training_command import iterate, new_training
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
 from dawn_env.tables import SIDE_NAMES
 
@@ -73,11 +71,9 @@ def exploit(training: Training, options: argparse.Namespace) -> None:
     begun = {side: training.learners[side].load(start / f"{side}.zip")[0] for side in training.sides}
     before = training.evaluate(training.config.evaluation.final_games, "final", begun)
     (name,) = training.anchors
-    Console().print(response_table(plain(name), before, after))
+    console().print(response_sheet(plain(name), before, after))
     print(sentence(plain(name), after))
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     if options.json:
-        with whole_file(options.json, parents=True) as file:
-            json.dump(to_json(training, before, after), file, indent=1)
-            file.write("\n")
+        write_json(to_json(training, before, after), options.json)

@@ -20,8 +20,7 @@ from dawn_env.errors import BadOptions
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import first_line, quoted
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 

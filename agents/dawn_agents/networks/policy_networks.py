@@ -44,11 +44,6 @@ _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
 
 
-def parameter_count(network: nn.Module) -> int:
-    """Number of weights."""
-    return sum(weights.numel() for weights in network.parameters())
-
-
 # --- what is known before the game ------------------------------------------------------------------
 
 

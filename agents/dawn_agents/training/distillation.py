@@ -33,8 +33,8 @@ from dawn_agents.work.executor import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
 from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _CHUNK = 512  # games between two files

@@ -54,7 +54,7 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()
     shown = [
-        {"spec": spec, "name": name, "rating": round(rated[spec].both.rating), "note": note, "modes": modes}
+        {"spec": spec, "name": name, "rating": round(rated[spec].both.value), "note": note, "modes": modes}
         for spec, name, note, modes in _SHOWN
         if _can_be_made(spec)
     ]
