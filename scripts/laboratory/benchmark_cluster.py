@@ -106,7 +106,7 @@ def targets(folder: Path) -> Fed:
     from dawn_agents.training.training_config import Distillation
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
-    collector = Collector(networks, networks, Distillation(), STANDARD, 1)
+    collector = Collector(networks, Distillation(), STANDARD, 1)
     collector.collect(Piece(0, 2, 1))
     (start, found), seconds = _worked(lambda: collector.collect(Piece(0, 16, 1)))
     stored = _least(lambda: save_targets(folder / "targets.npz", pickle.loads(pickle.dumps(found))))

@@ -141,11 +141,11 @@ def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
         np.savez_compressed(file, **arrays)
 
 
-def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
-    """Read what ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
+def load_targets(path: Path) -> list[Targets]:
+    """Read what ``save_targets`` has written, by side; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
-            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
     except Exception as error:  # numpy raises many kinds for damaged data
         problem = f"damaged targets; delete the file to have its games played again ({first_line(error)})"
         raise CheckpointError(f"{path}: {problem}") from error
