@@ -72,7 +72,7 @@ def _read_clock(state: np.record, given: FamilyPosition) -> None:
 
 def _read_cards(state: np.record, given: FamilyPosition) -> None:
     state.where[state.where >= Zone.HAND] = Zone.DRAW_PILE
-    state.drawn_at[:] = -1
+    state.drawn_at[:], state.recount[:] = -1, 1
     for side, letter in enumerate(SIDE_LETTERS):
         hand = given.hands[letter]
         _check_hand(hand, f"hands.{letter}", side)

@@ -207,6 +207,7 @@ def _setup_progress(state) -> tuple[int, int]:
 def assume_draws(state) -> None:
     """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
     state.epoch, state.since, state.drawn_at, state.aside_at, state.aside_unsure = 0, 0, -1, -1, 0
+    state.recount = 1
     for side in range(SIDES):
         hidden = (state.where == Zone.HAND + side) & (state.known == 0)
         state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = 0

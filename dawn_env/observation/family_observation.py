@@ -20,7 +20,6 @@ from dawn_env.observation.parts import (
     side_of,
 )
 from dawn_env.observation.standard_writer import CARDS, write_mask
-from dawn_env.rules.card_counting import write_counted
 from dawn_env.rules.family.decks import deck_size, power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
@@ -109,10 +108,10 @@ def _write_cards(s, side, out):
         zone = s.where[i + 1]
         out[_HAND + i] = zone == Zone.HAND + side
         out[_DISCARD + i] = zone == Zone.DISCARD_PILE
+        out[_KNOWN + i] = s.counted[1 - side, i + 1]
         theirs += zone == Zone.HAND + 1 - side
     out[_THEIR_HAND] = theirs
     out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
-    write_counted(s, 1 - side, out[_DECKS + 1] > 0, out[_KNOWN : _KNOWN + CARDS])
     for face in range(P):
         out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
         out[_POWER_KNOWN + face] = s.power_known[1 - side, face]

@@ -6,7 +6,7 @@ take the places of sides, and the other's offer is hidden.
 """
 
 from dawn_env.rules.bid import is_bidding, redeal_offer
-from dawn_env.rules.card_counting import is_hidden
+from dawn_env.rules.card_counting import count_hand, is_hidden
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
 from dawn_env.rules.flow import POSE, call_step
@@ -130,6 +130,7 @@ def _redeal(s, side, seed):
         redeal_offer(s, 1 - side)
     _redeal_cards(s, 1 - side)
     _redeal_struggle(s, side)
+    count_hand(s, side)  # which the other side counts by what it sees of the pile that has changed
 
 
 @entry

@@ -50,7 +50,7 @@ def test_commands_tell_what_they_take(capsys, command):
 
 @pytest.mark.parametrize("word", ["-V", "--version"])
 def test_the_version(capsys, word):
-    assert run(capsys, word) == (0, f"dawn_env {dawn_env.__version__}\n", "")
+    assert run(capsys, word) == (0, f"dawn_env {dawn_env.__version__}, engine: compiled by numba\n", "")
 
 
 def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys):

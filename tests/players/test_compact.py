@@ -13,12 +13,14 @@ from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
 from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
-from dawn_agents.players.sparse_player import COMPACT, CompactPlayer
+from dawn_agents.players.sparse_player import COMPACT, CompactPlayer, SparsePlayer, SparseWeights
 from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
 OPTIONS = NetworkOptions("sparse", width=24, advice=True)
@@ -150,6 +152,20 @@ def test_shipped_files_say_how_they_were_made():
     for side in SIDE_NAMES:
         info, _ = read_sparse_policy(COMPACT / f"{side}.zip")
         assert info.side == side and {"command", "seed", "commit", "positions"} <= set(info.training)
+
+
+def test_networks_of_family_mode_play_nothing_else():
+    options = NetworkOptions("sparse", width=16)
+    network = build_network(options, FAMILY_LAYOUT)
+    named = {name: value.numpy() for name, value in network.state_dict().items()}
+    weights = SparseWeights(compiled_weights(named, options, FAMILY_LAYOUT), options, FAMILY_LAYOUT)
+    player, batch = SparsePlayer("family", 0, Choosing(), {0: weights, 1: weights}), Batch(8, 1, {"mode": "family"})
+    best = player.choose(batch.observations, batch.masks)
+    logits = ask(network, batch.observations, batch.masks)[0].detach().numpy()
+    assert (logits[range(8), best] >= logits.max(1) - 1e-4).all()
+    standard = Batch(1, 1)
+    with pytest.raises(ValueError, match="networks of the family game cannot play this one"):
+        player.choose(standard.observations, standard.masks)
 
 
 def test_files_that_do_not_fit_are_refused(tmp_path):

@@ -39,8 +39,10 @@ class Version(argparse.Action):
 
     def __call__(self, parser, *_):
         from dawn_env import __version__  # takes a moment to import
+        from dawn_env.native import library
 
-        print(f"dawn_env {__version__}")
+        used = "library" if library.loaded() else "compiled by numba"
+        print(f"dawn_env {__version__}, engine: {used}")
         parser.exit()
 
 

@@ -142,7 +142,10 @@ class SparsePlayer(CompiledPlayer):
         (self.layout,) = {network.layout for network in networks.values()}
 
     def answer(self, size: int) -> int:
-        """Answer by the networks; where they were not made for family mode, by the rules of thumb."""
+        """Answer by the networks, in family mode without networks for it by the rules of thumb; raises ``ValueError``
+        for other games."""
+        if size not in (self.layout.size, FAMILY_LAYOUT.size):
+            raise ValueError(f"{self.name}: networks of the {self.layout.name} game cannot play this one")
         return _answerer() if size == self.layout.size else family.answerer()
 
     def new_memory(self, size: int) -> np.ndarray:
