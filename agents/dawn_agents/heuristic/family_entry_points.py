@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import numba
 import numpy as np
 
 from dawn_agents.heuristic.family_actions import best_action, score_actions
@@ -13,7 +12,7 @@ from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
-from dawn_env.support.compiling import array_at, by_address, calling, entry_with_arrays
+from dawn_env.support.compiling import BYTES, Vector, array_at, by_address, calling, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
@@ -59,7 +58,7 @@ def new_memory(level: Level, seed: int) -> np.ndarray:
     return memory
 
 
-ADVISE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(STATE), numba.float32[::1], numba.int8[::1])
+ADVISE_TYPES = BYTES, BYTES, STATE, Vector(np.dtype(np.float32)), BYTES
 call_advise = calling(*ADVISE_TYPES)
 """``call_advise(adviser, observation, mask, record, scores, advice)`` in compiled loops: writes int8 [FAMILY_ADVICE]
 (``advise``); ``record``: of ``working_record``."""

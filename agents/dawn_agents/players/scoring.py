@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import cache
 
-import numba
 import numpy as np
 
 from dawn_agents.heuristic import action_scores
@@ -14,9 +13,9 @@ from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.sparse_player import SparsePlayer, think
 from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.players import CompiledPlayer
-from dawn_env.support.compiling import array_at, by_address, calling, entry_with_arrays, jit
+from dawn_env.support.compiling import BYTES, INT64, Vector, array_at, by_address, calling, entry_with_arrays, jit
 
-SCORE_TYPES = (numba.intp, numba.int8[::1], numba.int8[::1], numba.float32[::1])
+SCORE_TYPES = INT64, BYTES, BYTES, Vector(np.dtype(np.float32))
 call_scores = calling(*SCORE_TYPES)
 """``call_scores(score, memory, observation, mask, scores)`` in compiled loops: writes scores of the legal actions of
 the standard game into float32 [A], NaN where the player does not know the decision. ``score``: of ``scoring``;
