@@ -12,7 +12,7 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint native js
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint native js wheels
 
 venv: $(STAMP)
 
@@ -60,9 +60,13 @@ benchmark: $(STAMP)
 strength: $(STAMP)
 	$(BIN)/dawn strength
 
-# The engine compiled ahead for all machines, in build/native; see docs/native.md
+# The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
 native: $(STAMP)
 	$(BIN)/dawn build-native
+
+# Wheels that carry it, in dist
+wheels: $(STAMP)
+	$(BIN)/python scripts/make_wheels.py
 
 # The JavaScript package, in packages/js
 js: $(STAMP)
@@ -75,6 +79,9 @@ docs: $(STAMP)
 # The documentation site; begin with build/site/index.html
 site: $(STAMP)
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
+	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	mkdir -p build/site/live/engine
+	cp packages/js/dawn.js packages/js/layout.js packages/js/dawn.wasm packages/js/compact.bin build/site/live/engine/
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

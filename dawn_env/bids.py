@@ -85,8 +85,8 @@ def who_decides(state: np.record) -> str:
     return f"the {PLAYER_NAMES[state.actor]}" if is_bid(state.decision) else SIDE_LETTERS[state.actor]
 
 
-def is_bid(decisions: np.ndarray) -> np.ndarray:
-    """bool: which of the pending ``decisions`` are about a bid."""
+def is_bid(decisions: Any) -> Any:
+    """bool of the shape of ``decisions``, one or an array: which pending decisions are about a bid."""
     return (decisions >= Decision.OFFER_SIDE) & (decisions <= Decision.OWN_OFFER)
 
 

@@ -14,7 +14,6 @@ from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
-import numba
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
@@ -23,7 +22,18 @@ from dawn_env.errors import MissingExtra
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
+from dawn_env.support.compiling import (
+    ADDRESS,
+    BYTES,
+    INT64,
+    Vector,
+    address_of,
+    array_at,
+    by_address,
+    calling,
+    entry,
+    entry_with_arrays,
+)
 from dawn_env.support.hashing import nth_legal, view_hash, view_weights
 from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
@@ -227,7 +237,7 @@ def make_player(specification: str, seed: int = 0) -> Player:
 
 # --- compiled players ------------------------------------------------------------------------------
 
-ANSWER_TYPES = (numba.intp, numba.int8[::1], numba.int8[::1], numba.int64[::1])
+ANSWER_TYPES = INT64, BYTES, BYTES, Vector(INT64)
 call_answer = calling(*ANSWER_TYPES)
 """``call_answer(answer, memory, observation, mask, action)`` in compiled loops: writes a legal action, 0 where there is
 none, or -1 where the player does not know what it is asked. ``memory``: an address, of one thread at a time."""

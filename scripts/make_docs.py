@@ -1,5 +1,5 @@
-"""Generate pages of docs/: observation, actions and cards from the tables of the code, ladder and balance from what was
-measured.
+"""Generate pages of docs/: observation, actions and cards from the tables of the code, commands from their parsers,
+ladder and balance from what was measured.
 
 ``--check`` writes nothing and exits 1 when a page is not current.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from dawn_agents.commands import dawn  # noqa: E402
 from dawn_agents.strength.rating_scale import read_scale  # noqa: E402
 from dawn_agents.strength.side_balance import read_balance  # noqa: E402
 
@@ -174,6 +175,49 @@ def cards_page() -> str:
     return "\n".join([f"# Cards\n\n{NOTE}", CARDS_INTRO, *entries])
 
 
+COMMANDS_INTRO = """
+For everybody who types commands: what there is, and every option.
+
+`pip install dawn_env` brings the command `dawn`; in the folder of the project it is `.venv/bin/dawn`. `dawn --help`
+lists the commands, `dawn COMMAND --help` tells what one takes. A command that lacks an optional package says how to
+install it. What a command writes goes to `runs/` in the current folder unless it is told otherwise. Exit status: 0; 1
+when something failed; 2 for bad input, with a line that says what would be right; 130 after Ctrl-C.
+
+`dawn completion SHELL` prints what bash, zsh, fish, tcsh or PowerShell needs to complete commands, options and files:
+`dawn completion bash > ~/.local/share/bash-completion/completions/dawn`.
+"""
+
+
+def commands_page() -> str:
+    """Text of docs/reference/commands.md."""
+    lines = [f"| [`{name}`](#dawn-{name}) | {what} |" for name, what in dawn.COMMANDS.items()]
+    text = f"# Commands\n\n{NOTE}{COMMANDS_INTRO}\n| command | what |\n| --- | --- |\n" + "\n".join(lines) + "\n"
+    return text + "".join(command_text(f"dawn {name}", dawn.module(name).make_parser()) for name in dawn.COMMANDS)
+
+
+def command_text(name: str, parser: argparse.ArgumentParser, level: str = "##") -> str:
+    """Section of one command and of those below it: description and a table of its arguments."""
+    rows, below = [], ""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            below += "".join(command_text(f"{name} {sub}", one, level + "#") for sub, one in action.choices.items())
+        elif not isinstance(action, argparse._HelpAction):
+            rows.append(argument_row(action, parser))
+    table = "\n| argument | meaning |\n| --- | --- |\n" + "\n".join(rows) + "\n" if rows else ""
+    return f"\n{level} {name}\n\n{(parser.description or '').strip()}\n{table}{below}"
+
+
+def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
+    """Row of a table: how an argument is written, what it means."""
+    formatter = parser._get_formatter()
+    written = " ".join(action.option_strings[-1:]) or formatter._metavar_formatter(action, action.dest)(1)[0]
+    if action.option_strings and action.nargs != 0:
+        written += " " + formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
+    meaning = re.sub(r"all cores: \d+", "all cores", formatter._expand_help(action)) if action.help else ""
+    meaning = " ".join(meaning.split()).replace("|", "\\|")
+    return f"| `{written}` | {meaning} |"
+
+
 def pages() -> dict[Path, str]:
     """Every generated page and its current text."""
     docs = ROOT / "docs" / "reference"
@@ -181,6 +225,7 @@ def pages() -> dict[Path, str]:
         docs / "observation.md": observation_page(),
         docs / "actions.md": actions_page(),
         docs / "cards.md": cards_page(),
+        docs / "commands.md": commands_page(),
         docs / "balance.md": f"# Balance\n\n{NOTE}\n" + balance_page(*read_balance()),
         docs / "ladder.md": f"# The standing ladder\n\n{NOTE}\n" + ladder_page(read_scale()),
     }

@@ -127,9 +127,9 @@ class FamilyPosition(Checked):
 def read_fields(kind: type[Kind], position: Any) -> Kind:
     """Fields of a position, of which each is as it should be; raises ``MalformedPosition``."""
     try:
-        return read(kind, position, "position")
+        return read(kind, position)
     except ValueError as error:
-        raise MalformedPosition(str(error)) from None
+        raise MalformedPosition(f"position: {error}") from None
 
 
 def check_twice(cards: list[int], name: str) -> None:

@@ -17,7 +17,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.np.arrayobj import make_array, populate_array
 
 from dawn_env.errors import DawnError
-from dawn_env.native.exports import EXPORTS, Export, Parameter, named
+from dawn_env.native.exports import EXPORTS, TUPLES, Export, Parameter, named
+from dawn_env.support import compiling
 from dawn_env.support.device_functions import InnerCompiler
 
 
@@ -56,6 +57,7 @@ TARGETS = {
 @global_compiler_lock
 def engine_module() -> llvm.ModuleRef:
     """The exported functions and what they call, not optimised, for no target yet."""
+    compiling.backend()  # which lets compiled functions call inner ones
     results = [_compiled(export) for export in EXPORTS]
     module = llvm.parse_assembly(str(_doors(results)))
     for result in results:
@@ -72,6 +74,8 @@ def _compiled(export: Export):
 
 
 def _numba_type(parameter: Parameter):
+    if parameter.fields:
+        return types.NamedTuple(list(map(_numba_type, parameter.fields)), named(TUPLES[parameter.kind][0]))
     kind = numba.from_dtype(parameter.dtype)
     if parameter.kind == "int32_t" and not parameter.dimensions:
         return types.int64  # as compiled functions take all integers
@@ -96,27 +100,38 @@ def _call(builder, result, arguments):
 
 
 def _c_function(module: ir.Module, export: Export, result) -> None:
-    context, kinds = result.target_context, []
-    for parameter, kind in zip(export.parameters, result.fndesc.argtypes, strict=True):
-        if parameter.dimensions:
-            kinds += [context.get_data_type(kind.dtype).as_pointer()] + [_INT32] * parameter.dimensions
-        else:
-            kinds.append(_INT32 if parameter.kind in ("int32_t", "bool") else context.get_value_type(kind))
+    context, argument_types = result.target_context, result.fndesc.argtypes
+    pairs = list(zip(export.parameters, argument_types, strict=True))
+    kinds = [kind for parameter, numba_kind in pairs for kind in _c_types(context, parameter, numba_kind)]
     function = ir.Function(module, ir.FunctionType(_INT32, kinds), export.name)
-    builder, given, arguments = ir.IRBuilder(function.append_basic_block()), list(function.args), []
-    for parameter, kind in zip(export.parameters, result.fndesc.argtypes, strict=True):
-        first, given = given[0], given[1:]
-        if parameter.dimensions:
-            lengths, given = given[: parameter.dimensions], given[parameter.dimensions :]
-            first = _array(context, builder, kind, parameter, first, lengths)
-        elif parameter.kind == "int32_t":
-            first = builder.sext(first, _INT64)
-        elif parameter.kind == "bool":
-            first = builder.trunc(first, context.get_value_type(kind))
-        arguments.append(first)
+    builder, given = ir.IRBuilder(function.append_basic_block()), iter(function.args)
+    arguments = [_argument(context, builder, parameter, kind, given) for parameter, kind in pairs]
     status, value = _call(builder, result, arguments)
     good = ir.Constant(_INT32, 0) if result.fndesc.restype == types.none else _as_int32(builder, value)
     builder.ret(builder.select(status.is_error, ir.Constant(_INT32, -1), good))
+
+
+def _c_types(context, parameter: Parameter, kind) -> list[ir.Type]:
+    """LLVM's types of a parameter in C."""
+    if parameter.fields:
+        fields = zip(parameter.fields, kind, strict=True)
+        return [one for field, field_kind in fields for one in _c_types(context, field, field_kind)]
+    if parameter.dimensions:
+        return [context.get_data_type(kind.dtype).as_pointer()] + [_INT32] * parameter.dimensions
+    return [_INT32 if parameter.kind in ("int32_t", "bool") else context.get_value_type(kind)]
+
+
+def _argument(context, builder, parameter: Parameter, kind, given):
+    """Value that a compiled function takes for a parameter, from the ``given`` arguments in C."""
+    if parameter.fields:
+        fields = zip(parameter.fields, kind, strict=True)
+        return context.make_tuple(builder, kind, [_argument(context, builder, *field, given) for field in fields])
+    value = next(given)
+    if parameter.dimensions:
+        return _array(context, builder, kind, parameter, value, [next(given) for _ in range(parameter.dimensions)])
+    if parameter.kind == "int32_t":
+        return builder.sext(value, _INT64)
+    return builder.trunc(value, context.get_value_type(kind)) if parameter.kind == "bool" else value
 
 
 def _as_int32(builder, value):

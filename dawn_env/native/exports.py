@@ -18,31 +18,44 @@ RECORDS = {
     "dawn_state": "dawn_env.state:STATE",
     "dawn_heuristic": "dawn_agents.heuristic.action_scores:MEMORY",
     "dawn_family_heuristic": "dawn_agents.heuristic.family_entry_points:MEMORY",
-    "dawn_compact": "dawn_agents.players.compact:MEMORY",
+    "dawn_compact": "dawn_agents.players.sparse_player:MEMORY",
+    "dawn_slot": "dawn_env.host.host_loop:SLOT",
+    "dawn_ending": "dawn_env.host.host_loop:ENDING",
     "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
 }
 """C names of records, and the dtypes that they stand for."""
 
-_SCALARS = {
-    "int8_t": "i1",
-    "bool": "?",
-    "int16_t": "i2",
-    "int32_t": "i4",
-    "int64_t": "i8",
-    "float": "f4",
-    "double": "f8",
+TUPLES = {
+    "dawn_loop": (
+        "dawn_env.host.host_loop:LoopArguments",
+        "int64_t step, int64_t external_view, int64_t player_view, int64_t begin, bool timed, dawn_state games[], "
+        "dawn_slot slots[], dawn_ending endings[], int8_t status[], bool ended[], int64_t sides[], int64_t vp[], "
+        "int64_t result[], int8_t views[][], int8_t masks[][], int8_t final_views[][][], int8_t questions[][], "
+        "int8_t question_masks[][], uint8_t history[][], int64_t answers[], int64_t memories[][], int8_t seen[][], "
+        "int8_t legal[][], int64_t chosen[][]",
+    ),
 }
+"""Named tuples that functions take, and their fields as parameters in C."""
+
+_SCALARS = {
+    "int8_t": "i1", "uint8_t": "u1", "bool": "?", "int16_t": "i2", "int32_t": "i4", "int64_t": "i8", "float": "f4",
+    "double": "f8",
+}  # fmt: skip
 _PARAMETER = re.compile(r"(?:const )?(\w+) (\*?)(\w+)((?:\[\])*)$")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: the C name of its type, whether it is the address of one record, and dimensions of an array."""
+    """A parameter: the C name of its type, whether it is the address of one record, and dimensions of an array.
+
+    ``fields``: of a named tuple, which C passes one by one.
+    """
 
     kind: str
     name: str
     is_record: bool
     dimensions: int
+    fields: tuple["Parameter", ...] = ()
 
     @property
     def dtype(self) -> np.dtype:
@@ -54,6 +67,8 @@ class Parameter:
     @property
     def c(self) -> list[str]:
         """Declarations in C."""
+        if self.fields:
+            return [text for field in self.fields for text in field.c]
         pointed = f"{self.kind} *{self.name}" if self.is_record or self.dimensions else f"{self.kind} {self.name}"
         lengths = [f"int32_t {self.name}_{n}" for n in range(self.dimensions)]
         return [pointed, *lengths]
@@ -75,8 +90,7 @@ class Export:
     @cached_property
     def parameters(self) -> list[Parameter]:
         """Parameters in order."""
-        texts = self.declaration[len(self.name) + 1 : -1].split(", ")
-        return [_parameter(text) for text in texts]
+        return _parameters(self.declaration[len(self.name) + 1 : -1])
 
     @property
     def prototype(self) -> str:
@@ -84,12 +98,17 @@ class Export:
         return f"int32_t {self.name}({', '.join(text for p in self.parameters for text in p.c)})"
 
 
+def _parameters(texts: str) -> list[Parameter]:
+    return [_parameter(text) for text in texts.split(", ")]
+
+
 def _parameter(text: str) -> Parameter:
     found = _PARAMETER.match(text)
     if found is None:
         raise ValueError(f"parameter {text!r}: a C type and a name expected")
     kind, star, name, brackets = found.groups()
-    return Parameter(kind, name, bool(star), len(brackets) // 2)
+    fields = tuple(_parameters(TUPLES[kind][1])) if kind in TUPLES else ()
+    return Parameter(kind, name, bool(star), len(brackets) // 2, fields)
 
 
 def named(place: str):
@@ -119,9 +138,9 @@ EXPORTS = (
            "dawn_begin_family_heuristic(int64_t memory, int32_t level, int64_t draws[])",
            "Fill the memory of dawn_family_heuristic_answer."),
     Export("dawn_agents.players.native_memories:begin_compact",
-           "dawn_begin_compact(int64_t memory, int64_t weights[], int64_t shapes[][], int64_t draws[], "
+           "dawn_begin_compact(int64_t memory, int64_t weights[], int64_t shapes[], int64_t draws[], "
            "double temperature)",
-           "Fill the memory of dawn_compact_answer: addresses of the weights by side; count, width, depth and advice."),
+           "Fill the memory of dawn_compact_answer: addresses of the weights and the shapes by side."),
     # Called by address from compiled loops.
     Export("dawn_env.rules.flow:advance", "dawn_advance(dawn_state *game, int64_t action)",
            "Take an action that is legal; -1 only runs on, -2 poses the pending decision again."),
@@ -141,9 +160,9 @@ EXPORTS = (
            "Action of the rule-based player in family mode."),
     Export("dawn_agents.players.tuned_player:_answer", f"dawn_tuned_answer({_ANSWER})",
            "Action of the rule-based player with learnt corrections."),
-    Export("dawn_agents.players.compact:_answer", f"dawn_compact_answer({_ANSWER})",
+    Export("dawn_agents.players.sparse_player:_answer", f"dawn_compact_answer({_ANSWER})",
            "Action of the compact networks."),
-    Export("dawn_agents.heuristic.action_scores:_score_row",
+    Export("dawn_agents.heuristic.action_scores:score_row",
            "dawn_score_row(int8_t view[], int8_t mask[], dawn_position *position, float scores[])",
            "Scores of the legal actions by the rule-based player."),
     Export("dawn_agents.heuristic.action_scores:_advise_row",
@@ -174,6 +193,14 @@ EXPORTS = (
            "A random legal action of each game, from its seed and the number of decisions taken."),
     Export("dawn_env.host.random_play:play_out", "dawn_play_out(int64_t step, dawn_state games[], int64_t seeds[])",
            "Play games to their ends at random."),
+    Export("dawn_env.host.host_loop:claim_rows",
+           "dawn_claim_rows(int64_t rows[], int64_t actions[], dawn_state games[], int64_t count, int8_t status[], "
+           "bool ended[])",
+           "1 if the actions of external seats are legal, whose rows are ready then, else 0."),
+    Export("dawn_env.host.host_loop:play_rows",
+           "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
+           "dawn_loop t)",
+           "Take actions in rows of a host, then let compiled players decide as long as they can."),
     Export("dawn_env.players:_choose_rows",
            "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
            "int8_t views[][], int8_t masks[][], int64_t actions[])",
@@ -186,6 +213,4 @@ EXPORTS = (
 def sources_hash() -> str:
     """Digest of the sources of all exported functions, 16 hexadecimal digits."""
     modules = {place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())}
-    for package in {module.partition(".")[0] for module in modules}:
-        import_module(package)
     return sources.modules_digest(sorted(modules))

@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
+from dawn_env.formats.determinization import STATE_LAYOUT
 from dawn_env.native.exports import EXPORTS, RECORDS, named, sources_hash
 from dawn_env.native.games import Code
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.picture.board_geometry import MAP
 from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS, STATE
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
 
 _LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
 _MEMORIES = {"heuristic": "dawn_heuristic", "family": "dawn_family_heuristic", "compact": "dawn_compact"}
@@ -33,6 +35,7 @@ def javascript() -> str:
     columns = [(name, *_field(FRAME, name)) for name in FRAME.names]
     constants = {
         "STATE_SIZE": STATE.itemsize,
+        "STATE_LAYOUT": STATE_LAYOUT,
         "FIELDS": fields,
         "FRAME": {"offset": STATE.fields["frames"][1], "size": FRAME.itemsize, "count": MAX_FRAMES, "columns": columns},
         "VIEWS": {layout.name: (layout.size, layout.actions) for layout in _LAYOUTS},
@@ -40,22 +43,31 @@ def javascript() -> str:
         "ACTIONS": list(ACTIONS), "DECISIONS": DECISIONS, "MODES": MODES, "REASONS": REASONS, "RESULTS": RESULTS,
         "CODES": {int(code): text for code, text in _CODES.items()},
         "COMPACT": [{"start": start, "shape": shape} for start, shape in compact_weights()[1]],
-        "SOURCES": sources_hash(),
+        "MAP": _map(), "SOURCES": sources_hash(),
     }  # fmt: skip
     return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in constants.items())
 
 
+def _map() -> dict:
+    """Places of countries and spaces in a picture, stabilities, battlegrounds and connections."""
+    names = zip(SPACES, COUNTRY_OF.tolist(), MAP.spaces, STABILITY.tolist(), BATTLEGROUND.tolist(), strict=True)
+    return {
+        "width": MAP.width, "height": MAP.board_height,
+        "countries": [(name, *panel) for name, panel in zip(COUNTRIES, MAP.panels, strict=True)],
+        "spaces": [(name, country, *box, stability, ground) for name, country, box, stability, ground in names],
+        "links": [(a, int(b)) for a in range(len(SPACES)) for b in NEIGHBOURS[0, a] if b > a],
+    }  # fmt: skip
+
+
 def compact_weights() -> tuple[np.ndarray, list]:
-    """Weights of the compact networks, float32, and by side where they begin and their shape."""
-    networks = import_module("dawn_agents.networks.sparse_weights")
-    read = named("dawn_agents.networks.policy_metadata:read_sparse_policy")
+    """Weights of the compact networks, float32, and by side where they begin and the numbers of their shape."""
+    players = import_module("dawn_agents.players.sparse_player")
     weights, shapes, start = [], [], 0
     for side in SIDE_NAMES:
-        info, found = read(named("dawn_agents.players.compact:COMPACT") / f"{side}.zip")
-        weights.append(networks.compiled_weights(found, info.network))
-        width = networks.padded_width(info.network)
-        shapes.append((start, (len(weights[-1]), width, info.network.depth, int(info.network.advice))))
-        start += len(weights[-1])
+        network, _ = players.SparseWeights.read(players.COMPACT / f"{side}.zip")
+        weights.append(network.flat)
+        shapes.append((start, network.shape[0].tolist()))
+        start += len(network.flat)
     return np.concatenate(weights), shapes
 
 
@@ -77,7 +89,11 @@ def header() -> str:
               "#pragma pack(push, 1)", "typedef struct dawn_frame {"]  # fmt: skip
     lines += [_member(FRAME, name) for name in FRAME.names] + ["} dawn_frame;", "", "typedef struct dawn_state {"]
     lines += [_member(STATE, name) for name in STATE.names] + ["} dawn_state;", "#pragma pack(pop)"]
-    lines += ["typedef struct dawn_position dawn_position;", ""]
+    lines += (
+        ["typedef struct dawn_position dawn_position;"]
+        + [f"typedef struct {record} {record};" for record in ("dawn_slot", "dawn_ending")]
+        + ["", ""]
+    )
     for export in EXPORTS:
         lines += ["", f"/* {export.meaning} */", f"{export.prototype};", f"int64_t {export.name}_pointer(void);"]
     return "\n".join([*lines, _TAIL])

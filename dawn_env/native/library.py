@@ -4,9 +4,11 @@ import ctypes
 import os
 import platform
 import sys
+import weakref
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from dawn_env.native.exports import EXPORTS, Export, Parameter, sources_hash
 
@@ -34,25 +36,24 @@ def _is_v3() -> bool:
 
 
 class Library:
-    """A compiled library. ``exports``: its functions by the place of the Python function that each stands for."""
-
-    exports = {export.source: export for export in EXPORTS}
+    """A compiled library in a file."""
 
     def __init__(self, path: Path):
         self._library = ctypes.CDLL(str(path))
 
-    def pointer(self, export: Export) -> int:
+    def pointer(self, name: str) -> int:
         """Address of a function, as compiled loops call it."""
-        getter = self._library[f"{export.name}_pointer"]
+        getter = self._library[f"{name}_pointer"]
         getter.restype = ctypes.c_int64
         return getter()
 
-    def function(self, export: Export) -> Callable[..., int]:
+    def function(self, name: str) -> Callable[..., int]:
         """An exported function as Python calls it: arrays and records are passed by address.
 
         Raises ``TypeError`` for arguments of other types, ``ValueError`` where the function fails.
         """
-        call = self._library[export.name]
+        (export,) = (export for export in EXPORTS if export.name == name)
+        call = self._library[name]
         call.restype = ctypes.c_int32
         passes = [_passing(parameter) for parameter in export.parameters]
 
@@ -62,21 +63,50 @@ class Library:
                 given += passing(argument)
             result = call(*given)
             if result < 0:
-                raise ValueError(f"{export.name} failed")
+                raise ValueError(f"{name} failed")
             return result
 
         return exported
 
 
+class Exported(NamedTuple):
+    """A function of the library: as Python calls it, and its address for compiled loops."""
+
+    call: Callable[..., int]
+    pointer: int
+
+
+def exported(function: Callable) -> Exported | None:
+    """The library's function that stands for a Python function; None if none does."""
+    if loaded() is None:
+        return None
+    export = _by_source().get(f"{function.__module__}:{function.__name__}")
+    return export and Exported(loaded().function(export.name), loaded().pointer(export.name))
+
+
+@cache
+def _by_source() -> dict[str, Export]:
+    return {export.source: export for export in EXPORTS}
+
+
 def _passing(parameter: Parameter) -> Callable[..., list]:
     """A function from an argument in Python to the arguments in C."""
-    dtype, dimensions = parameter.dtype, parameter.dimensions
-    if dimensions:
+    if parameter.fields:
+        fields = [_passing(field) for field in parameter.fields]
+        return lambda values: [one for passing, value in zip(fields, values, strict=True) for one in passing(value)]
+    if dimensions := parameter.dimensions:
+        dtype, kept = parameter.dtype, (lambda: None, [])
 
         def array(argument):
+            nonlocal kept
+            reference, given = kept
+            if reference() is argument:  # most callers pass the same arrays again
+                return given
             if argument.dtype != dtype or argument.ndim != dimensions or not argument.flags.c_contiguous:
                 raise TypeError(f"{parameter.name}: contiguous {dtype} expected, not {argument.dtype}")
-            return [ctypes.c_void_p(argument.ctypes.data), *argument.shape]
+            given = [ctypes.c_void_p(argument.ctypes.data), *argument.shape]
+            kept = weakref.ref(argument), given
+            return given
 
         return array
     if parameter.is_record:

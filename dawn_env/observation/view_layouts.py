@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numba
 import numpy as np
 
 from dawn_env import observation
@@ -16,9 +15,9 @@ from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, 
 from dawn_env.observation.parts import places
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
-from dawn_env.support.compiling import announce, by_address, calling, entry
+from dawn_env.support.compiling import BYTES, INT64, announce, by_address, calling, entry
 
-VIEW_TYPES = (numba.from_dtype(STATE), numba.int64, numba.int8[::1], numba.int8[::1])
+VIEW_TYPES = STATE, INT64, BYTES, BYTES
 call_view = calling(*VIEW_TYPES)
 """``call_view(layout.view, record, side, observation, mask)`` in compiled loops."""
 
@@ -58,7 +57,7 @@ class Layout:
 
         ``states`` STATE [B], ``sides`` integers [B], ``observations`` int8 [B, size], ``masks`` int8 [B, actions].
         """
-        _write_rows(self.view, states, sides, observations, masks)
+        _write_rows(self.view, states, np.ascontiguousarray(sides, np.int8), observations, masks)
 
     def blank(self, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Zeroed views int8 [count, size] and masks int8 [count, actions]."""

@@ -4,18 +4,20 @@ from enum import auto
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
+from dawn_env.cards.declarations import GORBACHEV_CHARMS, LIGACHEV
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
     dispose,
     executor,
     has_home_card,
     in_hand,
+    in_play,
     is_scoring,
+    leave_play,
     opponents_event,
     playable,
     put,
 )
-from dawn_env.rules.events.custom_cards import meet_demand
 from dawn_env.rules.events.event_start import start_event
 from dawn_env.rules.frames import PlayStep, allow, ask, pop, push, refuse
 from dawn_env.rules.operations.operations import conduct, start_operation
@@ -181,6 +183,15 @@ def _ask_home_card(s, f):
 
 
 # --- doing -----------------------------------------------------------------------------------------
+
+
+@jit
+def meet_demand(s, side, played):
+    """Ligachev (99): the Democrat has played the event of a card, 0 for anything else, where 14 was demanded."""
+    if side == DEMOCRAT and in_play(s, LIGACHEV):
+        leave_play(s, LIGACHEV)
+        if played != GORBACHEV_CHARMS:
+            score_vp(s, -3)
 
 
 @jit

@@ -1,7 +1,5 @@
 """The loop that drives a game from one real decision to the next."""
 
-import numba
-
 from dawn_env.rules.bid import answer_bid, start_bid, step_bid
 from dawn_env.rules.card_counting import count_anew
 from dawn_env.rules.card_play import answer_play, step_play
@@ -16,7 +14,7 @@ from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import MAX_FRAMES, STATE, Decision, Error, FrameKind, Mode, Result, Zone
-from dawn_env.support.compiling import calling, entry, jit
+from dawn_env.support.compiling import INT64, calling, entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
@@ -110,7 +108,7 @@ def advance(s, action):
     count_anew(s)
 
 
-STEP_TYPES = (numba.from_dtype(STATE), numba.int64)
+STEP_TYPES = STATE, INT64
 call_step = calling(*STEP_TYPES)
 """``call_step(step, record, action)``: ``advance`` for compiled loops that are given its address ``step``."""
 
@@ -164,7 +162,7 @@ def begin(s, seed):
     count_anew(s)
 
 
-BEGIN_TYPES = (numba.from_dtype(STATE), numba.int64)
+BEGIN_TYPES = STATE, INT64
 call_begin = calling(*BEGIN_TYPES)
 """``call_begin(begin, record, seed)``: ``begin`` for compiled loops that are given its address."""
 

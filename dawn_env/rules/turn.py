@@ -6,7 +6,7 @@ from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
 from dawn_env.cards.event_tables import EIGHTH_ROUND, ENDS_WITH_TURN
 from dawn_env.cards.lasting_effects import Kind
 from dawn_env.rules.board import change_support, end_game
-from dawn_env.rules.card_play import start_play
+from dawn_env.rules.card_play import meet_demand, start_play
 from dawn_env.rules.cards import (
     add_deck,
     deal,
@@ -22,7 +22,7 @@ from dawn_env.rules.cards import (
 )
 from dawn_env.rules.cards_in_play import acts, spend_all, total
 from dawn_env.rules.chance import roll
-from dawn_env.rules.events.custom_cards import lose_at_round_end, meet_demand
+from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.events.event_start import start_event
 from dawn_env.rules.frames import TurnStep, allow, ask, count_allowed, refuse, withdraw
 from dawn_env.rules.knowledge import begin_lack, lacks, reveal

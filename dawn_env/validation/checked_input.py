@@ -5,21 +5,16 @@ must fulfil together in ``__post_init__``, which raises ``ValueError``. The firs
 """
 
 import difflib
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import (
-    Any,
-    NotRequired,  # pydantic needs it up to Python 3.11
-    TypeVar,
-)
+from typing import Any, NotRequired, TypeVar
 
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict  # pydantic needs this one up to Python 3.11
 
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.validation.untrusted_json import parse_json, read_text
 
 Kind = TypeVar("Kind")
+_CONFIG = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
 _EXPECTED, _RAISED = "Input should be ", "Value error, "
 _WORDS = {
     "dataclass_type": "Input should be an object",
@@ -27,6 +22,8 @@ _WORDS = {
     "bool_type": "Input should be true or false",
     "tuple_type": "Input should be a list",
     "list_type": "Input should be a list",
+    "string_type": "Input should be a text",
+    "bytes_type": "Input should be bytes",
     "missing": "missing",
     "extra_forbidden": "unknown key",
 }
@@ -36,7 +33,7 @@ _WORDS = {
 class Checked:
     """Base of dataclasses that are read from input: exact types, no unknown keys, finite numbers."""
 
-    __pydantic_config__ = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
+    __pydantic_config__ = _CONFIG
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Callable) -> Any:
@@ -71,7 +68,7 @@ def keyed(kinds: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -
     """Type of dictionaries with these keys, each with a value of its kind; the ``optional`` ones may be missing."""
     more = {name: NotRequired[kind] for name, kind in (optional or {}).items()}
     made = TypedDict("made", {**kinds, **more})  # type: ignore[misc]
-    made.__pydantic_config__ = Checked.__pydantic_config__  # type: ignore[attr-defined]
+    made.__pydantic_config__ = _CONFIG  # type: ignore[attr-defined]
     return made
 
 
@@ -88,13 +85,13 @@ def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str])
 def _adapter(kind: Any) -> Any:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    return TypeAdapter(kind, config=None if hasattr(kind, "__pydantic_config__") else _CONFIG)
 
 
 def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
     """``value``, as of JSON or TOML, as a ``kind``; raises ``ValueError``, one line that begins with the field.
 
-    ``name``: of the whole value, where no field is to blame.
+    ``name``: of the whole value, before the names of fields.
     """
     from pydantic import ValidationError
 
@@ -108,7 +105,7 @@ def _line(error: Any, name: str) -> str:
     """The first problem that pydantic has found: place, what is expected, what was given."""
     problem = error.errors(include_url=False)[0]
     keys = [key for key in problem["loc"] if key != "[key]"]
-    where = ".".join(map(plain, keys)) or name
+    where = ".".join(map(plain, [*filter(None, [name]), *keys]))
     said = _WORDS.get(problem["type"], problem["msg"])
     if said.startswith(_EXPECTED):
         said = f"{said.removeprefix(_EXPECTED)} expected, not {quoted(problem['input'])}"
@@ -120,13 +117,3 @@ def check_format(found: Any, needed: int, key: str = "format") -> None:
     given = found.get(key) if isinstance(found, dict) else None
     if type(given) is not int or given != needed:
         raise ValueError(f"{key} {quoted(given)}, but {key} {needed} is needed")
-
-
-def read_file(path: str | os.PathLike, kind: type[Kind], needed: int, most: int) -> Kind:
-    """A ``kind`` from a file of JSON of at most ``most`` bytes and of the format ``needed``.
-
-    Raises ``OSError``, and ``ValueError`` in one line.
-    """
-    value = parse_json(read_text(path, most))
-    check_format(value, needed)
-    return read(kind, value)

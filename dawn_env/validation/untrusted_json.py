@@ -57,16 +57,16 @@ def read_text(path: str | os.PathLike, most: int) -> str:
         raise ValueError(f"no text in UTF-8: byte {error.start} is {contents[error.start]:#x}") from None
 
 
-def read_format(path: Path, what: str, version: int, error: type[ValueError], *, most: int, remedy: str) -> dict:
+def read_format(path: Path, what: str, version: int, error: type[ValueError], *, most: int, remedy: str = "") -> dict:
     """An object of a JSON file of at most ``most`` bytes whose ``format`` is ``version``.
 
-    Raises ``error`` in one line otherwise, with ``remedy`` where the file cannot be opened. ``what`` the file holds is
-    named in the message.
+    Raises ``error`` in one line otherwise, with a ``remedy`` where the file cannot be opened. Messages name ``what``
+    the file should hold.
     """
     try:
         told = parse_json(read_text(path, most))
     except OSError as problem:
-        raise error(f"{plain(path)}: {problem.strerror}; {remedy}") from None
+        raise error(f"{plain(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
     except ValueError as problem:
         raise error(f"{plain(path)}: no {what}: {problem}") from None
     found = told.get("format") if isinstance(told, dict) else None

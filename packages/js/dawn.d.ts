@@ -8,6 +8,9 @@ export declare const DECISIONS: readonly string[];
 export declare const RESULTS: readonly string[];
 export declare const REASONS: readonly string[];
 
+/** What the `world` of a position of the protocol begins with: the version of the fields of a game. */
+export declare const STATE_LAYOUT: string;
+
 export interface Options {
   /** "standard" by default. */
   mode?: "standard" | "family";
@@ -42,6 +45,8 @@ export declare class Game extends Owner {
   readonly vp: number;
   readonly seed: bigint;
   readonly over: boolean;
+  /** A field of the record, such as "support", as `dawn_env/state.py` describes it. */
+  field(name: string): unknown;
   /** Legal actions, ascending; none once the game is over. */
   readonly legal: number[];
   /** Take a legal action and run on to the next decision with a choice, or to the end. */

@@ -10,12 +10,11 @@ from types import CodeType, FunctionType, ModuleType
 
 import dawn_agents
 import pytest
-from numba.core.dispatcher import Dispatcher
 from paths import ROOT
 
 import dawn_env
 from dawn_env.support import sources
-from dawn_env.support.compiling import COMPILED
+from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
 
@@ -55,7 +54,7 @@ def entry_points():
                 imported = importlib.import_module(module.name)
             except (ImportError, SystemExit):
                 continue
-            yield from (plain(value) for value in vars(imported).values() if isinstance(value, Dispatcher))
+            yield from (plain(value) for value in vars(imported).values() if isinstance(value, EntryPoint))
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import check_bot, evaluate, tournament
-from dawn_agents.commands.tournament_options import guarded
+from dawn_agents.commands.tournament_options import guarded, scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import StoreError, TournamentError
 from dawn_agents.reporting.html_page import page
-from dawn_agents.tournament import live_scores
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.report_tables import sheets
@@ -215,12 +214,10 @@ def public_database(path: Path, entrants: list[Entrant], failure: str = "[/red] 
     pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
     with Store.create(path, Settings.now()) as store:
         store.add_players(entrants)
-    with sqlite3.connect(path) as connection:
         for pair in pairs:
             for names in ((pair.one, pair.two), (pair.two, pair.one)):
-                row = (pair.seed, *names, "democrat", FORFEIT, 1, 2, 0, 0.5, 0.5, 0, 0, failure, b"")
-                connection.execute(f"INSERT INTO games VALUES ({','.join('?' * 14)})", row)
-    connection.close()
+                facts = "democrat", FORFEIT, 1, 2, 0, (0.5, 0.5), (0, 0), failure, b""
+                store.add([Outcome(pair.seed, *names, *facts)])
     return [pair.seed for pair in pairs]
 
 
@@ -318,13 +315,10 @@ def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
         assert f">{name}</text>" in text, "as it is, no formula"
 
 
-def test_live_scores_show_any_name(tmp_path):
-    scores = live_scores.LiveScores(72)
+def test_scores_so_far_show_any_name(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
-        scores.add(store.games(), store.players())
-    said = printed(scores._render())
-    for name in map(plain, NASTY):
-        assert f" {name} " in said, name
+        for name in NASTY:
+            assert scores_so_far({name: 0.5}, store.players()) == f"{plain(name)} 50.0%"
 
 
 def test_errors_are_one_line_without_control_characters(capsys):

@@ -336,7 +336,7 @@ class Teller:
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
 def test_lines_depend_on_what_is_seen(viewer, monkeypatch):
     """The same steps with other hidden cards: the lines are equal, byte for byte."""
-    monkeypatch.setattr("test_narration.Narrator", Teller)
+    monkeypatch.setattr("secret_worlds.Narrator", Teller)
     rng, compared, secret = np.random.default_rng(viewer), 0, 0
     for seed in range(70, 73):
         for game, other, action in worlds(seed, viewer, rng):
@@ -388,7 +388,7 @@ def test_a_world_is_the_position_as_its_side_knows_it():
     [
         (lambda text: None, "a text as in the key world"),
         (lambda text: "", "a text as in the key world"),
-        (lambda text: "00000000:" + text.partition(":")[2], "another version"),
+        (lambda text: "00000000:" + text.partition(":")[2], "fields are '00000000', but "),
         (lambda text: text[:-9] + "!" + text[-8:], "damaged"),
         (lambda text: text.partition(":")[0] + ":eJwDAAAAAAE=", "2120 bytes, not 0"),
     ],

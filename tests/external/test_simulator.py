@@ -163,7 +163,7 @@ WRONG = [
     ({"command": "observe", "games": [0], "side": None}, "side: 'democrat' or 'communist' expected, not None"),
     ({"command": "observe", "games": [0] * (MOST_OBSERVED + 1)}, f"at most {MOST_OBSERVED} expected"),
     ({"command": "load", "seeds": [1]}, "world: missing"),
-    ({"command": "load", "world": "x:y", "seeds": [1]}, "a world: it comes from another version"),
+    ({"command": "load", "world": "x:y", "seeds": [1]}, "a world: its fields are 'x', but "),
     ({"command": "free", "games": [7]}, "games: there is no game 7"),
     ({"command": "free"}, "games: missing"),
 ]  # fmt: skip

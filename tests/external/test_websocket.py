@@ -91,7 +91,7 @@ def test_a_bot_plays_over_the_network_as_through_pipes(token):
     with bot_server() as port:
         one = player(port, token)
         outcome = outcome_of(one)
-        assert not outcome.failure and one.declared == "example"
+        assert not outcome.failure and one.declared == "example 1"
         assert one._program is None
     piped = outcome_of(make_player(f"process:{shlex.join(EXAMPLE)}", seed=3))
     assert outcome.actions == piped.actions

@@ -10,7 +10,8 @@ import torch
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-from dawn_agents.players.policy_player import NetworkPlayer, PolicyPlayer
+from dawn_agents.players.network_player import NetworkPlayer
+from dawn_agents.players.policy_player import PolicyPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
 

@@ -403,9 +403,10 @@ def test_a_side_is_told_of_its_own_cards_only():
 
 def test_a_person_bids_at_the_table():
     table = Table(3, 0, "heuristic", BID)
-    news = table.bid((Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1)), own=lambda: True)
-    assert table.human == COMMUNIST and "you play the communist" in news[0] and news[1] == "3 more for the democrat"
-    assert table.decisions == ["offer:democrat", "points:3", "offer:democrat", "points:1"]
+    actions = ["offer:democrat", "points:3", "offer:democrat", "points:1"]
+    news = [line for action in actions for line in table.step(action)]
+    assert table.human == COMMUNIST and not table.can_undo and table.decisions == actions
+    assert "  the first player plays the Communist, the second player plays the Democrat" in news
     verify(table.record())
 
 

@@ -16,6 +16,8 @@ from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shar
 from dawn_agents.work.executor import Here
 from dawn_agents.work.process_pool import Processes
 
+from dawn_env.actions import ACTIONS
+from dawn_env.events.event_feed import Following
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
@@ -37,7 +39,7 @@ def whole(folder):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_rows_are_the_decisions_of_the_games(form, tmp_path):
-    plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True)
+    plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True, events=True)
     told = make_dataset(plan, tmp_path / "set", Here())
     rows = whole(tmp_path / "set")
     assert told["rows"] == len(rows["action"]) and [plan.pairing(game) for game in range(4)] == [
@@ -46,11 +48,15 @@ def test_rows_are_the_decisions_of_the_games(form, tmp_path):
     for number, outcome in enumerate(played(Shard(plan, 0, 4))):
         mine, game = rows["game"] == number, Game(int(plan.seeds[number]))
         assert rows["decision"][mine].tolist() == list(range(mine.sum()))
+        feeds, taken = [Following(game, side) for side in (DEMOCRAT, COMMUNIST)], []
         for at in np.flatnonzero(mine):
             assert (rows["observation"][at] == observe(game.state, game.actor)).all()
             assert (rows["mask"][at] == game.mask).all() and rows["side"][at] == game.actor
             theirs = rows["privileged"][at, PRIVILEGED_SLICES["their_hand"]].sum()
             assert theirs == rows["observation"][at, SLICES["their_hand_size"]][0]
+            told = json.loads(rows["events"][at])
+            assert told == feeds[game.actor].news(taken), "what the side to act was told, and nothing else"
+            taken.append(ACTIONS[rows["action"][at]])
             game.step(int(rows["action"][at]))
         assert game.over and game.result == outcome.result
         for side in (DEMOCRAT, COMMUNIST):

@@ -55,5 +55,5 @@ class KeptGames:
         try:
             found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
             return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}
-        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as error:
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             raise StoreError(f"{self._path}: damaged; analyse into another file") from error

@@ -22,7 +22,7 @@ def sheets(analysis: Analysis, most_mistakes: int) -> Iterator[Sheet]:
 
 
 def profile_sheet(analysis: Analysis, rows: list[Row]) -> Sheet:
-    """What decisions lost, by player and group."""
+    """Losses of decisions by player and group."""
     headings = ("player", "by", "", "games", "decisions", "mistakes", "loss", "loss a decision")
     title = f"What decisions lost of the chance of winning, by {analysis.judging.search}"
     return Sheet(title, headings, list(map(profile_cells, rows)), words=3)

@@ -15,7 +15,7 @@ from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength.balance_games import Trial, balance_of, play
-from dawn_agents.strength.side_balance import STANDING, Balance, balance_sheet
+from dawn_agents.strength.side_balance import FORMAT, STANDING, Balance, balance_plot, balance_sheet
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.host.random_play import warm_up
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> None:
 
 def _write(balances: list[Balance], options: argparse.Namespace) -> None:
     told = {
-        "format": 1,
+        "format": FORMAT,
         "engine": source_hash(),
         "date": datetime.now(UTC).date().isoformat(),
         "command": f"dawn balance {' '.join(_words(options))}",
@@ -94,8 +94,6 @@ def _write(balances: list[Balance], options: argparse.Namespace) -> None:
     with whole_file(options.json, parents=True) as file:
         file.write(listed_json(told))
     if options.plot:
-        from dawn_agents.strength.balance_plot import balance_plot  # plotting takes long to import
-
         with whole_file(options.plot, parents=True) as file:
             file.write(balance_plot(balances))
 

@@ -29,7 +29,6 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.players import Player
 from dawn_env.support.optional_packages import script_imports
 from dawn_env.support.progress_bars import tracked
 from dawn_env.support.safe_text import plain
@@ -144,9 +143,7 @@ def check_hello(settings: Settings) -> str:
 
 def check_games(settings: Settings) -> str:
     """Check whole games on both sides: legal answers, in time, one line for each question."""
-    program = settings.program()
-    outcomes = _play(program, settings.games, settings)
-    program.close()
+    program, outcomes = _play(settings, settings.games)
     won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
     decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
     return (
@@ -157,27 +154,17 @@ def check_games(settings: Settings) -> str:
 
 def check_short_limit(settings: Settings) -> str:
     """Check a limit of 0.2 seconds per decision."""
-    program = settings.program(seconds=_SHORT)
-    _play(program, 1, settings)
-    program.close()
-    return f"slowest answer {program.slowest:.3f} s"
+    return f"slowest answer {_play(settings, seconds=_SHORT)[0].slowest:.3f} s"
 
 
 def check_clock(settings: Settings) -> str:
     """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
-    program = settings.program(clock=_CLOCK)
-    _play(program, 1, settings)
-    left = program.clock.left
-    program.close()
-    return f"{left:.1f} s were left"
+    return f"{_play(settings, clock=_CLOCK)[0].clock.left:.1f} s were left"
 
 
 def check_unknown(settings: Settings) -> str:
     """Check that unknown fields and unknown commands are ignored."""
-    program = settings.program()
-    program.unknown = True
-    _play(program, 1, settings)
-    program.close()
+    _play(settings, unknown=True)
     return ""
 
 
@@ -212,18 +199,24 @@ def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
     return check_games, check_short_limit, check_clock, check_unknown, check_broken_off, check_quit, *end
 
 
-def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
-    """Games against random, as Democrat first and then on alternate sides; a game that it forfeits raises."""
-    rival = make_player("random", settings.secret_seed())
+def _play(settings: Settings, games: int = 1, unknown: bool = False, **limits) -> tuple[Watched, list[Outcome]]:
+    """The program after games against random, as Democrat first and then on alternate sides, and their outcomes.
+
+    ``unknown`` as in ``Watched``. A game that it forfeits raises ``PlayerFailure``.
+    """
+    program, rival = settings.program(**limits), make_player("random", settings.secret_seed())
+    program.unknown = unknown
     pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
     pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
     outcomes = []
-    for _, outcome in play_games(pairings, options=settings.options):
-        if outcome.failure:
-            program.close()
-            raise PlayerFailure(outcome.failure)
-        outcomes.append(outcome)
-    return outcomes
+    try:
+        for _, outcome in play_games(pairings, options=settings.options):
+            if outcome.failure:
+                raise PlayerFailure(outcome.failure)
+            outcomes.append(outcome)
+    finally:
+        program.close()
+    return program, outcomes
 
 
 def _first_decision(side: int, settings: Settings) -> Game:

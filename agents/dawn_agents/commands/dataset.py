@@ -28,6 +28,7 @@ def make_parser() -> argparse.ArgumentParser:
     make.add_argument("--seed", type=seed, default=1, help="same seed, same bytes (%(default)s)")
     make.add_argument("--format", choices=FORMS, default=FORMS[0], help="of the files (%(default)s)")
     make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")
+    make.add_argument("--events", action="store_true", help="with what sides were told between their decisions")
     make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
     add_place_arguments(make)
     add_game_options(make)
@@ -51,8 +52,9 @@ def make(options: argparse.Namespace) -> None:
     from dawn_agents.dataset.dataset_making import make_dataset
 
     plan = DatasetPlan(
-        tuple(options.players), options.games, options.seed, options.format, options.privileged, options.game_options
-    )
+        tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,
+        options.game_options,
+    )  # fmt: skip
     with place_of(options) as place:
         told = make_dataset(plan, options.out, place)
     _describe(told, options.out)

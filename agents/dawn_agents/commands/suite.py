@@ -9,8 +9,7 @@ from pathlib import Path
 from dawn_agents.command_line import COUNT
 from dawn_agents.commands import tournament_options
 from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import whole_file, write_json

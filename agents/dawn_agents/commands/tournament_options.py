@@ -4,17 +4,19 @@ import argparse
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT, add_game_options, seed
+from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.specification import BadSpec
-from dawn_agents.tournament.live_scores import LiveScores
+from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import Store
 from dawn_agents.tournament.tournament_plan import Plan, play
@@ -26,8 +28,10 @@ from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import whole_file, write_json
 from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import Gauge, tracked
 from dawn_env.support.safe_text import plain
+
+_MOST_SCORES = 5  # shown while games are played
 
 
 def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
@@ -100,9 +104,21 @@ def play_with_progress(
     if key is not None:
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
-    with LiveScores(plan.games) as live:
+    points, played = Counter(), Counter()
+    with Gauge("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, place, sprt, with_luck):
-            live.add(games, store.players())
+            for game in games:
+                played.update(game.players)
+                points.update(dict(zip(game.players, game.points, strict=True)))
+            gauge.update(len(games))
+            gauge.note(scores_so_far({name: points[name] / count for name, count in played.items()}, store.players()))
+
+
+def scores_so_far(scores: Mapping[str, float], players: Mapping[str, dict]) -> str:
+    """The best of the ``scores`` by name, for a line of progress; ``players`` as of ``Store.players``."""
+    best = sorted(scores, key=lambda name: -scores[name])[:_MOST_SCORES]
+    called = labels({name: players[name] for name in best})
+    return ", ".join(f"{called[name]} {percent(scores[name])}" for name in best)
 
 
 def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:

@@ -41,7 +41,7 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
 
 
 def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
-    """As ``numpy.savez_compressed``, whose level of compression cannot be chosen; times are left out."""
+    """Write an npz file without times; ``numpy.savez_compressed`` lets nobody choose the level of compression."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy")
@@ -107,7 +107,7 @@ def read_metadata(folder: Path) -> dict[str, Any]:
 
 
 def checked_metadata(folder: Path) -> dict[str, Any]:
-    """The metadata of a finished dataset all of whose shards are as they were written; raises ``DatasetError``."""
+    """Metadata of a finished dataset whose files match their checksums; raises ``DatasetError``."""
     told = read_metadata(folder)
     if not told["complete"]:
         raise DatasetError(f"{plain(folder)}: unfinished; the command that began it goes on with it")

@@ -121,7 +121,7 @@ def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
     columns = {part.name: [place.start, place.stop] for part, place in _places(plan)}
     made_from = {
         "players": list(plan.players), "games": plan.games, "seed": plan.seed, "format": plan.form,
-        "privileged": plan.privileged, "options": plan.options.to_json(),
+        "privileged": plan.privileged, "events": plan.events, "options": plan.options.to_json(),
     }  # fmt: skip
     return {
         "format": FORMAT, "complete": False, "licence": LICENCE, "command": _command(plan), "plan": made_from,
@@ -129,7 +129,7 @@ def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
         "versions": {entrant.name: entrant.version for entrant in entrants},
         "observation": {"layout": plan.layout.name, "version": plan.layout.version, "parts": columns},
         "privileged": PRIVILEGED_VERSION if plan.privileged else None,
-        "columns": _COLUMNS | ({"privileged": "int8 [P]: hidden cards"} if plan.privileged else {}),
+        "columns": _COLUMNS | {name: text for name, text in _OPTIONAL.items() if made_from[name]},
         "rows": 0, "shards": [], "checksum": "",
     }  # fmt: skip
 
@@ -144,6 +144,10 @@ _COLUMNS = {
     "game": "int32: number of the game",
     "decision": "int32: number of the decision in the game, both sides counted",
 }
+_OPTIONAL = {
+    "privileged": "int8 [P]: hidden cards",
+    "events": "bytes: JSON list of the events that the side was told since its decision before",
+}
 
 
 def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
@@ -153,6 +157,7 @@ def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
 def _command(plan: DatasetPlan) -> str:
     words = [f"--players {' '.join(plan.players)}", f"--games {plan.games}", f"--seed {plan.seed}"]
     words += [f"--format {plan.form}"] + (["--privileged"] if plan.privileged else [])
+    words += ["--events"] if plan.events else []
     for name, value in plan.options.departures().items():
         values = value if isinstance(value, list | tuple) else [] if value is True else [value]
         words.append(" ".join([f"--{name.replace('_', '-')}", *map(str, values)]))

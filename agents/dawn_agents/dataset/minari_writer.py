@@ -23,7 +23,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*-v[0-9]+")
 
 
 def check_name(folder: Path) -> None:
-    """Raise ``DatasetError`` for a folder whose name is no identity of a dataset to Minari."""
+    """Raise ``DatasetError`` unless Minari can load a dataset by the name of this folder."""
     if not _NAME.fullmatch(folder.resolve().name):
         raise DatasetError(f"{plain(folder)}: Minari wants a name with a version, such as {plain(folder.name)}-v0")
 
@@ -62,9 +62,9 @@ def _seats(columns: Mapping[str, np.ndarray]) -> Iterator[np.ndarray]:
 
 
 def _write_episode(group: "h5py.Group", columns: Mapping[str, np.ndarray], rows: np.ndarray, number: int) -> None:
-    """What one seat saw and did; after the end it sees zeros, as Minari has an observation more than actions."""
+    """Write the decisions of one seat; Minari wants an observation after the last action, which is all zeros."""
     group.attrs.update({"id": number, "total_steps": len(rows)})
-    infos = [name for name in ("mask", "side", "game", "decision", "privileged") if name in columns]
+    infos = [name for name in ("mask", "side", "game", "decision", "privileged", "events") if name in columns]
     arrays = {
         "observations": _and_zeros(columns["observation"][rows]),
         "actions": columns["action"][rows].astype(np.int64),

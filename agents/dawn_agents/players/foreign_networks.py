@@ -14,7 +14,8 @@ import torch
 from torch import nn
 
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
-from dawn_agents.players.policy_player import Choosing, NetworkPlayer, check_game, check_width, file_version
+from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions

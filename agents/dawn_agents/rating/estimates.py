@@ -52,7 +52,7 @@ class Estimate(NamedTuple):
 
 def beyond(score: float | None) -> str:
     """``below`` or ``above`` the bound, by the share of the points, if all games were lost or won; else empty."""
-    return {0.0: "below", 1.0: "above"}.get(score, "")
+    return "" if score is None else {0.0: "below", 1.0: "above"}.get(score, "")
 
 
 def beyond_of_mean(kinds: Iterable[str]) -> str:

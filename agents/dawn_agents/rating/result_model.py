@@ -120,7 +120,7 @@ class Posterior:
         return slope, self._squares(*self._spreads(chances)) + self._prior
 
     def _spreads(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of all games of each kind: variance of the points, their covariance with draws, variance of draws."""
+        """Variance of the points, their covariance with draws, and variance of draws, of all games of each kind."""
         lost, drawn, won = np.moveaxis(chances, -1, 0)
         edge = (won - lost) / 2
         points = (won + lost) / 4 - edge**2
@@ -188,7 +188,7 @@ class Posterior:
         return np.sqrt(deviance * likely / varies)
 
     def _variances(self, combinations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of combinations [K, P]: as the likelihood has them, and as the spread of pairs does."""
+        """Variances of combinations [K, P] by the likelihood alone, and by the spread of pairs."""
         likely, varies = (
             np.einsum("kp,pq,kq->k", combinations, matrix, combinations) for matrix in (self._likely, self.covariance)
         )

@@ -4,18 +4,21 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from annotated_types import Gt
 
 from dawn_agents.rating.estimates import Estimate, Score, Z
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import ScaleError
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
+from dawn_env.validation.checked_input import read
 from dawn_env.validation.untrusted_json import read_format
 
 SPEED = Path(__file__).parents[1] / "data" / "speed.json"
 """The costs that come with the project."""
-_FORMAT = 1
+FORMAT = 1
 _LONGEST = 2**20  # bytes of a file
 _NOISE = 3.0  # standard errors: of some twenty comparisons none may fall beyond by chance
 _SLOWER = 1.3  # times the cost that was measured before; ratios of one run vary by a tenth
@@ -68,16 +71,14 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
 def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Path = SPEED) -> None:
     """Keep costs; ``origin``: when and how they were measured."""
     rounded = {name: round(cost, 3) for name, cost in costs.items()}
-    write_json({"format": _FORMAT, **origin, "costs": rounded}, path)
+    write_json({"format": FORMAT, **origin, "costs": rounded}, path)
 
 
 def read_costs(path: Path = SPEED) -> dict[str, float]:
     """Read what ``write_costs`` has written; raises ``ScaleError``."""
     remedy = "strength --record makes the file"
-    costs = read_format(path, "file of costs", _FORMAT, ScaleError, most=_LONGEST, remedy=remedy).get("costs")
-    if not isinstance(costs, dict):
-        raise ScaleError(f"{plain(path)}: costs: an object expected")
-    wrong = [name for name, cost in costs.items() if type(cost) not in (int, float) or not cost > 0]
-    if wrong:
-        raise ScaleError(f"{plain(path)}: cost of {plain(wrong[0])}: a number above 0 expected")
-    return costs
+    told = read_format(path, "file of costs", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
+    try:
+        return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
+    except ValueError as error:
+        raise ScaleError(f"{plain(path)}: {error}") from None

@@ -13,14 +13,16 @@ import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import Sheet
 from dawn_env.bids import Offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).parents[1] / "data" / "balance.json"
 """What has been measured, as it comes with the project; ``dawn balance`` makes it."""
 _STEP = 0.05  # support points; how finely the interval is looked for
+FORMAT = 1
 _LONGEST = 2**20  # bytes of a file
 
 
@@ -123,6 +125,27 @@ def balance_sheet(balances: Sequence[Balance]) -> Sheet:
 
 
 def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
-    """Read the measurement (``date``, ``command`` ...) and the players; raises ``OSError`` and ``ValueError``."""
-    told = parse_json(read_text(path, _LONGEST))
+    """Read the measurement (``date``, ``command`` ...) and the players; raises ``TournamentError``."""
+    told = read_format(path, "measurement of balance", FORMAT, TournamentError, most=_LONGEST)
     return told, [Balance.of_json(player) for player in told["players"]]
+
+
+def balance_plot(balances: Sequence[Balance]) -> str:
+    """Share of the Democrat by support points given to them: SVG, a colour for each player."""
+    from dawn_agents.reporting.svg_figures import new_axes, svg  # plotting takes long to import
+
+    axes = new_axes(4.2)
+    for number, balance in enumerate(balances):
+        points, scores = list(balance.scores), list(balance.scores.values())
+        ends = np.array([score.interval() for score in scores]).T
+        rates = np.array([score.rate for score in scores])
+        colour = f"C{number}"
+        axes.errorbar(points, rates, np.abs(ends - rates), fmt="o", markersize=4, color=colour, elinewidth=0.8)
+        along = np.linspace(min(points), max(points), 100)
+        axes.plot(along, balance.curve(along), color=colour, label=balance.name)
+    axes.axhline(0.5, color="#444444", linewidth=0.8)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("support points for the Democrat (left of 0: for the Communist)")
+    axes.set_ylabel("share of the Democrat against the same player")
+    axes.legend()
+    return svg(axes)

@@ -16,8 +16,7 @@ from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Evaluation, Goal
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import Task
+from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.schedules import Pair, pair_seed
@@ -36,7 +35,7 @@ TOLERANCE = 1.2
 
 @dataclass(frozen=True)
 class Scored:
-    """What is scored: a player, and the label that its deals follow from."""
+    """A player to score, and the label that its deals follow from."""
 
     player: str
     label: str
@@ -45,7 +44,7 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True)
 class _ScalePlan(AdaptivePlan):
-    """An evaluation whose deals follow from ``label``."""
+    """Evaluation with deals that follow from ``label``."""
 
     label: str
 

@@ -1,4 +1,4 @@
-"""Results as files: JSON that fits ``result.schema.json``, and the checks of a result that somebody sends."""
+"""Results as files: JSON that fits ``result.schema.json``, and the checks of results from elsewhere."""
 
 import json
 from collections.abc import Iterator
@@ -11,13 +11,12 @@ import jsonschema
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
 _LONGEST = 2**22  # bytes of a file
@@ -50,12 +49,7 @@ def write_result(result: dict[str, Any], path: Path) -> None:
 
 def read_result(path: Path) -> dict[str, Any]:
     """A result that fits the schema; raises ``SuiteError``."""
-    try:
-        told = parse_json(read_text(path, _LONGEST))
-    except OSError as error:
-        raise SuiteError(f"{plain(path)}: {error.strerror}") from None
-    except ValueError as error:
-        raise SuiteError(f"{plain(path)}: no result of the suite: {error}") from None
+    told = read_format(path, "result of the suite", FORMAT, SuiteError, most=_LONGEST)
     try:
         jsonschema.validate(told, _schema())
     except jsonschema.ValidationError as error:

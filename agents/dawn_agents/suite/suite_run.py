@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.commands.benchmark import machine
+from dawn_agents.commands.benchmark import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
 from dawn_agents.work.environment_fingerprint import teller
@@ -22,6 +21,7 @@ from dawn_env.support.safe_text import plain
 
 RESULT = "result.json"
 _TRAINING = "training.json"
+_BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
 
 Training = dict[str, Any]
 """``checkpoints`` (``player``, ``decisions``, ``seconds``), ``saved`` file to go on from, ``ended``: why, or empty."""
@@ -164,6 +164,11 @@ def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, c
     return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
 
 
+def _speed(task: Task) -> dict[str, float]:
+    """Speed of the machine, beside results of tasks that are limited by time."""
+    return {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
+
+
 def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
     """Put a result together and keep it."""
     origin = read_scale().origin
@@ -171,7 +176,7 @@ def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Pat
         "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
         "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
         "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
-        "versions": teller()(), "machine": machine(),
+        "versions": teller()(), "machine": machine() | _speed(task),
     }  # fmt: skip
     result["summary"] = summarise(result)
     write_result(result, out / RESULT)

@@ -6,13 +6,14 @@ chance gave in games that were measured, ``programs`` the names that programs ha
 """
 
 import json
-import math
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
+
+from annotated_types import Ge, Interval
 
 from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
@@ -23,12 +24,13 @@ from dawn_agents.tournament.entrants import Entrant
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
-from dawn_env.formats.game_record import record_from_actions
+from dawn_env.formats.game_record import Seed, record_from_actions
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.validation.checked_input import keyed, read
 from dawn_env.validation.untrusted_json import parse_json
 
 COLUMNS = (
@@ -40,55 +42,34 @@ FIRST = "first"
 """A further column of games with a bid: the first player."""
 
 
-class _Kind(NamedTuple):
-    """Admissible values of a column."""
-
-    words: str
-    holds: Callable[[object], bool]
-
-
-def _integer(low: int, high: int) -> _Kind:
-    return _Kind(f"an integer {low} ... {high}", lambda value: type(value) is int and low <= value <= high)
-
-
-def _choice(names: Collection[str]) -> _Kind:
-    return _Kind(f"one of {', '.join(names)}", lambda value: value in names)
-
-
-_COUNT = _integer(0, 2**31 - 1)
-_SECONDS = _Kind("a number from 0 on", lambda value: type(value) is float and 0 <= value < math.inf)
-_TEXT = _Kind("a text", lambda value: isinstance(value, str))
-_ACTIONS = _Kind(
-    f"bytes below {ALL_ACTIONS}", lambda value: isinstance(value, bytes) and max(value, default=0) < ALL_ACTIONS
-)
-_RESULTS = [name for name in RESULTS if name != RESULTS[Result.RUNNING]]
-_REASONS = [name for name in REASONS if name != REASONS[Reason.RUNNING]] + [FORFEIT]
+_COUNT = Annotated[int, Interval(ge=0, lt=2**31)]
+_SECONDS = Annotated[float, Ge(0)]
+_RESULTS = tuple(name for name in RESULTS if name != RESULTS[Result.RUNNING])
+_REASONS = (*(name for name in REASONS if name != REASONS[Reason.RUNNING]), FORFEIT)
 _KINDS = (
-    _integer(0, 2**63 - 1), _TEXT, _TEXT, _choice(_RESULTS), _choice(_REASONS), _integer(-1000, 1000), _integer(0, 10),
-    _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, _TEXT, _ACTIONS,
+    Seed, str, str, Literal[_RESULTS], Literal[_REASONS], Annotated[int, Interval(ge=-1000, le=1000)],
+    Annotated[int, Interval(ge=0, le=10)], _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, str, bytes,
 )  # fmt: skip
+_GAME = keyed(dict(zip(COLUMNS, _KINDS, strict=True)))
 
 
-def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] | None:
-    """Problems of a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
-    words, and the value."""
-    *row, first = row if len(row) > len(COLUMNS) else (*row, None)
-    for name, kind, value in zip(COLUMNS, _KINDS, row, strict=True):
-        if not kind.holds(value):
-            return f"{name}: {kind.words} expected", value
-    cells = dict(zip(COLUMNS, row, strict=True))
-    if first is not None and first not in (cells["democrat"], cells["communist"]):
-        return "first: one of the two players expected", first
+def check_row(row: Sequence, players: Collection[str]) -> None:
+    """Raise ``ValueError`` unless a row of ``COLUMNS``, and perhaps ``FIRST``, is a game between two of ``players``."""
+    cells = read(_GAME, dict(zip(COLUMNS, row, strict=False)))
+    seated = [cells[name] for name in SIDE_NAMES]
     for name in SIDE_NAMES:
         if cells[name] not in players:
-            return f"{name}: one of the players expected", cells[name]
-    if cells["democrat"] == cells["communist"]:
-        return "communist: another player than the Democrat expected", cells["communist"]
+            raise ValueError(f"{name}: one of the players expected, not {quoted(cells[name])}")
+    if len(row) > len(COLUMNS) and row[-1] not in seated:
+        raise ValueError(f"first: one of the two players expected, not {quoted(row[-1])}")
+    if len(set(seated)) < len(seated):
+        raise ValueError(f"communist: another player than the Democrat expected, not {quoted(seated[1])}")
     if cells["reason"] == FORFEIT and cells["result"] not in SIDE_NAMES:
-        return "result: a winner expected, as the game was forfeited", cells["result"]
+        raise ValueError(f"result: a winner expected, as the game was forfeited, not {cells['result']}")
     if len(cells["actions"]) != cells["decisions"]:
-        return f"actions: {cells['decisions']} expected, one for each decision", len(cells["actions"])
-    return None
+        raise ValueError(f"actions: {cells['decisions']} expected, one for each decision, not {len(cells['actions'])}")
+    if max(cells["actions"], default=0) >= ALL_ACTIONS:
+        raise ValueError(f"actions: bytes below {ALL_ACTIONS} expected")
 
 
 SCHEMA = 2
@@ -207,7 +188,10 @@ class Store:
             raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
 
     def _refuse(self, what: str, value: object) -> NoReturn:
-        raise StoreError(f"{self.path}: damaged database of results: {what}: {quoted(value)}")
+        raise self._damaged(f"{what}: {quoted(value)}")
+
+    def _damaged(self, what: str) -> StoreError:
+        return StoreError(f"{self.path}: damaged database of results: {what}")
 
     # --- settings and players ------------------------------------------------------------------
 
@@ -219,7 +203,7 @@ class Store:
         try:
             return Settings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
         except (BadOptions, KeyError) as error:
-            raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
+            raise self._damaged(f"setting {error}") from None
 
     def _json(self, what: str, text: object) -> Any:
         try:
@@ -317,8 +301,10 @@ class Store:
         names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
         columns = _columns(self.settings.options)
         for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
-            if problem := row_problem(row, names):
-                self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
+            try:
+                check_row(row, names)
+            except ValueError as error:
+                raise self._damaged(f"game {quoted(row[0])}: {error}") from None
             offers = offers_of(row[13]) if FIRST in columns else ()
             game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
             yield game._replace(luck=luck.get((game.seed, game.seat)))

@@ -1,5 +1,5 @@
 // Decisions a second of random games in a batch, and growth of the memory: node time_batch.mjs COUNT STEPS
-import { Batch, Game } from "../packages/js/dawn.js";
+import { Batch, Game } from "../../packages/js/dawn.js";
 
 const [count, steps] = process.argv.slice(2).map(Number);
 const batch = new Batch(count, 0);

@@ -1,17 +1,18 @@
 """The engine compiled ahead: the same games as by numba in the library, WebAssembly and C, and what binaries need."""
 
 import hashlib
-import importlib.util
 import json
+import os
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.commands import build_native
 from dawn_agents.registry import make_player
+from paths import ROOT
 
 from dawn_env import engine
 from dawn_env.batch import Batch
@@ -25,25 +26,11 @@ from dawn_env.native.games import Code
 from dawn_env.state import new_states
 from dawn_env.support.compiling import COMPILED
 
-ROOT = Path(__file__).parent.parent
 KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
 MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
 WASM_SHARE = 0.4  # of the decisions a second of the batch in Python
 
-pytestmark = [
-    pytest.mark.skipif(not COMPILED, reason="the library is made from compiled code"),
-    pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="needs the linker of ziglang"),
-]
-
-
-@pytest.fixture(scope="module")
-def built():
-    """Folder of the library of this machine and of the JavaScript module, made once."""
-    folder = ROOT / "build" / "native"
-    assert (
-        build_native.main(["--target", library.fitting(), "--out", str(folder), "--js", str(ROOT / "packages/js")]) == 0
-    )
-    return folder
+pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from compiled code")
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +38,7 @@ def native(built):
     """The library's functions by their names in C."""
     name = library.fitting()
     compiled = library.Library(built / name / link.FILES[name])
-    return compiled, {export.name: compiled.function(export) for export in EXPORTS}
-
-
-def by_name(name):
-    return next(export for export in EXPORTS if export.name == name)
+    return compiled, {export.name: compiled.function(export.name) for export in EXPORTS}
 
 
 def digest(*parts):
@@ -108,7 +91,7 @@ def batch_recorded(count, steps, options):
 def test_the_library_plays_random_games_as_numba_does(native, options):
     compiled, call = native
     batch = Batch(250, 7, options, auto_restart=False)
-    states, step = batch.states.copy(), compiled.pointer(by_name("dawn_advance"))
+    states, step = batch.states.copy(), compiled.pointer("dawn_advance")
     views = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
     while (batch.states["result"] == 0).any():
         actions = actions_of(batch, None)
@@ -125,7 +108,7 @@ def test_the_library_decides_as_numba_does(native, name, monkeypatch):
     compiled, _ = native
     player, batch = make_player(name, 5), Batch(100, 2)
     answers = {"tuned": "dawn_tuned_answer", "compact": "dawn_compact_answer"}
-    ours = compiled.pointer(by_name(answers.get(name, "dawn_heuristic_answer")))
+    ours = compiled.pointer(answers.get(name, "dawn_heuristic_answer"))
     twin = make_player(name, 5)
     monkeypatch.setattr(twin, "answer", lambda size: ours)
     for _ in range(400):
@@ -139,7 +122,7 @@ def test_the_library_redeals_and_plays_out_as_numba_does(native):
     batch, seeds = Batch(50, 4), np.arange(50)
     for _ in range(60):
         batch.step(actions_of(batch, None))
-    step = compiled.pointer(by_name("dawn_advance"))
+    step = compiled.pointer("dawn_advance")
     dealt, ours = engine.redeal(batch.states, 1, seeds), new_states(50)
     call["dawn_redeal_rows"](step, batch.states, ours, 1, seeds)
     assert ours.tobytes() == dealt.tobytes()
@@ -159,6 +142,46 @@ def test_checked_functions_refuse_what_no_game_allows(native):
     assert call["dawn_step"](game, -1) == call["dawn_step"](game, 10**6) == Code.ILLEGAL
     assert call["dawn_observe"](game, 0, np.zeros(5, np.int8), np.zeros(5, np.int8)) == Code.BAD_SIZE
     assert game.tobytes() == before
+
+
+WITHOUT_NUMBA = """
+import sys, time
+sys.modules["numba"] = None
+from dawn_env.batch import Batch
+batch = Batch(1024, 0, threads=1)
+batch.step(batch.masks.argmax(axis=1))
+seconds = time.process_time()
+import hashlib
+import numpy as np
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_env.game import Game
+for _ in range(200):
+    batch.step(batch.masks.argmax(axis=1))
+seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
+names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4"]
+pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
+games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
+again = Game.from_json(Game(5).redeal(1, 6).to_json())
+print(seconds, seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
+"""
+MOST_SECONDS = 2  # of a processor for imports, a batch of 1,024 games and its first step; one is usual
+
+
+def told_by(program, **variables):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | variables
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE, text=True
+    )
+    return done.stdout.split()
+
+
+def test_from_the_library_python_plays_without_numba(built, tmp_path):
+    seconds, *told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
+    compiled = told_by(WITHOUT_NUMBA.replace('sys.modules["numba"] = None', ""), DAWN_ENV_LIBRARY="off")
+    assert told == compiled[1:]
+    assert float(seconds) < MOST_SECONDS
+    assert not list(tmp_path.rglob("*.nbc"))
 
 
 def test_javascript_plays_the_same_games(built, tmp_path):
@@ -198,7 +221,7 @@ def node(script, *arguments):
     program = shutil.which("node")
     if program is None:
         pytest.skip("needs node")
-    command = [program, ROOT / "tests" / script, *map(str, arguments)]
+    command = [program, Path(__file__).with_name(script), *map(str, arguments)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
