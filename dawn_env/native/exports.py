@@ -18,7 +18,7 @@ RECORDS = {
     "dawn_state": "dawn_env.state:STATE",
     "dawn_heuristic": "dawn_agents.heuristic.action_scores:MEMORY",
     "dawn_family_heuristic": "dawn_agents.heuristic.family_entry_points:MEMORY",
-    "dawn_compact": "dawn_agents.players.compact:MEMORY",
+    "dawn_compact": "dawn_agents.players.sparse_player:MEMORY",
     "dawn_slot": "dawn_env.host.host_loop:SLOT",
     "dawn_ending": "dawn_env.host.host_loop:ENDING",
     "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
@@ -138,9 +138,9 @@ EXPORTS = (
            "dawn_begin_family_heuristic(int64_t memory, int32_t level, int64_t draws[])",
            "Fill the memory of dawn_family_heuristic_answer."),
     Export("dawn_agents.players.native_memories:begin_compact",
-           "dawn_begin_compact(int64_t memory, int64_t weights[], int64_t shapes[][], int64_t draws[], "
+           "dawn_begin_compact(int64_t memory, int64_t weights[], int64_t shapes[], int64_t draws[], "
            "double temperature)",
-           "Fill the memory of dawn_compact_answer: addresses of the weights by side; count, width, depth and advice."),
+           "Fill the memory of dawn_compact_answer: addresses of the weights and the shapes by side."),
     # Called by address from compiled loops.
     Export("dawn_env.rules.flow:advance", "dawn_advance(dawn_state *game, int64_t action)",
            "Take an action that is legal; -1 only runs on, -2 poses the pending decision again."),
@@ -160,7 +160,7 @@ EXPORTS = (
            "Action of the rule-based player in family mode."),
     Export("dawn_agents.players.tuned_player:_answer", f"dawn_tuned_answer({_ANSWER})",
            "Action of the rule-based player with learnt corrections."),
-    Export("dawn_agents.players.compact:_answer", f"dawn_compact_answer({_ANSWER})",
+    Export("dawn_agents.players.sparse_player:_answer", f"dawn_compact_answer({_ANSWER})",
            "Action of the compact networks."),
     Export("dawn_agents.heuristic.action_scores:score_row",
            "dawn_score_row(int8_t view[], int8_t mask[], dawn_position *position, float scores[])",

@@ -60,16 +60,14 @@ def _map() -> dict:
 
 
 def compact_weights() -> tuple[np.ndarray, list]:
-    """Weights of the compact networks, float32, and by side where they begin and their shape."""
-    networks = import_module("dawn_agents.networks.sparse_weights")
-    read = named("dawn_agents.networks.policy_metadata:read_sparse_policy")
+    """Weights of the compact networks, float32, and by side where they begin and the numbers of their shape."""
+    players = import_module("dawn_agents.players.sparse_player")
     weights, shapes, start = [], [], 0
     for side in SIDE_NAMES:
-        info, found = read(named("dawn_agents.players.compact:COMPACT") / f"{side}.zip")
-        weights.append(networks.compiled_weights(found, info.network))
-        width = networks.padded_width(info.network)
-        shapes.append((start, (len(weights[-1]), width, info.network.depth, int(info.network.advice))))
-        start += len(weights[-1])
+        network, _ = players.SparseWeights.read(players.COMPACT / f"{side}.zip")
+        weights.append(network.flat)
+        shapes.append((start, network.shape[0].tolist()))
+        start += len(network.flat)
     return np.concatenate(weights), shapes
 
 

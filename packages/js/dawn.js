@@ -341,15 +341,17 @@ export class CompactPlayer extends CompiledPlayer {
     return ["dawn_compact_answer", this._memory(size, () => this.#fill())];
   }
   #fill() {
-    const weights = CompactPlayer.#weights, places = this._take(8 * 10), memory = this._take(MEMORIES.compact);
-    const at = this._take(weights.byteLength);
+    const weights = CompactPlayer.#weights, width = COMPACT[0].shape.length, count = 4 + 2 * width;
+    const places = this._take(8 * count), memory = this._take(MEMORIES.compact), at = this._take(weights.byteLength);
     new Float32Array(buffer, at, weights.length).set(weights);
-    const numbers = new BigInt64Array(buffer, places, 10);
+    const numbers = new BigInt64Array(buffer, places, count);  // addresses of weights and shapes by side, the shapes
     COMPACT.forEach(({ start, shape }, side) => {
+      const first = 4 + width * side;
       numbers[side] = BigInt(at + 4 * start);
-      shape.forEach((value, n) => { numbers[2 + 4 * side + n] = BigInt(value); });
+      numbers[2 + side] = BigInt(places + 8 * first);
+      shape.forEach((value, n) => { numbers[first + n] = BigInt(value); });
     });
-    wasm.dawn_begin_compact(BigInt(memory), places, 2, places + 16, 2, 4, places, 0, 1);
+    wasm.dawn_begin_compact(BigInt(memory), places, 2, places + 16, 2, places, 0, 1);
     return memory;
   }
 }

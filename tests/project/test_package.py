@@ -119,7 +119,7 @@ def installed(built, tmp_path_factory):
 
 
 def test_it_is_the_installed_one_that_runs(installed):
-    assert installed.says("--version") == f"dawn_env {dawn_env.__version__}\n"
+    assert installed.says("--version").startswith(f"dawn_env {dawn_env.__version__}, engine: ")
     program = "import dawn_agents, dawn_env; print(dawn_agents.__file__, dawn_env.__file__)"
     command = [installed.dawn.with_name("python"), "-c", program]
     paths = subprocess.run(command, cwd=installed.folder, env=installed.environment, capture_output=True, text=True)

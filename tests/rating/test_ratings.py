@@ -18,7 +18,7 @@ ADVANTAGE, DRAW = 80.0, 0.1
 
 
 def odds(difference):
-    """Chances of Communist, draw, Democrat by the formula in docs/how-to/tournaments.md."""
+    """Chances of Communist, draw, Democrat by the formula in docs/explanation/ratings.md."""
     d = difference / ELO
     weights = np.array([np.exp(-d / 2), DRAW, np.exp(d / 2)])
     return weights / weights.sum()

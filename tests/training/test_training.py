@@ -17,7 +17,7 @@ from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
-from dawn_agents.players.policy_player import PRETRAINED
+from dawn_agents.players.network_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training import distillation
@@ -348,7 +348,7 @@ def test_networks_take_over_the_teachers_choices():
         ({"ppo": {"learning_rat": 1}}, "ppo: unknown key 'learning_rat'; did you mean 'learning_rate'"),
         ({"ppo": {"epochs": "many"}}, "ppo.epochs: a valid integer expected, not 'many'"),
         ({"ppo": {"gamma": 1.5}}, "ppo.gamma: less than or equal to 1 expected, not 1.5"),
-        ({"network": {"kind": "cnn"}}, "network.kind: 'map', 'mlp', 'corrections' or 'sparse' expected, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, "network.kind: 'map', 'mlp' or 'sparse' expected, not 'cnn'"),
         ({"run": {"device": "tpu"}}, "run.device: 'auto', 'cpu' or 'cuda' expected"),
         ({"league": {"anchors": {"random": -1}}}, "league.anchors.random: greater than or equal to 0 expected, not -1"),
         ({"league": {"newest": 0, "past": 0, "anchors": {"random": 0}}}, "league: newest, past, anchors: all are 0"),

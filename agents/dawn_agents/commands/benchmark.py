@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 from rich.console import Console
@@ -227,6 +228,24 @@ def player_figures(spec: str, seconds: float) -> dict[str, float]:
     }
 
 
+def sparse_ppo_rate(seconds: float) -> float:
+    """Learner's decisions per second of ``sparse-ppo`` without advice against ``heuristic``, with one thread."""
+    from dawn_agents.training.learner import make_learner
+    from dawn_agents.training.training_config import Config, parse_config
+
+    tables = {name: {} for name in get_type_hints(Config)}
+    tables |= {"run": {"threads": 1, "learner": "sparse-ppo"}, "network": {"kind": "sparse", "width": 128}}
+    config = parse_config(tables | {"ppo": {"batch_size": 2048, "epochs": 1}})
+    learner = make_learner(config.run.learner, "democrat", config)
+    learner.games.set_opponents(["heuristic"])
+    learner.begin(0)
+    learner.iterate(1, 1.0)  # loads or compiles what is needed
+    before, start = learner.decisions, time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        learner.iterate(2, 1.0)
+    return (learner.decisions - before) / (time.perf_counter() - start)
+
+
 def search_milliseconds(spec: str, seconds: float) -> float:
     """Milliseconds a decision of a searching player, in games against itself."""
     game, player, decisions, thought = Game(0), make_player(spec), 0, 0.0
@@ -299,6 +318,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
         lambda: player_figures("heuristic", seconds),
+        lambda: {"sparse_policy_microseconds": 1e6 / player_rate("compact", seconds)},
+        lambda: {"sparse_ppo_decisions_per_second": sparse_ppo_rate(seconds)},
         lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
         lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
         start_figures,

@@ -93,7 +93,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
     with script_imports("train"):
-        from dawn_agents.players.policy_player import PRETRAINED
+        from dawn_agents.players.network_player import PRETRAINED
         from dawn_agents.training.learner import NetworkPolicy
         from dawn_agents.training.policy_matches import evaluate
 

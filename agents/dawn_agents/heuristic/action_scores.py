@@ -85,7 +85,7 @@ _score_row = entry_with_arrays(score_row)
 
 @cache
 def scorer():
-    """The address of ``score_row``, for compiled loops that call ``score_by``."""
+    """The address of ``score_row``, for compiled loops that call ``scored_by``."""
     return by_address(_score_row, *SCORE_TYPES)
 
 
@@ -95,13 +95,6 @@ def scored_by(score, observation, mask, p, scores):
     p.error = Error.NONE
     _call_score(score, observation, mask, p, scores)
     return p.error == Error.NONE
-
-
-@jit
-def score_by(score, observation, mask, p, scores):
-    """Scores (``scored_by``); raises ``ValueError``."""
-    if not scored_by(score, observation, mask, p, scores):
-        raise ValueError(_UNKNOWN)
 
 
 def working_position(weights: Weights) -> np.ndarray:

@@ -12,14 +12,13 @@ from dawn_env.validation.checked_input import Checked
 class NetworkOptions(Checked):
     """Shape of a network; a policy file carries it."""
 
-    kind: Literal["map", "mlp", "corrections", "sparse"] = "map"
-    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``corrections``: tables of what to
-    add to the rule-based player's scores, which can be compiled (``dawn_agents.tuned``); ``sparse``: a perceptron whose
-    first layer sums the rows of nonzero entries, which can be compiled (``networks.sparse_forward``)."""
+    kind: Literal["map", "mlp", "sparse"] = "map"
+    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``sparse``: a perceptron of one
+    hidden layer that sums the rows of nonzero entries, which is compiled (``networks.sparse_forward``)."""
     width: Annotated[int, Interval(ge=1, le=2048)] = 192
     """Units of the hidden layers that see everything."""
     depth: Annotated[int, Interval(ge=0, le=32)] = 2
-    """Number of hidden layers behind the first."""
+    """Number of hidden layers behind the first (``map`` and ``mlp`` only)."""
     space_width: Annotated[int, Interval(ge=1, le=512)] = 32
     """Size of a space's token (``map`` only)."""
     card_width: Annotated[int, Interval(ge=1, le=512)] = 16
@@ -30,7 +29,3 @@ class NetworkOptions(Checked):
 
     dtype: Literal["float32", "float16"] = "float32"
     """Type of the numbers in a policy file (``sparse`` only): ``float32`` or ``float16``."""
-
-    def __post_init__(self):
-        if self.kind == "corrections" and not self.advice:
-            raise ValueError("advice: true expected where the kind is corrections")

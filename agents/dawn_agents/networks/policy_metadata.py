@@ -109,7 +109,7 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
     if info.network.kind != "sparse":
         raise PolicyFileError(f"{path}: a network of kind sparse expected, not {info.network.kind}")
     try:
-        return info, unpack_weights(packed, info.network)
+        return info, unpack_weights(packed, info.network, layout_of_sides(GameOptions.of(info.rules)))
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
 

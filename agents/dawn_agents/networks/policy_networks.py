@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dawn_agents.networks.advice_networks import Adviser, CorrectingNetwork, split_advice
+from dawn_agents.networks.advice_networks import Adviser, split_advice
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_network import SparseNetwork
@@ -263,7 +263,6 @@ class PlainNetwork(nn.Module):
 _KINDS = {
     "map": MapNetwork,
     "mlp": PlainNetwork,
-    "corrections": lambda _, layout: CorrectingNetwork(layout),
     "sparse": SparseNetwork,
 }
 

@@ -16,7 +16,7 @@ from dawn_agents.heuristic.family_reader import working_record
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, errors_of, weights_of
 from dawn_agents.heuristic_values.lead_table import shares_of
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES, WEIGHTS
-from dawn_agents.players import compact
+from dawn_agents.players import sparse_player
 from dawn_env.state import STATE
 from dawn_env.support.compiling import array_at, entry, jit
 from dawn_env.tables import SIDES
@@ -28,7 +28,7 @@ _ERRORS = np.concatenate([errors_of(level) for level in LEVELS.values()])
 _BLANK = working_record()
 
 _heuristic_at, _family_at = array_at(action_scores.MEMORY), array_at(family.MEMORY)
-_compact_at, _weights_at, _errors_at = array_at(compact.MEMORY), array_at(WEIGHTS), array_at(_ERRORS.dtype)
+_compact_at, _weights_at, _errors_at = array_at(sparse_player.MEMORY), array_at(WEIGHTS), array_at(_ERRORS.dtype)
 _state_at = array_at(STATE)
 
 
@@ -38,7 +38,7 @@ def _offset(record: np.dtype, name: str) -> int:
 
 _IN_POSITION = _offset(POSITION, "w")
 _IN_HEURISTIC = _offset(action_scores.MEMORY, "position") + _IN_POSITION
-_IN_COMPACT = _offset(compact.MEMORY, "position") + _IN_POSITION
+_IN_COMPACT = _offset(sparse_player.MEMORY, "position") + _IN_POSITION
 _ERRORS_IN, _FAMILY_ERRORS_IN = (_offset(module.MEMORY, "errors") for module in (action_scores, family))
 _FAMILY_POSITION_IN = _offset(family.MEMORY, "position")
 
@@ -80,17 +80,16 @@ def begin_family_heuristic(memory, level, draws):
 
 @entry
 def begin_compact(memory, weights, shapes, draws, temperature):
-    """Fill a memory for networks, by side: addresses ``weights`` int64 [2], ``shapes`` int64 [2, 4].
+    """Fill a memory for networks of the standard game: addresses of ``weights`` int64 [2] and ``shapes`` int64 [2], by
+    side.
 
-    Shapes are the number of weights, width, depth, and 1 if the network takes advice. Without ``draws`` the likeliest
-    action is chosen.
+    A shape is a record of ``sparse_weights.SHAPE``. Without ``draws`` the likeliest action is chosen.
     """
     m = _compact_at(memory, 1)[0]
     _weigh(memory + _IN_COMPACT, m.position, BEST)
     m.adviser, m.scorer = _adviser(), _scorer()
     for side in range(SIDES):
-        m.weights[side], m.length[side] = weights[side], shapes[side, 0]
-        m.width[side], m.depth[side], m.advised[side] = shapes[side, 1], shapes[side, 2], shapes[side, 3]
+        m.weights[side], m.shapes[side], m.known[side] = weights[side], shapes[side], 1
     m.samples, m.temperature = len(draws) > 0, temperature
     for i in range(min(len(draws), len(m.draws))):
         m.draws[i] = draws[i]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Collection
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -116,21 +117,24 @@ _Counts = dict.fromkeys(("games", "wins", "draws", "losses", "decisions"), _Coun
 _Results = dict[tuple[str, _Side], keyed(_Counts | {"vp": Annotated[int, Interval(ge=-_LARGEST, le=_LARGEST)]})]
 
 
-def _by_side(kind: Any) -> Any:
-    return keyed(dict.fromkeys(SIDE_NAMES, kind))
+@cache
+def _run_state(sides: tuple[str, ...]) -> Any:
+    """Type of the state of a run in which these sides learn."""
 
+    def by_side(kind: Any) -> Any:
+        return keyed(dict.fromkeys(sides, kind))
 
-_RunState = keyed({
-    "iteration": _Count,
-    "seconds": Annotated[float, Interval(ge=0, le=_LARGEST)],
-    "history": list[dict[str, Any]],
-    "best_scores": list[Annotated[tuple[_Side, str, _Count, _Count, _Count], FROM_LIST]],
-    "best_rates": _by_side(Annotated[float, Interval(ge=-1, le=1)]),
-    "origins": dict[_Side, dict[str, Any]],
-    "learners": _by_side(dict[str, Any]),
-    "pools": _by_side(keyed({"past": list[Annotated[_Past, FROM_LIST]]})),
-    "random": keyed({"torch": Any, "numpy": Any, "python": Any}, {"cuda": Any}),
-})  # fmt: skip
+    return keyed({
+        "iteration": _Count,
+        "seconds": Annotated[float, Interval(ge=0, le=_LARGEST)],
+        "history": list[dict[str, Any]],
+        "best_scores": list[Annotated[tuple[_Side, str, _Count, _Count, _Count], FROM_LIST]],
+        "best_rates": by_side(Annotated[float, Interval(ge=-1, le=1)]),
+        "origins": dict[_Side, dict[str, Any]],
+        "learners": by_side(dict[str, Any]),
+        "pools": by_side(keyed({"past": list[Annotated[_Past, FROM_LIST]]})),
+        "random": keyed({"torch": Any, "numpy": Any, "python": Any}, {"cuda": Any}),
+    })  # fmt: skip
 
 
 def expect(right: bool, where: str, what: str, value: Any) -> None:
@@ -161,11 +165,11 @@ def alike(where: str, value: Any, model: Any) -> None:
 # --- parts of the state ---------------------------------------------------------------------------
 
 
-def check_run(state: Any) -> None:
-    """Everything but the learners; raises ``ValueError``."""
-    read(_RunState, state, "state")
+def check_run(state: Any, sides: tuple[str, ...]) -> None:
+    """Everything but the learners of these ``sides``; raises ``ValueError``."""
+    read(_run_state(sides), state, "state")
     _check_history(state["history"])
-    for side in SIDE_NAMES:
+    for side in sides:
         learner = state["learners"][side]
         expect("games" in learner, f"learners.{side}", "games among others", learner)
     for *_, games, wins, draws in state["best_scores"]:
@@ -189,6 +193,20 @@ def _check_history(history: list[dict[str, Any]]) -> None:
         for name, value in figures.items():
             expect(type(value) in (int, float), f"{where}, {name}", "a number", value)
         read(_Count, figures["decisions"], f"{where}, decisions")
+
+
+def check_arrays(where: str, saved: Any, model: dict[str, Any]) -> None:
+    """Keys, arrays and counts like those of ``model``, the state of the learner that is to go on; all numbers finite.
+
+    Raises ``ValueError``.
+    """
+    keys(where, saved, model)
+    for name, value in model.items():
+        if isinstance(value, np.ndarray):
+            alike(f"{where}.{name}", saved[name], value)
+            expect(bool(np.isfinite(saved[name]).all()), f"{where}.{name}", "finite numbers", "others")
+        else:
+            read(_Count, saved[name], f"{where}.{name}")
 
 
 def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:

@@ -11,6 +11,7 @@ from annotated_types import Interval
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_env.actions import A
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import read_text
 
@@ -41,7 +42,7 @@ class Run(Checked):
     seed: Annotated[int, Interval(ge=0, le=2**32 - 1)] = 1
     """Everything random follows from it."""
     threads: Annotated[int, Interval(ge=1, le=1024)] | None = None
-    """Threads of torch and of games; all cores when left out, and more than those slow it down."""
+    """Threads of torch, of games and of ``sparse-ppo``; all cores when left out, and more than those slow it down."""
     cluster: str | None = None
     """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/how-to/cluster.md); this
     machine does it all when left out."""
@@ -51,6 +52,13 @@ class Run(Checked):
     """Who learns: a name of ``training/learner.py``, or ``module:Class``; options behind it as for players."""
     start: str | None = None
     """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
+    side: Literal["democrat", "communist", "both"] = "both"
+    """Side that learns."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides that learn."""
+        return SIDE_NAMES if self.side == "both" else (self.side,)
 
 
 @dataclass(frozen=True)
@@ -87,7 +95,9 @@ class Ppo(Checked):
     clip_range: Weight = 0.2
     """How far the probability of an action may move in one update."""
     entropy: Weight = 0.005
-    """Weight of the bonus for keeping choices open."""
+    """Weight of the bonus for keeping choices open, at the start."""
+    final_entropy: Weight | None = None
+    """Its weight at the end of the run; between them it changes in a straight line. As at the start when left out."""
     value: Weight = 0.5
     """Weight of the value loss."""
     max_grad_norm: Relative = 0.5
@@ -150,9 +160,8 @@ class Distillation(Checked):
     """Simulations of each candidate. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
-    guide: Literal["heuristic", "tuned", "students"] = "heuristic"
-    """Who goes on in simulations: ``heuristic``, ``tuned``, or ``students``, networks of the kind ``corrections`` as
-    they are at the start of each round."""
+    guide: Literal["heuristic", "tuned", "compact"] = "heuristic"
+    """Player that goes on in simulations."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""
