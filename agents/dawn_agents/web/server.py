@@ -130,7 +130,7 @@ def _add_pages(app: FastAPI) -> None:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "games": GAMES, "options": option_fields()}
+        return {"players": site.offers, "games": GAMES, "options": option_fields(), "address": gate.address()}
 
     @app.post("/api/games")
     async def create(request: Request):
