@@ -327,7 +327,8 @@ function keysHelp() {
 
 async function share() {
   const { link, note } = invitation(`/watch/${state.watch}`, (await request('/api/start')).address);
-  copyText(link, note ? `${note} Link for spectators` : 'Link for spectators');
+  await copyText(link, 'Link for spectators');
+  if (note) toast(`Link for spectators copied. ${note}`);
 }
 
 explain(facts, () => state);
