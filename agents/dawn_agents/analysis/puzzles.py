@@ -30,7 +30,8 @@ class Puzzle:
 def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> Iterator[Puzzle]:
     """The largest certain losses of analysed records, one at most of each round of a game."""
     by_place, used = dict(zip(analysis.places, records, strict=True)), set()
-    for place, _, one in analysis.mistakes:
+    for mistake in analysis.mistakes:
+        place, one = mistake.place, mistake.decision
         if one.loss - 2 * one.error < _LEAST_LOSS or (place, one.when) in used:
             continue
         used.add((place, one.when))

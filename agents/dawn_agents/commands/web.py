@@ -52,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--puzzles",
         type=Path,
         metavar="FILE",
-        help="puzzles of dawn analyse --puzzles instead of those that come along",
+        help="puzzles made by dawn analyse --puzzles (those of the project)",
     )
     add_game_options(parser)
     return parser
