@@ -3,7 +3,7 @@
 A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
 answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
 Whatever plays games takes players of both kinds, by ``decide`` and ``decide_one``; environments take plain functions
-and specifications too, by ``as_player``. ``docs/players.md`` has a worked example.
+and specifications too, by ``as_player``. ``docs/how-to/players.md`` has a worked example.
 """
 
 import inspect
@@ -24,7 +24,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
-from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.support.hashing import nth_legal, view_hash, view_weights
 from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -77,8 +77,8 @@ class Player:
         """A game with these options begins, in which it plays ``side``."""
 
     def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """What its side has seen, as events of ``docs/protocol.md``: before it decides, and before ``end_game``; if it
-        ``follows``."""
+        """What its side has seen, as events of ``docs/reference/protocol.md``: before it decides, and before
+        ``end_game``; if it ``follows``."""
 
     def hurry(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
@@ -131,6 +131,20 @@ def decide(
     return np.asarray(player.choose(observations[rows], masks[rows]))
 
 
+def decide_by_side(
+    players: Sequence[Player], states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
+
+    Other arguments as of ``decide``.
+    """
+    actions = np.zeros(len(sides), np.int64)
+    for side, player in enumerate(players):
+        if len(rows := np.flatnonzero(sides == side)):
+            actions[rows] = decide(player, states, observations, masks, rows)
+    return actions
+
+
 def decide_one(player: Player, view: View) -> int:
     """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):
@@ -163,12 +177,12 @@ def as_player(given: "Player | str | Callable") -> Player:
     """A player from a player, its specification, a function, or an object with a ``name`` and a method ``choose``.
 
     Functions and methods that take one argument are asked as ``ViewPlayer``, those that take two as ``BatchPlayer``.
-    Raises ``ValueError`` for anything else, and what ``named_player`` raises.
+    Raises ``ValueError`` for anything else, and what ``make_player`` raises.
     """
     if isinstance(given, Player):
         return given
     if isinstance(given, str):
-        return named_player(given)
+        return make_player(given)
     if isinstance(given, type):
         raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
     name, choose = getattr(given, "name", None), getattr(given, "choose", None)
@@ -192,8 +206,8 @@ def function_player(name: str, function: Callable) -> Player:
     return kinds[len(needed)](name, function)
 
 
-def named_player(specification: str, seed: int = 0) -> Player:
-    """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/players.md``).
+def make_player(specification: str, seed: int = 0) -> Player:
+    """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
     package. Raises ``MissingExtra`` without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that
@@ -296,14 +310,7 @@ def _answer(memory, observation, mask, action):
     count = 0
     for at in range(len(mask)):
         count += int(mask[at])
-    nth = (view_hash(observation, weights) * count) >> 32
-    action[0] = 0
-    for at in range(len(mask)):
-        if mask[at]:
-            if nth == 0:
-                action[0] = at
-                break
-            nth -= 1
+    action[0] = nth_legal(mask, (view_hash(observation, weights) * count) >> 32) if count else 0
 
 
 @cache

@@ -9,7 +9,6 @@ person may have ``opponent_seed``.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +35,6 @@ _NOT_COMPARED = ("engine", "options")
 _OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
 Chooser = Callable[[Game], int | str]
 
-
-@cache
-def _engine() -> str:
-    return source_hash()
-
-
 # --- making records ----------------------------------------------------------------------------
 
 
@@ -58,13 +51,11 @@ def play_record(
     ``GameOptions.of``. ``names``: ``{"D": ..., "C": ...}``. Raises ``IllegalAction`` when a chooser returns an
     illegal action, and ``BadOptions``.
     """
-    choosers = (choose_d, choose_c)
-
-    def actions(game: Game) -> Iterator[int]:
-        while not game.over:
-            yield game.check(choosers[game.actor](game))
-
-    return _record(seed, actions, options, names)
+    choosers, game, actions = (choose_d, choose_c), Game(seed, options), []
+    while not game.over:
+        actions.append(game.check(choosers[game.actor](game)))
+        game.step(actions[-1])
+    return record_from_actions(seed, actions, options, names)
 
 
 def record_from_actions(
@@ -77,31 +68,16 @@ def record_from_actions(
 
     Raises ``IllegalAction`` or ``GameOver`` for an action that the game does not allow.
     """
-
-    def checked(game: Game) -> Iterator[int]:
-        for action in actions:
-            yield game.check(action)
-
-    return _record(seed, checked, options, names)
-
-
-def _record(
-    seed: int,
-    actions: Callable[[Game], Iterator[int]],
-    options: GameOptions | Mapping | None,
-    names: dict | None,
-) -> dict:
-    game = Game(seed, options)
-    decisions: list[str] = []
-    chance: list = []
+    game, decisions, chance = Game(seed, options), [], []
     _note_chance(chance, 0, game)
-    for action in actions(game):
-        engine.advance(game.states, np.array([action]))
-        decisions.append(ACTIONS[action])
+    for action in actions:
+        number = game.check(action)
+        engine.advance(game.states, np.array([number]))
+        decisions.append(ACTIONS[number])
         _note_chance(chance, len(decisions), game)
     return {
         "version": VERSION,
-        "engine": _engine(),
+        "engine": source_hash(),
         "options": game.options.to_json(),
         "seed": int(seed),
         "players": dict(names or {"D": "unknown", "C": "unknown"}),

@@ -15,7 +15,7 @@ from dawn_env.rules.cards import (
     playable,
     put,
 )
-from dawn_env.rules.cards_in_play import meet_demands
+from dawn_env.rules.events.custom_cards import meet_demand
 from dawn_env.rules.events.event_start import start_event
 from dawn_env.rules.frames import PlayStep, allow, ask, pop, push, refuse
 from dawn_env.rules.operations.operations import conduct, start_operation
@@ -114,7 +114,7 @@ def _answer_cancel_with_home(s, f, action):
     if action == Word.YES:
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
-        meet_demands(s, int(f.side), 0)
+        meet_demand(s, int(f.side), 0)
         _plan(f, Part.OPERATION, Part.NOTHING)
     else:
         f.step = PlayStep.USE
@@ -189,7 +189,7 @@ def _pay(s, f, action):
     home-needs-an-event)."""
     side, card = int(f.side), int(f.source)
     as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS
-    meet_demands(s, side, card if as_event else 0)
+    meet_demand(s, side, card if as_event else 0)
     if card == HOME and not as_event:
         score_vp(s, 1 if side == COMMUNIST else -1)
 

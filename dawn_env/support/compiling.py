@@ -80,6 +80,11 @@ def _cache_folder_of(function) -> Iterator[None]:
         config.CACHE_DIR = previous
 
 
+def inlined(function):
+    """Code of an entry point, to be compiled into other functions."""
+    return jit(function.py_func) if COMPILED else function
+
+
 def by_address(function, *argument_types):
     """The address of ``function``, which returns nothing, compiled for these types: what ``calling`` calls.
 

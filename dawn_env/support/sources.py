@@ -25,9 +25,20 @@ def source_digest(module: str, file: str) -> str:
 
 def engine_digest() -> str:
     """Digest of the sources and printed data of rules and views, 16 hexadecimal digits."""
-    rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "write.py")))
+    return _digest_of(engine_files())
+
+
+def engine_files() -> set[str]:
+    """Source and data files of rules and views."""
+    rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "view_layouts.py")))
     printed = glob(os.path.join(_PACKAGE, "data", "*.csv"))
-    return _digest_of(source_files("dawn_env", rules).union(source_files("dawn_env", views), printed))
+    return source_files("dawn_env", rules).union(source_files("dawn_env", views), printed)
+
+
+def modules_digest(names: list[str]) -> str:
+    """Digest of modules, whose packages have been imported, of what they import, and of the printed data."""
+    found = {file for name in names for start in _module(name)[1] for file in source_files(name, start)}
+    return _digest_of(found.union(glob(os.path.join(_PACKAGE, "data", "*.csv"))))
 
 
 def source_files(module: str, file: str) -> set[str]:

@@ -8,24 +8,26 @@ from dawn_agents.strength.side_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
-measures others on it (`strength.md`). `agents/dawn_agents/data/scale.json` has all of
+measures others on it ([How strong is my bot?](../how-to/strength.md)). `agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
     .venv/bin/{command}
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
-  from `{yardstick}`, the yardstick, whose rating counts as exact. The model stands in `strength.md`.
+  from `{yardstick}`, the yardstick, whose rating counts as exact
+  ([How strong is my bot?](../how-to/strength.md) has the model).
 * Everybody plays the next player and, half as often, the next but one; in each pair of games both play the same deal.
 * `step`: from the player before, in the mean of both sides, as Democrat, as Communist.
 
 """
 
 _LEVELS = """
-The levels of `heuristic` make errors (`players.md`); `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares
-actions of nearly equal score by simulations of one card play; `tuned` is `heuristic` corrected (`tuned.md`);
-`pretrained` are the networks that come with the project (`policies.md`);
+The levels of `heuristic` make errors ([Players](../how-to/players.md));
+`search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
+play; `tuned` is `heuristic` corrected ([The tuned player](../explanation/tuned.md)); `pretrained` are the networks that
+come with the project ([The trained policies](../explanation/policies.md));
 `search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
-games to it (`openspiel.md`).
+games to it ([OpenSpiel](../how-to/openspiel.md)).
 
 ## Meetings
 
@@ -39,7 +41,7 @@ What each player makes as Democrat against themselves when one side is given sup
 
     .venv/bin/{command}
 
-![share of the Democrat by support points](images/balance.svg)
+![share of the Democrat by support points](../images/balance.svg)
 
 * `Elo of the Democrat`: their advantage in the standard game. `Elo a point`: what a support point is worth.
 * `fair`: points for the Democrat, below 0 for the Communist, with which the game is even, by a logistic function of the
@@ -57,12 +59,8 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
 
 
-def _range(estimate: Estimate) -> str:
-    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
-
-
 def ladder_page(scale: Scale) -> str:
-    """Text of docs/ladder.md, without its heading."""
+    """Text of docs/reference/ladder.md, without its heading."""
     games = sum(rung.games for rung in scale.rungs) // 2
     facts = {"zero": ZERO, "yardstick": YARDSTICK, "games": games} | scale.origin
     text = _LADDER.format(**facts)
@@ -74,8 +72,8 @@ def _rungs(scale: Scale) -> list[list[object]]:
     rows, below = [], None
     for rung in scale.rungs:
         rated = scale.ratings()[rung.name]
-        step = " ".join(f"{above.rating - under.rating:+.0f}" for above, under in zip(rated, below or (), strict=False))
-        cells = [f"`{rung.name}`", *map(_range, rated), step, rung.games, f"{1000 * rung.seconds:.3g}"]
+        step = " ".join(f"{above.value - under.value:+.0f}" for above, under in zip(rated, below or (), strict=False))
+        cells = [f"`{rung.name}`", *map(Estimate.text, rated), step, rung.games, f"{1000 * rung.seconds:.3g}"]
         rows, below = [*rows, cells], rated
     return rows
 
@@ -102,8 +100,8 @@ def _meeting(met: dict, place: dict[str, int]) -> list[object]:
 
 
 def balance_page(told: dict, balances: Sequence[Balance]) -> str:
-    """Text of docs/balance.md, without its heading."""
-    games = sum(sum(map(sum, balance.tallies.values())) for balance in balances)
+    """Text of docs/reference/balance.md, without its heading."""
+    games = sum(balance.games for balance in balances)
     text = _BALANCE.format(games=games, date=told["date"], command=told["command"])
     header = ["player", "games", "Elo of the Democrat", "Elo a point", "fair", "interval", "fair bid"]
     text += _table(header, [_balance(balance) for balance in balances])
@@ -113,9 +111,8 @@ def balance_page(told: dict, balances: Sequence[Balance]) -> str:
 
 
 def _balance(balance: Balance) -> list[object]:
-    games = sum(map(sum, balance.tallies.values()))
     fitted = [f"{balance.advantage:+.0f}", f"{balance.worth:+.1f}", f"{balance.fair:+.1f}", balance.range]
-    return [f"`{balance.name}`", games, *fitted, str(balance.offer)]
+    return [f"`{balance.name}`", balance.games, *fitted, str(balance.offer)]
 
 
 def _shares(balance: Balance, points: Sequence[int]) -> list[str]:

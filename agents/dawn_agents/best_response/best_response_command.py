@@ -1,25 +1,24 @@
 """Searches for a best response, for the command line: begun, resumed, interrupted, reported."""
 
 import argparse
-import json
 import sys
 from dataclasses import fields
 from pathlib import Path
 
-from rich.console import Console
-
 from dawn_agents.best_response.best_response_run import Exploiter, default_start
-from dawn_agents.best_response.exploitability_report import response_table, sentence, to_json
+from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.best_response.run_settings import Settings, holds_run
 from dawn_agents.command_line import first_interrupt
 from dawn_agents.networks.policy_file import PolicyFileError
+from dawn_agents.reporting.tables import console
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import CheckpointError
+from dawn_agents.training.training_config import ConfigError
 from dawn_env.errors import IllegalAction, PlayerFailure
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
 from dawn_env.support.thread_pool import cores
-from dawn_env.validation.settings_sections import ConfigError
+from dawn_env.validation.checked_input import read
 
 
 def prepare(options: argparse.Namespace) -> Exploiter:
@@ -32,9 +31,10 @@ def prepare(options: argparse.Namespace) -> Exploiter:
     words = vars(options)
     given = {field.name: words[field.name] for field in fields(Settings) if words[field.name] is not None}
     given["start"] = str(given.get("start", default_start(options.target)))
-    settings = Settings(**({"threads": cores()} | given))
-    for problem in settings.problems():
-        raise ConfigError(f"--{problem}")
+    try:
+        settings = read(Settings, {"threads": cores()} | given)
+    except ValueError as error:
+        raise ConfigError(f"--{error}") from None
     return Exploiter(settings, folder)
 
 
@@ -44,14 +44,12 @@ def exploit(exploiter: Exploiter, json_file: Path | None) -> None:
         exploiter.run()
     before, after = exploiter.finish()
     name = plain(exploiter.target.name)
-    Console().print(response_table(name, before, after))
+    console().print(response_sheet(name, before, after))
     print(sentence(name, after))
     for side in exploiter.settings.sides:
         print(f"{side}: {exploiter.path(side)}")
     if json_file:
-        with whole_file(json_file, parents=True) as file:
-            json.dump(to_json(exploiter.settings, exploiter.progress, before, after), file, indent=1)
-            file.write("\n")
+        write_json(to_json(exploiter.settings, exploiter.progress, before, after), json_file)
 
 
 def stop(exploiter: Exploiter) -> None:

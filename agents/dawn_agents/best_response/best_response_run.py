@@ -20,12 +20,11 @@ from dawn_agents.training.distillation import Targets, load_targets, losses, sav
 from dawn_agents.training.learner import Facts, NetworkPolicy
 from dawn_agents.training.network_trainer import Trainer
 from dawn_agents.training.policy_matches import Scores, evaluate
-from dawn_agents.training.training_config import Distillation
+from dawn_agents.training.training_config import ConfigError, Distillation
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.support.progress_bars import Gauge
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import ConfigError
 
 LEARNING = Distillation(keep=0.25, least=0.01, plays=2, deals=4, epochs=3, learning_rate=5e-4)
 """How positions are labelled and learnt. Play-outs are short: what they say has less chance in it, and twice as many

@@ -13,7 +13,7 @@ from dawn_agents.training.training_config import Distillation
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
-from dawn_env.players import Player, decide
+from dawn_env.players import Player, decide_by_side
 from dawn_env.state import take_states
 
 _AT_ONCE = 3000  # play-outs together: as they end batches shrink, and a row costs more in a small one
@@ -46,8 +46,7 @@ class Collector:
         """
         generator = np.random.default_rng(seed)
         batch = Batch(games, generator.integers(0, 2**62, games))
-        sides = (best, self._target) if self._side == 0 else (self._target, best)
-        play_outs = PlayOuts(sides, self._options.plays)
+        play_outs = PlayOuts(self._seated(best), self._options.plays)
         waiting, found, ended = _Waiting(), [self._nothing()], 0
         while ended < games and not enough():
             mine = batch.actors == self._side
@@ -56,7 +55,7 @@ class Collector:
             if waiting.tries * self._options.deals >= _AT_ONCE:
                 found.append(self._label(waiting, play_outs, generator))
                 waiting = _Waiting()
-            batch.step(self._actions(batch, learner, mine))
+            batch.step(decide_by_side(self._seated(learner), batch.states, batch.actors, *batch.shown))
             ended += int(batch.ended.sum())
         if waiting.tries:
             found.append(self._label(waiting, play_outs, generator))
@@ -69,12 +68,9 @@ class Collector:
             np.zeros((0, width), np.float32), np.zeros((0, width), np.float32),
         )  # fmt: skip
 
-    def _actions(self, batch: Batch, learner: NetworkPlayer, mine: np.ndarray) -> np.ndarray:
-        actions = np.zeros(batch.count, np.int64)
-        for player, rows in ((learner, np.flatnonzero(mine)), (self._target, np.flatnonzero(~mine))):
-            if len(rows):
-                actions[rows] = decide(player, batch.states, *batch.shown, rows)
-        return actions
+    def _seated(self, player: Player) -> tuple[Player, Player]:
+        """Players by side, with ``player`` on the learner's."""
+        return (player, self._target) if self._side == 0 else (self._target, player)
 
     def _note(self, batch: Batch, rows: np.ndarray, waiting: _Waiting) -> None:
         """Keep those of ``rows`` that leave a choice."""

@@ -9,11 +9,10 @@ from dawn_agents.value.win_probability_network import win_chances
 from dawn_env import engine
 from dawn_env.batch import checked_actions
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
-from dawn_env.players import Player, decide
+from dawn_env.players import Player, decide_by_side
 from dawn_env.rules.chance import seed_generator
 from dawn_env.state import Result, copy_states, take_states
 from dawn_env.support.compiling import entry_with_arrays
-from dawn_env.tables import SIDES
 
 
 @entry_with_arrays
@@ -52,12 +51,6 @@ class PlayOuts:
 
     def _choose(self, states: np.ndarray) -> np.ndarray:
         """int64 [n]; raises ``IllegalAction`` when a player answers with one."""
-        layout, sides = STANDARD_LAYOUT, states["actor"]
-        seen = np.zeros((len(states), layout.size), np.int8)
-        masks, actions = np.zeros((len(states), layout.actions), np.int8), np.zeros(len(states), np.int64)
-        layout.rows(states, sides, seen, masks)
-        for side in range(SIDES):
-            rows = np.flatnonzero(sides == side)
-            if len(rows):
-                actions[rows] = decide(self._players[side], states, seen, masks, rows)
-        return checked_actions(actions, states, masks)
+        sides = states["actor"]
+        seen, masks = STANDARD_LAYOUT.views(states, sides)
+        return checked_actions(decide_by_side(self._players, states, sides, seen, masks), states, masks)

@@ -1,14 +1,16 @@
 """Settings and progress of a search for a best response, both kept in the folder of the run."""
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Interval
 
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_env.support.atomic_files import whole_file
+from dawn_agents.training.training_config import Times
+from dawn_env.support.atomic_files import write_json
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import ConfigError, least, most, one_of, read_section
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.checked_input import Checked, read_file
 
 BOTH = "both"
 _FILE, _FORMAT = "exploit.json", 1
@@ -16,60 +18,57 @@ _MOST_BYTES = 2**20
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(Checked):
     """Settings of a search for a best response to ``target``."""
 
     target: str
     """Specification of the player to beat."""
     start: str
     """Folder with the policies to begin from, ``SIDE.zip``."""
-    side: str = BOTH
+    side: Literal["both", "democrat", "communist"] = BOTH
     """Whose best response is wanted."""
-    minutes: float = 60.0
+    minutes: Annotated[float, Interval(ge=0, le=10**6)] = 60.0
     """Time for all of it but the last matches."""
-    rounds: int = 4
+    rounds: Times = 4
     """In each, the policies of the moment play, and learn from the targets of all rounds so far."""
-    games: int = 0
+    games: Annotated[int, Interval(ge=0, le=10**6)] = 0
     """Games of each side in a round in place of a share of the time, so that a run can be repeated exactly."""
-    threads: int = 2
+    threads: Annotated[int, Interval(ge=1, le=1024)] = 2
     """Threads of torch."""
-    seed: int = 1
+    seed: Annotated[int, Interval(ge=0, le=2**32 - 1)] = 1
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Names of the sides that learn."""
         return SIDE_NAMES if self.side == BOTH else (self.side,)
 
-    def problems(self) -> list[str]:
-        """Problems of the settings, as text."""
-        wrong = least(self, minutes=0, rounds=1, games=0, threads=1, seed=0)
-        wrong += most(self, minutes=10**6, rounds=1000, games=10**6, threads=1024, seed=2**32 - 1)
-        return wrong + one_of(self, side=(BOTH, *SIDE_NAMES))
-
 
 @dataclass
-class Progress:
+class Progress(Checked):
     """Progress of a run."""
 
-    rounds: int = 0
+    rounds: Annotated[int, Ge(0)] = 0
     """Rounds that have ended."""
-    seconds: float = 0.0
+    seconds: Annotated[float, Ge(0)] = 0.0
     """Used so far."""
-    positions: int = 0
+    positions: Annotated[int, Ge(0)] = 0
     """Positions labelled so far."""
-    points: dict[str, float] = field(default_factory=dict)
+    points: dict[Literal["democrat", "communist"], float] = field(default_factory=dict)
     """By side, what the best policy so far made in matches against the target."""
 
-    def problems(self) -> list[str]:
-        """Problems of the settings, as text."""
-        wrong = least(self, rounds=0, seconds=0, positions=0)
-        return wrong + [f"points: {side!r} is no side" for side in self.points if side not in SIDE_NAMES]
+
+@dataclass(frozen=True)
+class _Run(Checked):
+    """File of a run."""
+
+    format: int
+    settings: Settings
+    progress: Progress
 
 
 def save(folder: Path, settings: Settings, progress: Progress) -> None:
     """Write both, in full or not at all."""
-    with whole_file(folder / _FILE) as file:
-        json.dump({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, file, indent=1)
+    write_json({"format": _FORMAT, "settings": asdict(settings), "progress": asdict(progress)}, folder / _FILE)
 
 
 def holds_run(folder: Path) -> bool:
@@ -78,18 +77,12 @@ def holds_run(folder: Path) -> bool:
 
 
 def load(folder: Path) -> tuple[Settings, Progress]:
-    """Read what ``save`` has written; raises ``CheckpointError`` and ``ConfigError``."""
+    """Read what ``save`` has written; raises ``CheckpointError``."""
     path = folder / _FILE
     try:
-        told = parse_json(read_text(path, _MOST_BYTES))
+        run = read_file(path, _Run, _FORMAT, _MOST_BYTES)
     except FileNotFoundError as error:
         raise CheckpointError(f"{folder} holds no search for a best response to resume ({_FILE} is missing)") from error
     except ValueError as error:
         raise CheckpointError(f"{path}: {error}") from error
-    if not isinstance(told, dict) or told.get("format") != _FORMAT:
-        raise CheckpointError(f"{path}: not a search for a best response of format {_FORMAT}")
-    try:
-        parts = (("settings", Settings), ("progress", Progress))
-        return tuple(read_section(name, kind, told.get(name)) for name, kind in parts)
-    except (ConfigError, TypeError) as error:  # the latter for a key that is missing
-        raise ConfigError(f"{path}: {error}") from error
+    return run.settings, run.progress

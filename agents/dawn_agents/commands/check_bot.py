@@ -1,4 +1,5 @@
-"""Check that a program speaks the protocol of docs/protocol.md: a table of checks, exit status 0 when all pass.
+"""Check that a program speaks the protocol of docs/reference/protocol.md: a table of checks, exit status 0 when all
+pass.
 
 The program plays against the random player, and is told things a later version of the protocol might say. It learns
 nothing of the deals in advance: they and the random player depend on a key that is drawn for each run. Programs that
@@ -20,7 +21,6 @@ from rich.text import Text
 
 from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.protocol_messages import PROTOCOLS
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
@@ -109,7 +109,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
 
 @dataclass
 class Settings:
-    """State of the checks; ``protocol``: the version the program speaks, as ``check_hello`` finds out."""
+    """Settings of the checks."""
 
     where: Where
     seconds: float
@@ -118,7 +118,6 @@ class Settings:
     key: str
     numbers: Iterator[int]
     options: GameOptions
-    protocol: int = PROTOCOLS[0]
 
     def secret_seed(self) -> int:
         """Draw another seed, unknown to the program; the same ones in each run with the same key."""
@@ -136,13 +135,11 @@ def check_hello(settings: Settings) -> str:
     """Check that the program starts, introduces itself, and is ready for a game."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
-    bot, settings.protocol = program.bot, program.protocol
-    options = ", ".join(f"{name}={value}" for name, value in bot.get("options", {}).items())
+    bot = program.bot
     program.close()
-    wants = ", ".join(map(str, bot.get("wants", [])))
-    return f"{bot['name']}, version {bot['version']}, protocol {settings.protocol}, options: {options or 'none'}" + (
-        f", wants {wants}" if wants else ""
-    )
+    options = ", ".join(f"{name}={value}" for name, value in bot.options.items()) or "none"
+    wants = ", ".join(map(str, bot.wants)) or "nothing"
+    return f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
 
 
 def check_games(settings: Settings) -> str:
@@ -152,8 +149,10 @@ def check_games(settings: Settings) -> str:
     program.close()
     won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
     decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
-    told = f", {program.told} events told" if program.protocol >= 2 else ""
-    return f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s{told}"
+    return (
+        f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s, "
+        f"{program.told} events told"
+    )
 
 
 def check_short_limit(settings: Settings) -> str:
@@ -208,10 +207,9 @@ def check_end_of_input(settings: Settings) -> str:
 
 
 def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
-    """Checks after ``check_hello`` for the program's protocol."""
-    clock = (check_clock,) if settings.protocol >= 2 else ()
+    """Checks after ``check_hello``."""
     end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
-    return check_games, check_short_limit, *clock, check_unknown, check_broken_off, check_quit, *end
+    return check_games, check_short_limit, check_clock, check_unknown, check_broken_off, check_quit, *end
 
 
 def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:

@@ -14,6 +14,7 @@ COMMANDS = {
     "check-bot": "does a program keep the protocol?",
     "serve-bot": "let a bot be reached over the network",
     "serve-engine": "the engine for bots in any language",
+    "build-native": "compile the engine ahead, for C and JavaScript",
     "data": "what is printed on map and cards, as JSON",
     "train": "train a policy per side",
     "suite": "measure learners: tasks, budgets, scores, reports",

@@ -16,12 +16,14 @@ from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from dawn_agents.terminal.undoable_game import HUMAN, Table
-from dawn_env.bids import checked_offer, is_bid
+from dawn_env.bids import is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.events.narration import action_words
+from dawn_env.game import Game
+from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
-from dawn_env.players import Player, decide_one
+from dawn_env.players import Player
 from dawn_env.support.safe_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
@@ -32,18 +34,18 @@ class Sitting:
 
     def __init__(self, table: Table, opponent: Player, file: Path | None):
         """``file``: where the game is saved already, if it is."""
-        self.table, self.opponent, self.file = table, opponent, file
+        self.table, self.file = table, file
+        self.opponent = SeatedPlayer(opponent, Game(table.seed, table.game.options), 1 - table.seat)
         self.prompt = Prompt()
 
     def play(self) -> None:
         """Play on; raises ``PlayerFailure`` when the opponent fails, or the person leaves before they have bid."""
         self._bid()
-        self.opponent.begin_game(1 - self.table.human, self.table.game.options)
+        self.opponent.begin(1 - self.table.human)
         while not self.table.game.over:
             view = View(self.table.game.state)
             if view.side != self.table.human:
-                self._inform()
-                _tell(self.table.step(decide_one(self.opponent, view)))
+                _tell(self.table.step(self.opponent.answer(view, self.table.decisions)))
                 continue
             self.prompt.show(view)
             if not self._decide(view):
@@ -51,18 +53,10 @@ class Sitting:
                 return
         self._finish()
 
-    def _inform(self) -> None:
-        """Tell an opponent who follows what they have seen."""
-        if self.opponent.follows:
-            self.opponent.hear(self.table.news())
-
     def _bid(self) -> None:
         """Let both make their offers in a game with a bid that has not begun, the person first."""
-        game = self.table.game
-        if is_bid(game.states["decision"]).any():
-            offer = ask_offer()
-            theirs = checked_offer(self.opponent.bid(game.options), self.opponent.name)
-            _tell(self.table.bid((offer, theirs), ask_own_offer))
+        if is_bid(self.table.game.state.decision):
+            _tell(self.table.bid((ask_offer(), self.opponent.offer), ask_own_offer))
 
     def _decide(self, view: View) -> bool:
         """Execute commands until the game has moved; False if the person leaves."""
@@ -105,8 +99,8 @@ class Sitting:
 
     def _finish(self) -> None:
         game = self.table.game
-        self._inform()
-        self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
+        outcome = {"result": game.result, "reason": game.reason, "vp": game.vp}
+        self.opponent.end(outcome, self.table.decisions)
         print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
         if self.file:
             self.table.save(self.file)

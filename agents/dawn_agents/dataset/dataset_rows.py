@@ -23,7 +23,7 @@ class DatasetPlan:
     """What a dataset is made from; the same plan gives the same bytes.
 
     ``players`` by specification: games go through all pairs of them in turn, either side to each. ``privileged``: with
-    the hidden cards. ``form``: ``npz`` or ``parquet``.
+    the hidden cards. ``form``: one of ``FORMS``; Minari's file is made from shards of npz.
     """
 
     players: tuple[str, ...]
@@ -71,7 +71,8 @@ class Shard:
     @property
     def file(self) -> str:
         """Name of its file."""
-        return f"games-{self.first:06d}-{self.last - 1:06d}.{self.plan.form}"
+        suffix = "npz" if self.plan.form == "minari" else self.plan.form
+        return f"games-{self.first:06d}-{self.last - 1:06d}.{suffix}"
 
 
 def shard_rows(shard: Shard) -> dict[str, np.ndarray]:

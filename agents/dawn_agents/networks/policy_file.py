@@ -16,7 +16,7 @@ from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
 from dawn_agents.networks.tensor_file import check_finite, load_tensors
 from dawn_env.observation.view_layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.error_text import first_line
+from dawn_env.support.safe_text import first_line
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:

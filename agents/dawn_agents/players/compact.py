@@ -19,6 +19,7 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
 from dawn_env.state import Error
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, entry_with_arrays, jit
+from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -45,12 +46,12 @@ def draw_legal(mask, logits, temperature, at):
     total, last = 0.0, best
     for action in range(A):
         if mask[action]:
-            total += np.exp((logits[action] - logits[best]) / temperature)
+            total += exp((logits[action] - logits[best]) / temperature)
     left = at * total
     for action in range(A):
         if mask[action]:
             last = action
-            left -= np.exp((logits[action] - logits[best]) / temperature)
+            left -= exp((logits[action] - logits[best]) / temperature)
             if left < 0:
                 break
     return last

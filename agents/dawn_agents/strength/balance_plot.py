@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.figure import Figure
 
+from dawn_agents.reporting.svg_figures import new_axes, svg
 from dawn_agents.strength.side_balance import Balance
-from dawn_agents.tournament.svg_plots import svg
 
 
 def balance_plot(balances: Sequence[Balance]) -> str:
     """Share of the Democrat by support points given to them: SVG, a colour for each player."""
-    axes = Figure(figsize=(7.5, 4.2)).subplots()
+    axes = new_axes(4.2)
     for number, balance in enumerate(balances):
         points, scores = list(balance.scores), list(balance.scores.values())
         ends = np.array([score.interval() for score in scores]).T

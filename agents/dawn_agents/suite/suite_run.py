@@ -16,7 +16,7 @@ from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMa
 from dawn_agents.work.environment_fingerprint import teller
 from dawn_agents.work.executor import Here, Place
 from dawn_env.observation.view_layouts import layout_of_sides
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import Gauge, say
 from dawn_env.support.safe_text import plain
 
@@ -73,12 +73,7 @@ def _claim(out: Path, run: dict[str, Any]) -> None:
         if json.loads(path.read_text(encoding="utf-8")) != run:
             raise SuiteError(f"{plain(out)} holds another run of the suite; choose another --out")
         return
-    _write(path, run)
-
-
-def _write(path: Path, told: dict[str, Any]) -> None:
-    with whole_file(path, parents=True) as file:
-        json.dump(told, file, indent=1)
+    write_json(run, path)
 
 
 def _dataset(task: Task, out: Path, place: Place) -> Path | None:
@@ -113,7 +108,7 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
         training["ended"] = _learn(task, agent, seed, budget, training, folder)
     if not training["checkpoints"]:
         raise SuiteError(f"seed {seed}: the agent has yielded no player within its budget")
-    _write(path, training)
+    write_json(training, path)
     return training
 
 
@@ -139,7 +134,7 @@ def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: 
     checkpoint = {"player": player, "decisions": budget.spent, "seconds": budget.elapsed}
     training["checkpoints"].append(checkpoint)
     budget.checkpoints = number
-    _write(folder / _TRAINING, training)
+    write_json(training, folder / _TRAINING)
     if before and before != training["saved"]:
         (folder / before).unlink(missing_ok=True)
 

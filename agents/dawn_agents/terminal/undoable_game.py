@@ -11,7 +11,6 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, Word
 from dawn_env.bids import Offer, bid_action, is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events import Following
 from dawn_env.formats.game_record import MAX_LINE, OPPONENT_SEED, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
@@ -54,8 +53,8 @@ class Table:
         self.opponent_seed = int(row_seeds(None, 1)[0]) if opponent_seed is None else opponent_seed
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        seat = FIRST if self.game.options.bid else human
-        self._narrator, self._following = Narrator(seat), Following(self.game, 1 - seat)
+        self.seat = FIRST if self.game.options.bid else human
+        self._narrator = Narrator(self.seat)
 
     def step(self, action: int | str) -> list[str]:
         """Take a legal action; returns the lines of ``Narrator``. Raises ``IllegalAction``."""
@@ -94,10 +93,6 @@ class Table:
         """Take back the latest decision, which is returned; only if ``can_undo``."""
         self.game = self._earlier.pop()
         return self.decisions.pop()
-
-    def news(self) -> list[dict]:
-        """Events for the opponent since the last call (``dawn_env.events``)."""
-        return self._following.news(self.decisions)
 
     # --- keeping -------------------------------------------------------------------------------
 
@@ -162,6 +157,5 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
     worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
     engine.advance(worlds, np.full(_WORLDS, action))
     layout = layout_of(after.options)
-    seen, legal = np.empty((_WORLDS, layout.size), np.int8), np.empty((_WORLDS, layout.actions), np.int8)
-    layout.rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    seen, legal = layout.views(worlds, np.full(_WORLDS, side, np.int8))
     return bool((seen == layout.one(after.state, side)).all() and (legal == after.mask).all())

@@ -9,8 +9,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from dawn_agents.match import Outcome
+from dawn_agents.reporting.tables import shown
 from dawn_agents.tournament.entrants import labels
-from dawn_agents.tournament.report_tables import shown
 from dawn_env.support.progress_bars import Gauge
 
 

@@ -1,8 +1,8 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
 Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
-game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` is there once
-the luck of a game has been measured, ``programs`` once one has played; databases without them are older or need none.
+game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` holds what
+chance gave in games that were measured, ``programs`` the names that programs have declared.
 """
 
 import json
@@ -18,6 +18,7 @@ from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
@@ -27,7 +28,6 @@ from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.support.sqlite_files import is_of_the_machine, open_database
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -91,7 +91,7 @@ def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] |
     return None
 
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989DF  # marks our databases among those of other programs
 
@@ -107,13 +107,13 @@ _TABLES = (
     failure TEXT NOT NULL, actions BLOB NOT NULL,
     PRIMARY KEY (seed, democrat)
     )""",
+    "CREATE TABLE programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)",
+    """CREATE TABLE luck (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
+    )""",
 )
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
-_PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
-_LUCK = """CREATE TABLE IF NOT EXISTS luck (
-    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
-    )"""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 _TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
@@ -216,10 +216,9 @@ class Store:
         kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
-        options = {name: kept[name] for name in GameOptions.names() if name in kept}  # earlier versions have fewer
         try:
-            return Settings(kept["engine"], GameOptions.of(options))
-        except BadOptions as error:
+            return Settings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
+        except (BadOptions, KeyError) as error:
             raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
 
     def _json(self, what: str, text: object) -> Any:
@@ -262,23 +261,16 @@ class Store:
             found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
         return found
 
-    def _has(self, table: str) -> bool:
-        return self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
-
     def _declared(self) -> dict[str, str]:
         """Names that programs have declared, by name of the player."""
-        if not self._has("programs"):
-            return {}
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
         """Note names that programs have declared, by name of the player."""
-        if declared:
-            with self._db:
-                self._declare(declared)
+        with self._db:
+            self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
-        self._db.execute(_PROGRAMS)
         rows = [(name, plain(text)) for name, text in declared.items()]
         self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
 
@@ -340,17 +332,13 @@ class Store:
 
     def _luck(self) -> Iterator[tuple]:
         """Rows of the table of luck: seed, seat, version, points."""
-        if not self._has("luck"):
-            return
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
                 self._refuse(f"luck of game {quoted(row[0])}", row[3])
             yield row
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
-        if rows := list(rows):
-            self._db.execute(_LUCK)
-            self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
 
     def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
         """Note the luck of games by seed and seat, as measured now."""
@@ -368,8 +356,7 @@ class Store:
             self.check(other.settings)
             with self._db:
                 self._note_players(other.players())
-                if declared := other._declared():
-                    self._declare(declared)
+                self._declare(other._declared())
                 before = self._db.total_changes
                 self._insert(other.outcomes())
                 added = self._db.total_changes - before
@@ -411,7 +398,7 @@ def _initialise(path: Path, settings: Settings) -> None:
 def _mark_problem(application: int, schema: int) -> str:
     if application != _APPLICATION:
         return "not a database of results"
-    return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
+    return "" if schema == SCHEMA else f"a database of results of version {schema}, but version {SCHEMA} is needed"
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:

@@ -16,8 +16,7 @@ from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import first_line, quoted
 from dawn_env.tables import SIDE_NAMES
 
 
@@ -239,8 +238,7 @@ def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str],
     for state in saved["states"]:
         Game.from_bytes(state.tobytes())  # raises unless it is one
     games.restore(saved, {name: find(name) for name in saved["players"]})
-    seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
-    games.layout.rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    seen, legal = games.layout.views(games.states, games.sides)  # or illegal actions would be taken
     expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
     expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
 

@@ -31,15 +31,14 @@ from dawn_agents.search.rollout_policy import learnt_by
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Role, Rollouts
-from dawn_agents.training.training_config import Distillation
+from dawn_agents.training.training_config import ConfigError, Distillation
 from dawn_agents.work.executor import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
 from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
-from dawn_env.validation.settings_sections import ConfigError
 
 _CHUNK = 512  # games between two files
 _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy

@@ -38,7 +38,7 @@ from dawn_agents.work.executor import Here, Place
 from dawn_agents.work.executor_arguments import open_place
 from dawn_agents.work.remote_player import spread
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
+from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json, read_text

@@ -4,6 +4,7 @@ Cards with rules elsewhere are named where they matter.
 """
 
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
+from dawn_env.cards.declarations import GORBACHEV_CHARMS, LIGACHEV
 from dawn_env.cards.event_tables import REGION_THAT_BUREAUCRAT
 from dawn_env.cards.event_verbs import FIRST_CUSTOM_QUESTION, Opcode
 from dawn_env.rules.board import (
@@ -15,7 +16,18 @@ from dawn_env.rules.board import (
     score_vp,
     take_support,
 )
-from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scoring, opponents_event, playable, put
+from dawn_env.rules.cards import (
+    count_in,
+    draw,
+    draw_to_hand,
+    in_hand,
+    in_play,
+    is_scoring,
+    leave_play,
+    opponents_event,
+    playable,
+    put,
+)
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, go_on_without_choice
 from dawn_env.rules.events.roll_verbs import controlled_in
@@ -295,6 +307,18 @@ def _answer_coup(s, f, country):
             change_support(s, COMMUNIST, space, missing_for_control(s, COMMUNIST, space))
     series = start_checks(s, COMMUNIST, f.source, PRINTED_OPS[f.source], 1, REGION_THAT_BUREAUCRAT, country, 1, False)
     series.marks = BORDER_AUTO | KREMLIN
+
+
+# --- Ligachev (99) ----------------------------------------------------------------------------------
+
+
+@jit
+def meet_demand(s, side, played):
+    """Ligachev (99): the Democrat has played the event of a card, 0 for anything else, where 14 was demanded."""
+    if side == DEMOCRAT and in_play(s, LIGACHEV):
+        leave_play(s, LIGACHEV)
+        if played != GORBACHEV_CHARMS:
+            score_vp(s, -3)
 
 
 # --- Ceausescu (41) ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ def holds_award(s, side, box):
 @jit
 def ops_change(s, side):
     """Changes by cards in play and Prudence (8) of every value that a side uses."""
-    return int(s.prudence[side]) + total(s, Kind.OPS_MODIFIER, side)
+    return int(s.prudence[side]) + total(s, Kind.OPS_VALUES, side)
 
 
 @jit

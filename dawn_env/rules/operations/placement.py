@@ -18,7 +18,7 @@ def cost(s, side, space):
     """Points for one support point in a space now (rule 6.1.3)."""
     if not controls(s, 1 - side, space):
         return 1
-    return 1 if any_in(s, Kind.SINGLE_COST, side, space) else 2
+    return 1 if any_in(s, Kind.DOUBLE_COST, side, space) else 2
 
 
 @jit
@@ -109,7 +109,7 @@ def _allow_affordable(s, f):
     """Spaces within reach that what is left pays for; control says what one costs, where no card in play does."""
     side, left, bonus = int(f.side), int(f.left), int(f.bonus)
     mine, theirs = s.support[side], s.support[1 - side]
-    if any_acts(s, Kind.SINGLE_COST, side):
+    if any_acts(s, Kind.DOUBLE_COST, side):
         for space in range(S):
             s.legal[SPACE0 + space] = s.reach[space] & int(cost(s, side, space) <= budget(left, bonus, space))
     else:

@@ -73,9 +73,9 @@ def check_modifiers(s, f, space):
 def space_modifiers(s, side, space):
     """Modifiers of every check of a side in a space: adjacency, cards in play."""
     modifier = controlled_neighbours(s, side, space)
-    if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
+    if not any_in(s, Kind.NEIGHBOURS, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)
-    modifier += total_in(s, Kind.CHECK_MODIFIER, side, space)
+    modifier += total_in(s, Kind.CHECK_ROLLS, side, space)
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
         modifier += PROTECTION
     return modifier
@@ -139,8 +139,8 @@ def _resolve(s, f):
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f.step = ChecksStep.TARGET
     f.left -= 1
-    spend(s, Kind.CHECK_MODIFIER, side, space)
-    spend(s, Kind.IGNORED_NEIGHBOURS, side, space)
+    spend(s, Kind.CHECK_ROLLS, side, space)
+    spend(s, Kind.NEIGHBOURS, side, space)
     moved = points_moved(total, space)
     if moved > 0:
         removed = take_support(s, 1 - side, space, moved)

@@ -1,0 +1,132 @@
+"""Input from outside, checked by pydantic against the types that frozen dataclasses declare.
+
+A class of input derives from ``Checked``. Bounds stand beside its fields (``annotated_types``), and what several fields
+must fulfil together in ``__post_init__``, which raises ``ValueError``. The first ``read`` imports pydantic.
+"""
+
+import difflib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import (
+    Any,
+    NotRequired,  # pydantic needs it up to Python 3.11
+    TypeVar,
+)
+
+from typing_extensions import TypedDict
+
+from dawn_env.support.safe_text import plain, quoted
+from dawn_env.validation.untrusted_json import parse_json, read_text
+
+Kind = TypeVar("Kind")
+_EXPECTED, _RAISED = "Input should be ", "Value error, "
+_WORDS = {
+    "dataclass_type": "Input should be an object",
+    "dict_type": "Input should be an object",
+    "bool_type": "Input should be true or false",
+    "tuple_type": "Input should be a list",
+    "list_type": "Input should be a list",
+    "missing": "missing",
+    "extra_forbidden": "unknown key",
+}
+"""In place of pydantic's words, by type of the problem, where those are about Python."""
+
+
+class Checked:
+    """Base of dataclasses that are read from input: exact types, no unknown keys, finite numbers."""
+
+    __pydantic_config__ = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Callable) -> Any:
+        """Schema that takes objects of JSON, in which strict dataclasses of pydantic see no instances."""
+        from pydantic_core import core_schema
+
+        schema = handler(source)
+        schema["strict"] = False
+        return core_schema.no_info_before_validator_function(cls._refuse_unknown, schema)
+
+    @classmethod
+    def _refuse_unknown(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            refuse_unknown("key", value, list(getattr(cls, "__dataclass_fields__", ())))
+        return value
+
+
+class _Lax:
+    """Mark of a type that also takes what converts to it without loss."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Callable) -> Any:
+        schema = handler(source)
+        schema["strict"] = False
+        return schema
+
+
+FROM_LIST = _Lax()
+"""Beside a type of tuples (``Annotated``), since JSON has lists only."""
+
+
+def keyed(kinds: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Any:
+    """Type of dictionaries with these keys, each with a value of its kind; the ``optional`` ones may be missing."""
+    more = {name: NotRequired[kind] for name, kind in (optional or {}).items()}
+    made = TypedDict("made", {**kinds, **more})  # type: ignore[misc]
+    made.__pydantic_config__ = Checked.__pydantic_config__  # type: ignore[attr-defined]
+    return made
+
+
+def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str]) -> None:
+    """Raise ``ValueError`` for the first name that is not known, with the one that was perhaps meant."""
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(str(name)[:100], known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known) or 'none'}"
+            raise ValueError(f"unknown {what} {quoted(name)}; {hint}")
+
+
+@cache
+def _adapter(kind: Any) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
+    """``value``, as of JSON or TOML, as a ``kind``; raises ``ValueError``, one line that begins with the field.
+
+    ``name``: of the whole value, where no field is to blame.
+    """
+    from pydantic import ValidationError
+
+    try:
+        return _adapter(kind).validate_python(value)
+    except ValidationError as error:
+        raise ValueError(_line(error, name)) from None
+
+
+def _line(error: Any, name: str) -> str:
+    """The first problem that pydantic has found: place, what is expected, what was given."""
+    problem = error.errors(include_url=False)[0]
+    keys = [key for key in problem["loc"] if key != "[key]"]
+    where = ".".join(map(plain, keys)) or name
+    said = _WORDS.get(problem["type"], problem["msg"])
+    if said.startswith(_EXPECTED):
+        said = f"{said.removeprefix(_EXPECTED)} expected, not {quoted(problem['input'])}"
+    return f"{where}{': ' if where else ''}{said.removeprefix(_RAISED)}"
+
+
+def check_format(found: Any, needed: int, key: str = "format") -> None:
+    """Raise ``ValueError`` unless ``found``, an object of JSON, has the version that is read here under a key."""
+    given = found.get(key) if isinstance(found, dict) else None
+    if type(given) is not int or given != needed:
+        raise ValueError(f"{key} {quoted(given)}, but {key} {needed} is needed")
+
+
+def read_file(path: str | os.PathLike, kind: type[Kind], needed: int, most: int) -> Kind:
+    """A ``kind`` from a file of JSON of at most ``most`` bytes and of the format ``needed``.
+
+    Raises ``OSError``, and ``ValueError`` in one line.
+    """
+    value = parse_json(read_text(path, most))
+    check_format(value, needed)
+    return read(kind, value)

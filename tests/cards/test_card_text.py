@@ -1,0 +1,95 @@
+"""Every card has a text, and the texts agree with the declarations."""
+
+import re
+
+import pytest
+
+from dawn_env.cards.card_text import card_text, condition_text, effect_text, stay_text
+from dawn_env.cards.declarations import EVENTS
+from dawn_env.cards.event_verbs import Opcode, event
+from dawn_env.tables import CARD_TITLES, SPACES, C
+
+CARDS = range(1, C)
+
+
+def test_every_card_has_a_text():
+    for card in range(1, C):
+        text = card_text(card)
+        assert text.startswith(f"{card} {CARD_TITLES[card]}: ")
+        assert len(effect_text(card)) > 15 and effect_text(card).endswith("."), card
+        assert max(map(len, text.splitlines())) <= 100
+
+
+def verbs(card):
+    return EVENTS.get(card, event("")).verbs
+
+
+def test_exactly_the_cards_that_stay_in_play_say_how_long():
+    assert {card for card in CARDS if stay_text(card)} == {
+        card for card in CARDS if Opcode.STAY in [verb.opcode for verb in verbs(card)]
+    }
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_cards_are_referred_to_by_their_titles(card):
+    for match in re.finditer(r"\((\d+)\)", effect_text(card) + condition_text(card)):
+        before = (effect_text(card) + condition_text(card))[: match.start()]
+        assert before.endswith(CARD_TITLES[int(match[1])] + " ")
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_numbers_and_spaces_of_the_table_are_told(card):
+    text = effect_text(card)
+    for verb in verbs(card):
+        if 1 < len(verb.region.spaces) < 10 and not verb.region.bound and "spaces" not in verb.region.text:
+            assert verb.region.text in text
+        if len(verb.region.spaces) == 1:
+            assert SPACES[next(iter(verb.region.spaces))] in text
+        if verb.cap:
+            assert f"at most {verb.cap} in a space" in text
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        (7, "Remove 4 points anywhere, at most 2 in a space."),
+        (16, "Choose, either: Place 3 points in elite spaces. Or: All Democratic points leave elite spaces."),
+        (47, "The Communist gains 2 VP. All Democratic points leave Razgrad."),
+        (51, "If the Communist leads in VP: Place 4 points in East Germany. The Communist gains 1 VP. "
+             "Otherwise: Place 2 points in East Germany. The Communist gains 1 VP."),
+        (88, "Roll a die and subtract the number of Democrat-controlled spaces (worker spaces in Czechoslovakia); "
+             "go on only with 3 or more. Place 4 points in Czechoslovakia, at most 2 in a space."),
+        (9, "If The Wall Must Go! (86) has succeeded, nothing further happens. Once only, Communist checks in East "
+            "Germany suffer nothing from adjacent spaces of the opponent."),
+        (24, "Add what control needs to Lutheran Church. The Monday Demonstrations (61) can occur from now on."),
+        (26, "From now on Communist checks in student spaces or intellectual spaces give the Democrat 1 VP each."),
+        (72, "In the next power struggle a random struggle card goes from the Communist to the Democrat, if the "
+             "Democrat controls one of the farmer spaces of the country."),
+        (80, "Roll a die: 1-2 gives 4 points, 3-4 gives 3 points, 5-6 gives 1 point. Place as many points as rolled "
+             "in worker spaces in the Balkans."),
+        (99, "If the Democrat does not play Gorbachev Charms the West (14) as an event in their next action round, "
+             "the Communist gains 3 VP."),
+    ],
+)  # fmt: skip
+def test_examples(card, text):
+    assert effect_text(card) == text
+
+
+def test_conditions_are_told():
+    assert "can occur only once Solidarity Legalized (2) has occurred" in " ".join(card_text(3).split())
+    assert condition_text(4) == ""
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        (4, ""),
+        (9, "until it has served or until The Wall Must Go! (86) has occurred"),
+        (26, "for good"),
+        (59, "to the end of the turn"),
+        (62, "to the end of the next power struggle"),
+        (70, "until Army Backs Revolution (108) has occurred"),
+    ],
+)
+def test_stays_are_told(card, text):
+    assert stay_text(card) == text

@@ -1,0 +1,195 @@
+"""Datasets: rows are those of the games, bytes follow from the command, kills cost nothing, damage is found."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.commands import dataset as command
+from dawn_agents.dataset.dataset_files import DatasetError, checked_metadata, read_shards
+from dawn_agents.dataset.dataset_making import make_dataset
+from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shard, played
+from dawn_agents.work.executor import Here
+from dawn_agents.work.process_pool import Processes
+
+from dawn_env.game import Game
+from dawn_env.observation import SLICES, observe
+from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
+from dawn_env.observation.view_layouts import layout_of
+from dawn_env.options import GameOptions
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+FORMS = [
+    "npz",
+    pytest.param("parquet", marks=pytest.mark.skipif("not __import__('importlib').util.find_spec('pyarrow')")),
+]
+
+
+def whole(folder):
+    """All rows of a dataset."""
+    shards = list(read_shards(folder))
+    return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_rows_are_the_decisions_of_the_games(form, tmp_path):
+    plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True)
+    told = make_dataset(plan, tmp_path / "set", Here())
+    rows = whole(tmp_path / "set")
+    assert told["rows"] == len(rows["action"]) and [plan.pairing(game) for game in range(4)] == [
+        ("tuned", "tuned"), ("tuned", "random"), ("random", "tuned"), ("random", "random"),
+    ]  # fmt: skip
+    for number, outcome in enumerate(played(Shard(plan, 0, 4))):
+        mine, game = rows["game"] == number, Game(int(plan.seeds[number]))
+        assert rows["decision"][mine].tolist() == list(range(mine.sum()))
+        for at in np.flatnonzero(mine):
+            assert (rows["observation"][at] == observe(game.state, game.actor)).all()
+            assert (rows["mask"][at] == game.mask).all() and rows["side"][at] == game.actor
+            theirs = rows["privileged"][at, PRIVILEGED_SLICES["their_hand"]].sum()
+            assert theirs == rows["observation"][at, SLICES["their_hand_size"]][0]
+            game.step(int(rows["action"][at]))
+        assert game.over and game.result == outcome.result
+        for side in (DEMOCRAT, COMMUNIST):
+            own = mine & (rows["side"] == side)
+            expected = 2 * outcome.points[side] - 1
+            assert (rows["return_to_go"][own] == expected).all()
+            assert rows["reward"][own].sum() == rows["reward"][own][-1] == expected
+
+
+def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
+    plan = DatasetPlan(("tuned",), GAMES_OF_A_SHARD + 3, 1)
+    with Processes(2) as place:
+        one = make_dataset(plan, tmp_path / "one", place)
+    two = make_dataset(plan, tmp_path / "two", Here())
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert one == two and len(names) == 3
+    assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
+    assert make_dataset(plan, tmp_path / "one", Here()) == one
+
+
+def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
+    words = [
+        sys.executable,
+        "-m",
+        "dawn_agents.commands.dawn",
+        "dataset",
+        "make",
+        "--games=150",
+        "--workers=1",
+        "--out",
+    ]
+    process = subprocess.Popen([*words, str(tmp_path / "cut")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 300
+    while not list((tmp_path / "cut").glob("games-*.npz")) and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    with pytest.raises(DatasetError, match="unfinished"):
+        checked_metadata(tmp_path / "cut")
+    first = min((tmp_path / "cut").glob("games-*.npz"))
+    written = first.stat().st_mtime_ns
+    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "cut")]) == 0
+    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "whole")]) == 0
+    assert first.stat().st_mtime_ns == written
+    assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
+
+
+def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    words = ["make", "--players=random", "--games=3", "--format=minari", "--workers=1", "--out"]
+    assert command.main([*words, str(tmp_path / "unversioned")]) == 2
+    assert "Minari wants a name with a version, such as unversioned-v0" in capsys.readouterr().err
+    for name in ("random-v0", "again-v0"):
+        assert command.main([*words, str(tmp_path / name)]) == 0
+    loaded, rows = minari.load_dataset("random-v0"), whole(tmp_path / "random-v0")
+    assert (loaded.total_episodes, loaded.total_steps) == (6, len(rows["action"]))
+    for number, episode in enumerate(loaded.iterate_episodes()):
+        mine = (rows["game"] == number // 2) & (rows["side"] == number % 2)
+        assert (episode.observations[:-1] == rows["observation"][mine]).all() and not episode.observations[-1].any()
+        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all() and (
+            episode.actions == rows["action"][mine]
+        ).all()
+        assert (episode.rewards == rows["reward"][mine]).all()
+        assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
+    file = "data/main_data.hdf5"
+    assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
+    (tmp_path / "again-v0" / file).write_bytes(b"HDF")
+    with pytest.raises(DatasetError, match="main_data.hdf5: damaged"):
+        checked_metadata(tmp_path / "again-v0")
+
+
+def test_family_mode_has_rows_of_its_own_layout(tmp_path):
+    options = GameOptions(mode="family")
+    told = make_dataset(DatasetPlan(("heuristic",), 2, 1, options=options), tmp_path / "set", Here())
+    words = told["command"].split()
+    assert words[-2:] == ["--mode", "family"] and command.parse([*words[2:], "--out", "x"]).game_options == options
+    assert whole(tmp_path / "set")["observation"].shape[1] == layout_of(options).size
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("small") / "set"
+    make_dataset(DatasetPlan(("random",), 2, 1), folder, Here())
+    return folder
+
+
+def copied(small, folder: Path) -> Path:
+    folder.mkdir()
+    for path in small.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    "damage, why",
+    [
+        (lambda folder: next(folder.glob("*.npz")).write_bytes(b"PK"), "its checksum is not"),
+        (lambda folder: next(folder.glob("*.npz")).unlink(), "missing"),
+        (lambda folder: (folder / "metadata.json").write_text("{"), "no metadata of a dataset"),
+        (lambda folder: (folder / "metadata.json").write_text('{"format": 9}'), "of format 1 expected"),
+        (lambda folder: (folder / "metadata.json").unlink(), "dawn dataset make makes one|makes a dataset"),
+    ],
+)
+def test_damage_is_found_and_named(small, damage, why, tmp_path, capsys):
+    folder = copied(small, tmp_path / "copy")
+    damage(folder)
+    with pytest.raises(DatasetError, match=why):
+        list(read_shards(folder))
+    assert command.main(["info", str(folder)]) == 2 and "error: " in capsys.readouterr().err
+
+
+def test_a_damaged_shard_of_an_unfinished_dataset_is_named(tmp_path):
+    plan = DatasetPlan(("random",), 2, 1)
+    make_dataset(plan, tmp_path, Here())
+    told = json.loads((tmp_path / "metadata.json").read_text()) | {"complete": False}
+    (tmp_path / "metadata.json").write_text(json.dumps(told))
+    next(tmp_path.glob("*.npz")).write_bytes(b"PK")
+    with pytest.raises(DatasetError, match="damaged shard"):
+        make_dataset(plan, tmp_path, Here())
+
+
+def test_folders_and_players_that_cannot_be_used_are_refused(small, tmp_path, capsys):
+    assert command.main(["make", "--games=3", "--players=random", "--workers=1", "--out", str(small)]) == 2
+    assert "holds another dataset: other plan" in capsys.readouterr().err
+    (tmp_path / "file").write_text("mine")
+    assert command.main(["make", "--games=3", "--workers=1", "--out", str(tmp_path)]) == 2
+    assert "a new or empty folder" in capsys.readouterr().err
+    assert command.main(["make", "--players=nobody", "--workers=1", "--out", str(tmp_path / "x")]) == 2
+    assert "no player is called 'nobody'" in capsys.readouterr().err
+    assert command.main(["make", "--players=process:cat", "--workers=1", "--out", str(tmp_path / "x")]) == 2
+    assert "cannot be asked again" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        command.parse(["make", "--games", "0", "--out", "x"])
+
+
+def test_info_describes_it(small, capsys):
+    assert command.main(["info", str(small)]) == 0
+    assert "2 games" in capsys.readouterr().out
+    assert command.main(["info", "--json", str(small)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["observation"]["parts"]["vp"] == [4, 5] and told["licence"] == "MIT" and told["versions"]["random"]

@@ -1,0 +1,176 @@
+"""Reports of tournaments: their numbers, files and page."""
+
+import argparse
+import csv
+import io
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from dawn_agents.commands import tournament_options
+from dawn_agents.match import FORFEIT
+from dawn_agents.rating.estimates import percent, points
+from dawn_agents.reporting.html_page import page
+from dawn_agents.tournament.report_tables import sheets, sides_sheet
+from dawn_agents.tournament.tournament_page import sections
+from dawn_agents.tournament.tournament_report import make_report
+from outcomes import outcome
+from rich.console import Console
+
+from dawn_env.bids import Offer
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+
+@pytest.fixture
+def report():
+    names, games, random = ["a", "b", "<c>"], [], np.random.default_rng(1)
+    for seed in range(90):
+        one, two = [names[i] for i in random.permutation(3)[:2]]
+        for democrat, communist in ((one, two), (two, one)):
+            result = "draw" if seed % 9 == 0 else "democrat" if (seed + len(democrat)) % 3 else "communist"
+            games.append(outcome(seed, democrat, communist, result))
+    games = [game._replace(luck=(game.points[0] - 0.5) / 2) for game in games]
+    games[-1] = games[-1]._replace(result="democrat", reason=FORFEIT, failure="<late>")
+    return make_report(games, {name: {"version": "2", "options": {}} for name in names}, "a")
+
+
+def test_numbers_of_a_report(report):
+    assert sum(standing.score * standing.games for standing in report.standings) == pytest.approx(180)
+    for standing in report.standings:
+        half = (standing.score_democrat + standing.score_communist) / 2
+        assert (
+            standing.score == pytest.approx(half)
+            and standing.rating.low <= standing.rating.value <= standing.rating.high
+        )
+        assert 1.0 < standing.seconds < 3.0
+    met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
+    for (one, two), meeting in met.items():
+        assert meeting.pentanomial == met[two, one].pentanomial[::-1] and sum(meeting.pentanomial) == meeting.pairs
+        assert meeting.wins + meeting.draws + meeting.losses == 2 * meeting.pairs
+        assert meeting.score + met[two, one].score == pytest.approx(1)
+        assert meeting.as_democrat.rate + met[two, one].as_communist.rate == pytest.approx(1)
+
+
+@pytest.fixture
+def bid_report():
+    """In the first pair "a" twice plays the Democrat, in the second sides follow who is first; in the third a game is
+    forfeited at the bid."""
+    three, one, other = Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1), Offer(COMMUNIST, 2)
+    games = [
+        outcome(1, "a", "b")._replace(first="a", offers=(one, three)),
+        outcome(1, "a", "b", "communist")._replace(first="b", offers=(three, one)),
+        outcome(2, "b", "a")._replace(first="a", offers=(one, other)),
+        outcome(2, "a", "b")._replace(first="b", offers=(one, other)),
+        outcome(3, "a", "b", "communist", FORFEIT, "late")._replace(first="a", offers=()),
+        outcome(3, "b", "a")._replace(first="b", offers=(three, one)),
+    ]
+    return make_report(games, {name: {"version": "2", "options": {}} for name in "ab"}, "a")
+
+
+def test_a_report_says_what_offers_gave(bid_report):
+    told = {(result.name, result.offer): result for result in bid_report.offers}
+    assert {key: (result.games, result.as_democrat) for key, result in told.items()} == {
+        ("a", (DEMOCRAT, 1)): (4, 2), ("a", (COMMUNIST, 2)): (1, 1), ("b", (DEMOCRAT, 3)): (3, 1),
+        ("b", (DEMOCRAT, 1)): (1, 0), ("b", (COMMUNIST, 2)): (1, 1),
+    }  # fmt: skip
+    assert told["a", (DEMOCRAT, 1)].own_support == 6 / 4 and told["a", (DEMOCRAT, 1)].other_support == 3 / 4
+    assert told["b", (DEMOCRAT, 3)].own_support == 1 and told["b", (DEMOCRAT, 3)].other_support == 2
+    assert told["b", (DEMOCRAT, 3)].score == 2 / 3
+
+
+def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):
+    met = {(meeting.one, meeting.two): meeting for meeting in bid_report.meetings}["a", "b"]
+    sides, seats = (met.as_democrat, met.as_communist), (met.as_first, met.as_second)
+    assert [(score.games, score.wins) for score in sides] == [(4, 2), (2, 0)]
+    assert [(score.games, score.wins) for score in seats] == [(3, 1), (3, 1)]
+    columns = list(sides_sheet(bid_report, "a").headings)
+    assert columns == ["against", "pairs", "as Democrat", "as Communist", "as first", "as second"]
+    text = page("Bids", [], sections(bid_report))
+    assert "Advantage of the first player" in text and "<h2>Offers</h2>" in text and "3 for the democrat" in text
+    assert [row["games"] for row in bid_report.to_json()["offers"]] == [4, 1, 1, 3, 1]
+
+
+def test_reports_without_bids_know_sides_only(report):
+    columns = list(sides_sheet(report, "a").headings)
+    assert columns == ["against", "pairs", "as Democrat", "as Communist"]
+    assert "Advantage of the Democrat" in (text := page("", [], sections(report))) and "Offers" not in text
+    assert report.offers == [] and report.meetings[0].as_first is None
+
+
+def test_without_luck_scores_are_nearer_and_intervals_narrower(report):
+    for row in report.standings:
+        assert abs(row.score_adjusted - 0.5) <= abs(row.score - 0.5) and row.adjusted.low <= row.adjusted.value
+        if row.name != "a":
+            assert row.adjusted.high - row.adjusted.low < 0.7 * (row.rating.high - row.rating.low)
+    assert report.measured == 180 and report.variance_ratio == pytest.approx(0.25, abs=0.05)
+
+
+def test_json_and_csv(report, tmp_path):
+    told = json.loads(json.dumps(report.to_json()))
+    wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat", "nash_weight"}
+    wanted |= {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
+    assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
+    assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
+    assert (
+        all({"one", "two", "pairs", "score", "variance_ratio"} <= set(pair) for pair in told["pairs"])
+        and len(told["pairs"]) == 6
+    )
+    assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
+    options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
+    tournament_options.publish(report, options, "title")
+    with open(tmp_path / "deep" / "standings.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
+
+
+def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
+    games = []
+    for seed, winner in enumerate(["b"] * 4 + ["c"] * 4):
+        loser = "a" if winner == "b" else "b"
+        games += [outcome(seed, winner, loser, "democrat"), outcome(seed, loser, winner, "communist")]
+    players = {name: {"version": "2", "options": {}} for name in "abc"}
+    report = make_report(games, players, "b")
+    above, anchor, below = report.to_json()["players"]
+    assert (above["rating"], above["high"], above["beyond"]) == (None, None, "above") and above["low"] > 0
+    assert (below["rating"], below["low"], below["beyond"]) == (None, None, "below") and below["high"] < 0
+    assert (anchor["rating"], anchor["low"], anchor["high"], anchor["beyond"]) == (0, 0, 0, "")
+    output = io.StringIO()
+    for table in sheets(report):
+        Console(file=output, width=200).print(table)
+    shown = f"above {above['low']:+.0f}", f"below {below['high']:+.0f}"
+    assert all(words in text for words in shown for text in (output.getvalue(), page("", [], sections(report))))
+    lost = make_report(games, players, "a")
+    assert [player["beyond"] for player in lost.to_json()["players"]] == ["above", "", ""]
+
+
+def test_scores_of_nearly_nothing_have_no_sign():
+    assert percent(-1e-9) == "0.0%" and points(-0.2) == "+0"
+
+
+class References(HTMLParser):
+    """Collects what a page would load, and its tags."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.loaded = Counter(), []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags[tag] += 1
+        if tag != "a":  # which is followed, not loaded
+            self.loaded += [
+                value for name, value in attributes if name in ("src", "href", "xlink:href", "srcset", "data")
+            ]
+
+
+def test_the_page_is_self_contained(report):
+    text = page("A & B", ["SPRT undecided"], sections(report))
+    found = References()
+    found.feed(text)
+    assert found.tags["svg"] == 5 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]
+    assert all(value.startswith("#") for value in found.loaded)
+    assert not re.search(r"url\((?!#)|@import", text)
+    assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
