@@ -65,9 +65,9 @@ class First(BatchPlayer):
         return masks.argmax(axis=1)
 
 
-OTHERS = ("README.md", "docs/reference/options.md", "docs/how-to/picture.md", "docs/explanation/policies.md")
+OTHERS = ("README.md", "docs/reference/options.md", "docs/how-to/picture.md")
 """Other pages whose examples run here."""
-ELSEWHERE = ("docs/how-to/environments.md", "docs/how-to/players.md", "docs/how-to/suite.md")
+ELSEWHERE = tuple(f"docs/how-to/{name}.md" for name in ("environments", "players", "suite", "openspiel"))
 """Pages whose examples have tests of their own."""
 
 
@@ -79,8 +79,6 @@ def test_examples_of_every_page_are_run():
 
 @pytest.mark.parametrize("page", OTHERS)
 def test_other_pages_have_examples_that_run(page, monkeypatch):
-    if page == "docs/explanation/policies.md":
-        pytest.importorskip("torch")
     monkeypatch.chdir(ROOT)
     for example in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL):
         exec(re.sub("[0-9]000", "4", example), {})  # fewer games
