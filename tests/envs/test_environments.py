@@ -7,13 +7,13 @@ import pickle
 import subprocess
 import sys
 from collections import deque
-from pathlib import Path
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.utils.env_checker import check_env
+from paths import ROOT
 
 from dawn_env import dawn_v0
 from dawn_env.actions import A
@@ -204,7 +204,6 @@ def test_importing_the_package_is_enough_to_make_the_seat():
     heavy = ("numba", "torch", "stable_baselines3", "pettingzoo")
     program = f"""
 import sys
-XPATH
 from collections import deque
 import gymnasium
 import dawn_env
@@ -297,9 +296,11 @@ def played():
 
 def test_plain_python_plays_the_same_games():
     program = "import test_environments; print(test_environments.played())"
-    settings = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT / "tests" / "envs",
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "tests" / "support")},
+        capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
     assert done.stdout.strip() == played(), done.stderr
 
 
