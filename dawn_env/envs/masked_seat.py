@@ -39,6 +39,8 @@ class MaskedSeat(gymnasium.ObservationWrapper):
     numbers are the same, and so is the mask in the infos. ``seat``: arguments of ``DawnSeat``.
     """
 
+    metadata = DawnSeat.metadata  # type: ignore[assignment]  # Gymnasium 1.1 wants a dictionary of the class
+
     def __init__(
         self,
         observation_key: str = "observation",
