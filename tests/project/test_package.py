@@ -15,7 +15,7 @@ from paths import ROOT
 import dawn_env
 
 FOLDERS = ("agents/dawn_agents", "dawn_env")
-FOR_TESTS = ("configs", "docs", "scripts", "tests")
+FOR_TESTS = ("configs", "docs", "packages", "scripts", "tests")
 FILES = (
     ".gitignore", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE",
     "README.md", "constraints.txt", "pyproject.toml",

@@ -15,7 +15,7 @@ import pytest
 from dawn_agents.commands import web
 from dawn_agents.web.game_database import Store
 from dawn_agents.web.server_socket import listen
-from web_server import DEADLINE, act, next_state, program
+from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED
 
@@ -81,16 +81,24 @@ def resident(process: subprocess.Popen) -> float:
     return int(re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())[1]) / 1024
 
 
+def play_a_little(server: Server, seed: int) -> None:
+    """Begin a game against ``heuristic`` and decide once."""
+    path = f"/api{server.new_game('human', 'heuristic', seed)['seats']['democrat']}"
+    while (ask := (state := server.ask(path)[1])["ask"]) is None:
+        time.sleep(0.01)
+    assert server.ask(path, {"type": "act", "at": state["at"], "action": ask["legal"][0]})[0] == 200
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_hundred_games_against_players_take_little_memory(tmp_path):
-    with program(tmp_path / "games.sqlite") as (server, process, _):
+    data = tmp_path / "games.sqlite"
+    with program(data) as (server, _, _):
+        play_a_little(server, 0)  # compiles what is not in the cache, which takes memory too
+    with program(data) as (server, process, _):
         server.new_game("human", "human")
         empty = resident(process)
-        for number in range(100):
-            path = f"/api{server.new_game('human', 'heuristic', number)['seats']['democrat']}"
-            while (ask := (state := server.ask(path)[1])["ask"]) is None:
-                time.sleep(0.01)
-            assert server.ask(path, {"type": "act", "at": state["at"], "action": ask["legal"][0]})[0] == 200
+        for seed in range(100):
+            play_a_little(server, seed)
         assert resident(process) < empty + 150
 
 
