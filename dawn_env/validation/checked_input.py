@@ -37,7 +37,7 @@ class Checked:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Callable) -> Any:
-        """Schema that takes objects of JSON, in which strict dataclasses of pydantic see no instances."""
+        """Schema that takes dictionaries too, which pydantic refuses for strict dataclasses."""
         from pydantic_core import core_schema
 
         schema = handler(source)
@@ -92,7 +92,7 @@ def _validator(kind: Any) -> Any:
 
 
 def _failing_fast(schema: Any) -> Any:
-    """Copy of a schema whose lists stop at their first problem; a problem of each item would fill the memory."""
+    """Copy of a schema with lists that stop at their first problem; problems of all items would fill the memory."""
     if isinstance(schema, list):
         return [_failing_fast(part) for part in schema]
     if not isinstance(schema, dict):
