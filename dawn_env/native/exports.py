@@ -20,6 +20,7 @@ RECORDS = {
     "dawn_family_heuristic": "dawn_agents.heuristic.family_entry_points:MEMORY",
     "dawn_compact": "dawn_agents.players.sparse_player:MEMORY",
     "dawn_slot": "dawn_env.host.host_loop:SLOT",
+    "dawn_traits": "dawn_env.host.host_loop:TRAITS",
     "dawn_ending": "dawn_env.host.host_loop:ENDING",
     "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
 }
@@ -197,6 +198,23 @@ EXPORTS = (
            "dawn_claim_rows(int64_t rows[], int64_t actions[], dawn_state games[], int64_t count, int8_t status[], "
            "bool ended[])",
            "1 if the actions of external seats are legal, whose rows are ready then, else 0."),
+    Export("dawn_env.host.host_loop:queue_games",
+           "dawn_queue_games(int64_t rows[], int64_t seeds[], int64_t seated[][], dawn_traits traits[], "
+           "dawn_slot slots[])",
+           "Note the games that follow in rows of a host."),
+    Export("dawn_env.host.compiled_play:read_ticks", "dawn_read_ticks(int64_t now[])",
+           "Write what the processor's clock says, 0 where it cannot be read."),
+    Export("dawn_env.envs.seat_draws:draw_seats",
+           "dawn_draw_seats(int64_t seeds[], int64_t side, double bounds[], int64_t pool[], int64_t seated[][])",
+           "Write who sits where in games of a learner."),
+    Export("dawn_env.envs.seat_draws:collect_ended",
+           "dawn_collect_ended(dawn_ending endings[], bool ended[], float rewards[], int64_t sides[], "
+           "int64_t counts[][][], "
+           "dawn_state games[], int64_t rows[], int64_t seeds[])",
+           "Reward a learner in games that have ended, and count them."),
+    Export("dawn_env.events.board_changes:_sum_check",
+           "dawn_sum_check(dawn_state games[], int64_t space, int64_t sums[])",
+           "Value and modifiers of the support check that is made in a space."),
     Export("dawn_env.host.host_loop:play_rows",
            "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
            "dawn_loop t)",

@@ -91,7 +91,7 @@ def header() -> str:
     lines += [_member(STATE, name) for name in STATE.names] + ["} dawn_state;", "#pragma pack(pop)"]
     lines += (
         ["typedef struct dawn_position dawn_position;"]
-        + [f"typedef struct {record} {record};" for record in ("dawn_slot", "dawn_ending")]
+        + [f"typedef struct {record} {record};" for record in ("dawn_slot", "dawn_ending", "dawn_traits")]
         + ["", ""]
     )
     for export in EXPORTS:

@@ -82,10 +82,23 @@ def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str])
 
 
 @cache
-def _adapter(kind: Any) -> Any:
+def _validator(kind: Any) -> Any:
     from pydantic import TypeAdapter
+    from pydantic_core import SchemaValidator
 
-    return TypeAdapter(kind, config=None if hasattr(kind, "__pydantic_config__") else _CONFIG)
+    config = None if hasattr(kind, "__pydantic_config__") else _CONFIG
+    schema = _failing_fast(TypeAdapter(kind, config=config).core_schema)
+    return SchemaValidator(schema, {"strict": True, "allow_inf_nan": False})
+
+
+def _failing_fast(schema: Any) -> Any:
+    """Copy of a schema whose lists stop at their first problem; a problem of each item would fill the memory."""
+    if isinstance(schema, list):
+        return [_failing_fast(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    more = {"fail_fast": True} if schema.get("type") in ("list", "tuple") else {}
+    return {key: _failing_fast(part) for key, part in schema.items()} | more
 
 
 def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
@@ -96,7 +109,7 @@ def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
     from pydantic import ValidationError
 
     try:
-        return _adapter(kind).validate_python(value)
+        return _validator(kind).validate_python(value)
     except ValidationError as error:
         raise ValueError(_line(error, name)) from None
 

@@ -24,7 +24,7 @@ this; `dawn_agents.strength.rating_scale` reads it.
 _LEVELS = """
 The levels of `heuristic` make errors ([Players](../how-to/players.md));
 `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
-play; `tuned` is `heuristic` corrected ([The tuned player](../explanation/tuned.md)); `pretrained` are the networks that
+play; `tuned` is `heuristic` corrected ([The tuned player](../notes/tuned.md)); `pretrained` are the networks that
 come with the project ([The trained policies](../explanation/policies.md));
 `search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
 games to it ([OpenSpiel](../how-to/openspiel.md)).

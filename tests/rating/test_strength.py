@@ -17,6 +17,8 @@ from dawn_agents.web import new_games
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
 GOAL = Goal(precision=60, budget=400)
 
 
@@ -67,6 +69,22 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
     for part in (told, told["democrat"], told["communist"]):
         assert part["beyond"] == beyond and part["rating"] is None is part["high" if won else "low"]
     assert told["low" if won else "high"] == bound
+
+
+@pytest.mark.parametrize(("of_communist", "beyond"), [((6, 2, 4), "below"), ((0, 0, 12), "above and below")])
+def test_a_side_that_lost_everything_bounds_the_mean_of_both(scale, of_communist, beyond):
+    evaluation = Evaluation(scale)
+    tallies = np.zeros_like(evaluation.tallies)
+    tallies[DEMOCRAT, 1], tallies[COMMUNIST, 1] = (12, 0, 0), of_communist
+    evaluation.add(tallies)
+    found = finding("bot", "bot", GOAL, evaluation, [])
+    told, high = to_json(found), evaluation.estimate(None).high
+    assert (told["rating"], told["low"], told["beyond"]) == (None, None, beyond)
+    assert told["high"] == (high if beyond == "below" else None)
+    text = f"below {high:+.0f} Elo" if beyond == "below" else "no bound"
+    assert sentence(found).startswith(f"bot: {text} on the standing scale, below ")
+    assert "all games as Democrat were lost" in sentence(found)
+    assert ("and as Communist were won" in sentence(found)) == (beyond != "below")
 
 
 @pytest.mark.parametrize("place", [0, 3, 7, 11, 13])

@@ -103,7 +103,8 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(*(("builtins.input", interrupted) if way == "person" else (play, "decide_one", interrupted)))
+    place = ("builtins.input",) if way == "person" else (play.SeatedPlayer, "answer")
+    monkeypatch.setattr(*place, interrupted)
     status, out, _ = sit(GAME)
     assert status == 0 and "Saved. To go on: " in out
     assert saved("1989-3-1.json")["result"] == "running"

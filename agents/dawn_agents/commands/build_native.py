@@ -27,9 +27,14 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Options of the command."""
+    return make_parser().parse_args(arguments)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 when a library cannot be built."""
-    options = make_parser().parse_args(arguments)
+    options = parse(arguments)
     if find_spec("numba") is None:
         print("dawn build-native: numba is missing: pip install numba", file=sys.stderr)
         return 1

@@ -40,9 +40,10 @@ class Version(argparse.Action):
     def __call__(self, parser, *_):
         from dawn_env import __version__  # takes a moment to import
         from dawn_env.native import library
+        from dawn_env.support.compiling import COMPILED
 
-        used = "library" if library.loaded() else "compiled by numba"
-        print(f"dawn_env {__version__}, engine: {used}")
+        engine = "compiled ahead" if library.loaded() else "compiled by numba" if COMPILED else "plain Python"
+        print(f"dawn_env {__version__}, engine: {engine}")
         parser.exit()
 
 

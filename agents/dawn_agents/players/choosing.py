@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,7 +16,10 @@ class Choosing:
     """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
 
     ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
+    Specifications take the words ``greedy`` and ``sample`` for ``sample=false`` and ``sample=true``.
     """
+
+    WORDS: ClassVar = {"greedy": "sample=false", "sample": "sample=true"}
 
     sample: bool = False
     temperature: float = 1.0

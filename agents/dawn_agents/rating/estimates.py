@@ -1,6 +1,7 @@
 """Scores and ratings with their 95% intervals, as numbers, JSON and text, and the constants of the Elo scale."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,12 +9,14 @@ Z = 1.96
 """Standard deviations of a 95% interval."""
 ELO = 400 / math.log(10)
 """Elo points per unit of log odds."""
+_UNKNOWN = "above and below"
 
 
 class Estimate(NamedTuple):
     """A number with its 95% interval.
 
-    ``beyond``: ``above`` or ``below`` where all games were won or lost, so that only ``low`` or ``high`` is known.
+    ``beyond``: ``above`` or ``below`` where all games were won or lost, so that only ``low`` or ``high`` is known;
+    ``above and below`` for the mean of two such numbers, of which nothing is known.
     """
 
     value: float
@@ -24,7 +27,7 @@ class Estimate(NamedTuple):
     @property
     def _bounds(self) -> tuple[float | None, float | None]:
         """``low`` and ``high``; None for the one that is not known."""
-        return (None if self.beyond == "below" else self.low), (None if self.beyond == "above" else self.high)
+        return (None if "below" in self.beyond else self.low), (None if "above" in self.beyond else self.high)
 
     def known(self, name: str = "rating") -> dict[str, Any]:
         """JSON values, ``name`` being the key of the value; None for what has no bound."""
@@ -40,6 +43,8 @@ class Estimate(NamedTuple):
     def text(self, unit: str = "", form: str = "+z.0f") -> str:
         """The value with its interval, or the bound; each number formatted by ``form``."""
         value, low, high = (f"{number:{form}}" for number in self[:3])
+        if self.beyond == _UNKNOWN:
+            return "no bound"
         if self.beyond:
             return f"{self.beyond} {low if self.beyond == 'above' else high}{unit}"
         return f"{value}{unit} ({low} to {high})"
@@ -47,7 +52,12 @@ class Estimate(NamedTuple):
 
 def beyond(score: float | None) -> str:
     """``below`` or ``above`` the bound, by the share of the points, if all games were lost or won; else empty."""
-    return {0.0: "below", 1.0: "above"}.get(score, "")
+    return "" if score is None else {0.0: "below", 1.0: "above"}.get(score, "")
+
+
+def beyond_of_mean(kinds: Iterable[str]) -> str:
+    """``Estimate.beyond`` of the mean of numbers with these; one bound makes the mean a bound."""
+    return " and ".join(sorted(set(kinds) - {""}))
 
 
 def points(number: float | None) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from scipy.stats import trim_mean
 
-from dawn_agents.rating.estimates import Estimate, Z
+from dawn_agents.rating.estimates import Estimate, Z, beyond_of_mean
 
 _RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25
 _ENDS = (2.5, 97.5)
 
 Score = dict[str, Any]
-"""``Estimate.known("value")``; ``beyond`` is ``above and below`` where seeds won everything and lost everything."""
+"""``Estimate.known("value")``; ``beyond`` is that of all seeds."""
 
 
 def interquartile_mean(scores: Sequence[Score]) -> Score:
@@ -24,15 +24,13 @@ def interquartile_mean(scores: Sequence[Score]) -> Score:
     """
     if len(scores) == 1:
         return {key: scores[0][key] for key in ("value", "low", "high", "beyond")}
-    kinds = sorted({score["beyond"] for score in scores} - {""})
     values, errors = np.array([_value_and_error(score) for score in scores]).T
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
     resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)
     ends = np.percentile(resampled, _ENDS).tolist()
-    if len(kinds) > 1:
-        return {"value": None, "low": None, "high": None, "beyond": "above and below"}
-    return Estimate(float(trim_mean(values, _TRIM)), *ends, "".join(kinds)).known("value")
+    beyond = beyond_of_mean(score["beyond"] for score in scores)
+    return Estimate(float(trim_mean(values, _TRIM)), *ends, beyond).known("value")
 
 
 def _value_and_error(score: Score) -> tuple[float, float]:
@@ -44,7 +42,5 @@ def _value_and_error(score: Score) -> tuple[float, float]:
 
 def score_text(score: Score, unit: str = "") -> str:
     """A score with its interval, or its bound; never a number alone."""
-    if score["beyond"] == "above and below":
-        return "no bound"
     numbers = (math.nan if score[key] is None else score[key] for key in ("value", "low", "high"))
     return Estimate(*numbers, score["beyond"]).text(unit)

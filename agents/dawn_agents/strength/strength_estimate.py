@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.rating.estimates import ELO, Estimate, beyond
+from dawn_agents.rating.estimates import ELO, Estimate, beyond, beyond_of_mean
 from dawn_agents.rating.result_model import PRIOR_ELO, Model, Posterior
 from dawn_agents.strength.rating_scale import Rated, Scale
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -67,9 +67,8 @@ class Evaluation:
         """The rating of a side; None for the mean of both."""
         weights = np.array(_WEIGHTS[side])
         found = ELO * self._fitted.estimates(self._direction(weights)[None])[0]
-        lost, drawn, won = self.tallies[weights > 0].sum(axis=(0, 1)).tolist()
-        games = lost + drawn + won
-        return Estimate(*found.tolist(), beyond((won + drawn / 2) / games if games else None))
+        sides = self.tallies[weights > 0].sum(axis=1).tolist()
+        return Estimate(*found.tolist(), beyond_of_mean(map(_beyond, sides)))
 
     def _direction(self, weights: np.ndarray) -> np.ndarray:
         return np.append(weights, np.zeros(len(self._fitted.best) - len(weights)))
@@ -115,6 +114,12 @@ class Evaluation:
         between[:, [0, 1], [0, 1]] += 1 / (pairs * np.maximum(information.reshape(2, -1).T, 1e-12))
         told = (explained[:, :, :2] @ self._weights).T
         return np.einsum("ks,kst,kt->k", told, np.linalg.inv(between), told)
+
+
+def _beyond(counts: list[int]) -> str:
+    """``Estimate.beyond`` of a side, from its games by points made: 0, 1/2, 1."""
+    games, (_, drawn, won) = sum(counts), counts
+    return beyond((won + drawn / 2) / games if games else None)
 
 
 def _model(scale: Scale) -> Model:

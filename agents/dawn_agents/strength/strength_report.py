@@ -125,11 +125,18 @@ def sentence(found: Finding) -> str:
     )
 
 
+def _one_sided(rated: Rated) -> str:
+    """The sides of which all games were won, or lost."""
+    results = {"above": "won", "below": "lost"}
+    sides = [(side, results.get(rating.beyond)) for side, rating in zip(SIDE_NAMES, rated[1:], strict=True)]
+    told = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
+    return "all games " + " and ".join(told)
+
+
 def _place(found: Finding) -> str:
     """Neighbours on the scale."""
     if found.rating.beyond:
-        result = "won" if found.rating.beyond == "above" else "lost"
-        return f"all games were {result}, so no more than this bound is known"
+        return f"{_one_sided(found.rated)}, so no more than this bound is known"
     side = found.evaluation.side
     ratings = {name: rated[0 if side is None else 1 + side].value for name, rated in found.scale.ratings().items()}
     at = bisect(list(ratings.values()), found.rating.value)

@@ -45,20 +45,36 @@ _SHOWN = (
     ("tuned", "Corrected rules of thumb", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
     ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
-    ("search", "Search, 200 simulations", "thinks a moment", MODES),
+    ("search", "Search, 200 simulations", "thinks for a few seconds", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
+_STRENGTHS = {
+    "heuristic:level=3": ("Beginner", "makes many mistakes"),
+    "heuristic:level=6": ("Casual", "makes a mistake now and then"),
+    "heuristic": ("Experienced", "follows good rules of thumb"),
+    "search": ("Strongest", "thinks for a few seconds"),
+}
+"""The players that the start page offers first, in plain words; they play all kinds of games."""
 
 
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()
     shown = [
-        {"spec": spec, "name": name, "rating": round(rated[spec].both.value), "note": note, "modes": modes}
+        {
+            "spec": spec,
+            "name": name,
+            "rating": round(rated[spec].both.value),
+            "note": note,
+            "modes": modes,
+            "strength": _STRENGTHS.get(spec),
+        }
         for spec, name, note, modes in _SHOWN
         if _can_be_made(spec)
     ]
-    return shown + [{"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES} for spec in more]
+    return shown + [
+        {"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES, "strength": None} for spec in more
+    ]
 
 
 def _can_be_made(spec: str) -> bool:

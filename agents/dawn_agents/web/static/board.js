@@ -1,6 +1,8 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { el } from './common.js';
+import { term } from './legend.js';
+import { showOverview } from './overview.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -29,7 +31,13 @@ export function showMap(place, svg, how = {}) {
     if (how.legal?.has(name)) offer(group, name, words, how);
     else group.addEventListener('click', () => how.look?.(name));
   }
+  for (const country of place.querySelectorAll('[data-country]')) {
+    country.setAttribute('tabindex', '0');
+    country.setAttribute('role', 'img');
+    country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
+  }
   if (focused) find(place, focused)?.focus({ preventScroll: true });
+  showOverview(place);
 }
 
 /** @param {SVGGElement} group @param {string} name @param {string} words @param {any} how */
@@ -125,8 +133,8 @@ export function spaceDetails(facts, state, name) {
   const holder = state.holders[at];
   return el('div', { class: 'details' },
     el('h3', null, name),
-    el('p', { class: 'soft' }, [facts.countries[space.country], space.type, `stability ${space.stability}`,
-      space.battleground ? 'battleground' : null].filter(Boolean).join(' · ')),
+    el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),
+      space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
       holder < 0 ? 'nobody has control.' : `the ${['Democrat', 'Communist'][holder]} has control.`));
 }

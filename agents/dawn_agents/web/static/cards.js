@@ -31,7 +31,7 @@ function worth(card, value) {
 /**
  * A card of a hand as a button.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, plain?: boolean,
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, hinted?: boolean, note?: string, plain?: boolean,
  *   onclick: () => void, ondblclick?: () => void}} how
  */
 export function cardTile(facts, number, how) {
@@ -39,7 +39,7 @@ export function cardTile(facts, number, how) {
   const notes = [how.note, how.occurs === false && card.scores < 0 ? 'event cannot occur' : ''].filter(Boolean);
   const facts_ = `${number} ${card.title}, ${whose(card)}, ${card.scores >= 0 ? 'no value' : `value ${how.value ?? card.ops}`}`;
   return el('button', {
-    type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.legal ? ' legal' : ''}`,
+    type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.hinted ? ' hinted' : ''}${how.legal ? ' legal' : ''}`,
     'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
     'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),

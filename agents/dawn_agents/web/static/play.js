@@ -4,9 +4,11 @@ import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
 import { actionWords, cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
 import { isFamily } from './family.js';
+import { explain, showLegend } from './legend.js';
+import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { outcomeWords, contestPanel, showAids, showLog, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
@@ -323,8 +325,15 @@ function keysHelp() {
   dialog('Keys', el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
 }
 
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Keys', keysHelp),
-  menuButton('Share', () => copyText(new URL(`/watch/${state.watch}`, location.href).href, 'Link for spectators'), 'Copy a link that shows what is open to all'));
+async function share() {
+  const { link, note } = invitation(`/watch/${state.watch}`, (await request('/api/start')).address);
+  await copyText(link, 'Link for spectators');
+  if (note) toast(`Link for spectators copied. ${note}`);
+}
+
+explain(facts, () => state);
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (state)?.mode ?? 'standard')), menuButton('Keys', keysHelp),
+  menuButton('Share', share, 'Copy a link that shows what is open to all'));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);
