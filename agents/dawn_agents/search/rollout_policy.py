@@ -32,10 +32,10 @@ class RolloutPolicy:
     """A guide by name, with the memory of one thread; ``guide`` is what compiled loops take."""
 
     def __init__(self, name: GuideName):
-        self._name, player = name, _player(name)
-        self._memory = player.new_memory(F)
+        self._name, self._player = name, _player(name)  # whose weights the memory refers to
+        self._memory = self._player.new_memory(F)
         seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
-        self.guide = Guide(scoring(player), address_of(self._memory), *seen, np.zeros(A, np.float32))
+        self.guide = Guide(scoring(self._player), address_of(self._memory), *seen, np.zeros(A, np.float32))
 
     def __reduce__(self) -> tuple:
         """Copies and pickles have a memory of their own."""
