@@ -69,7 +69,7 @@ def recorded(count, options, name=None, seed=0, level=10):
         batch.step(actions)
     shared = {"options": in_javascript(options), "player": name, "playerSeed": seed, "level": level}
     return [
-        game | shared | {"views": digest(*game.pop("seen")), "final": digest(batch.states[row : row + 1])}
+        shared | {"views": digest(*game.pop("seen")), "final": digest(batch.states[row : row + 1])} | game
         for row, game in enumerate(games)
     ]
 
