@@ -5,6 +5,7 @@ so that nothing of Python or numba is needed. Run as a module in a process of it
 otherwise before would not be what is wanted here.
 """
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,6 +177,9 @@ def exported_names() -> list[str]:
     return [f"{export.name}{ending}" for export in EXPORTS for ending in ("", "_pointer")]
 
 
+_CLOCK = re.compile(r"(?:tail |notail )?call i64 @llvm\.readcyclecounter\(\)(?: #\d+)?")
+
+
 def checked_symbols(needed: set[str]) -> None:
     """Raise ``BuildError`` unless all these symbols are ``ALLOWED``."""
     if needed - ALLOWED:
@@ -191,7 +195,7 @@ def emit_object(code: bytes, target: Target) -> bytes:
     )
     module = llvm.parse_bitcode(code)
     if not target.triple.startswith("x86_64"):  # elsewhere a process may not read the processor's clock
-        module = llvm.parse_assembly(str(module).replace("call i64 @llvm.readcyclecounter()", "add i64 0, 0"))
+        module = llvm.parse_assembly(_CLOCK.sub("add i64 0, 0", str(module)))
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     exported = set(exported_names())
     for item in [*module.functions, *module.global_variables]:

@@ -3,7 +3,7 @@
 //     LD_LIBRARY_PATH=build/native/linux-x86-64-v3 ./random_games 1000
 use std::{env, time::Instant};
 
-const STATE_SIZE: usize = 2120; // DAWN_STATE_SIZE
+const HEADER: &str = include_str!("../../build/native/dawn.h");
 const VP: usize = 3; // offset of vp, int16_t
 
 extern "C" {
@@ -12,9 +12,15 @@ extern "C" {
     fn dawn_play_out(step: i64, games: *mut u8, games_0: i32, seeds: *const i64, seeds_0: i32) -> i32;
 }
 
+/// Bytes of a game, as the header says.
+fn state_size() -> usize {
+    let value = HEADER.split("#define DAWN_STATE_SIZE ").nth(1).and_then(|rest| rest.lines().next());
+    value.and_then(|text| text.parse().ok()).expect("DAWN_STATE_SIZE in dawn.h")
+}
+
 fn main() {
     let count: i64 = env::args().nth(1).map_or(1000, |text| text.parse().expect("number of games"));
-    let (mut game, mut points, started) = (vec![0u8; STATE_SIZE], 0i64, Instant::now());
+    let (mut game, mut points, started) = (vec![0u8; state_size()], 0i64, Instant::now());
     for seed in 0..count {
         let codes = unsafe {
             let begun = dawn_new_game(game.as_mut_ptr(), seed, 0, 0, 0, 0);

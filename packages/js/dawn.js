@@ -397,7 +397,10 @@ export class Batch extends Owner {
   // Actions to be taken by `step()`: int64 as the engine has them.
   get chosen() { return this.#array(BigInt64Array, "chosen"); }
 
-  game(row) { return Game.fromBytes(new Uint8Array(wasm.memory.buffer, this.#parts.states + row * STATE_SIZE, STATE_SIZE)); }
+  game(row) {
+    const at = this.#parts.states + row * STATE_SIZE;
+    return Game.fromBytes(new Uint8Array(wasm.memory.buffer.slice(at, at + STATE_SIZE)));
+  }
 
   // A random legal action of each game into `chosen`, the same as Python's `random_actions`.
   chooseRandom() {
