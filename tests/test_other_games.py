@@ -11,7 +11,6 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal.decision_prompt import QUESTIONS, question
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_agents.terminal.undoable_game import Table
 from invariants import broken
 from pettingzoo.test import api_test, seed_test
@@ -23,7 +22,7 @@ from dawn_env.bids import SPREAD, Offer, is_bid, offers_around
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
-from dawn_env.events.narration import narrate
+from dawn_env.events.narration import Narrator, narrate
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record

@@ -18,7 +18,7 @@ from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask
 from dawn_agents.terminal.undoable_game import HUMAN, Table
 from dawn_env.bids import checked_offer, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.events.narration import action_words
+from dawn_env.events.wording import action_words
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player, decide_one

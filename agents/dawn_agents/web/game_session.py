@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_agents.terminal.undoable_game import learns_nothing
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.position_messages import (
@@ -24,7 +23,7 @@ from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
 from dawn_env.events import PUBLIC, asked_in_secret
-from dawn_env.events.narration import heading_words
+from dawn_env.events.narration import Narrator, heading_words
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES, SIDES

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from dawn_agents.search.family_simulations import family_chances
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_agents.value.win_probability_network import win_chances
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
@@ -16,7 +15,7 @@ from dawn_agents.web.live_rooms import Rooms
 from dawn_agents.web.position_messages import describe, draw_map, outcome, seen_by
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events.narration import decision_words, heading_words, tell_decisions
+from dawn_env.events.narration import Narrator, decision_words, heading_words, tell_decisions
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, Result, copy_states
