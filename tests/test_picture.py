@@ -1,6 +1,7 @@
 """Pictures of positions: what they show, what they may not show, where things lie, and pixels."""
 
 import json
+import math
 import shlex
 import sys
 import types
@@ -17,7 +18,8 @@ from scenario import scenario
 from dawn_env import dawn_v0
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
-from dawn_env.picture.board_geometry import NARROW, WIDE
+from dawn_env.picture.board_geometry import FRAME, MAP, NARROW, WIDE
+from dawn_env.picture.country_panels import _pairs
 from dawn_env.picture.drawing import board_svg, see
 from dawn_env.picture.svg_elements import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
@@ -229,6 +231,41 @@ def test_connections_run_under_no_other_space(layout):
             if b > a and (layout.wide or COUNTRY_OF[a] == COUNTRY_OF[b]):
                 hit = [k for k in range(S) if k not in (a, b) and crosses(boxes[a].centre, boxes[b].centre, boxes[k])]
                 assert not hit, (SPACES[a], SPACES[b], SPACES[hit[0]])
+
+
+def covered(start, end, box) -> tuple[float, float]:
+    """The part of the line between two points that lies in a box, as shares of the line; empty outside."""
+    enters, leaves = 0.0, 1.0
+    for axis in range(2):
+        way, low, high = end[axis] - start[axis], box[axis] - start[axis], box[axis] + box[axis + 2] - start[axis]
+        if way == 0:
+            leaves = leaves if low < 0 < high else 0.0
+            continue
+        first, last = sorted((low / way, high / way))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return enters, leaves
+
+
+def outer_box(layout, space):
+    """A space with its frame, or with its own edge."""
+    (x, y, width, height), out = layout.spaces[space], FRAME if BATTLEGROUND[space] else 0.5
+    return x - out, y - out, width + 2 * out, height + 2 * out
+
+
+@pytest.mark.parametrize("layout", [WIDE, MAP, NARROW], ids=["wide", "map", "narrow"])
+def test_ten_pixels_of_every_connection_are_visible(layout):
+    boxes, lines = [outer_box(layout, space) for space in range(S)], _pairs(-1)
+    assert len(lines) == 104
+    for a, b in lines:
+        if not layout.wide and COUNTRY_OF[a] != COUNTRY_OF[b]:
+            continue  # told by name
+        start, end = layout.spaces[a].centre, layout.spaces[b].centre
+        parts = sorted(part for box in boxes if (part := covered(start, end, box)) and part[0] < part[1])
+        hidden, reached = 0.0, 0.0
+        for enters, leaves in parts:
+            hidden += max(0.0, leaves - max(enters, reached))
+            reached = max(reached, leaves)
+        assert (1 - hidden) * math.dist(start, end) >= 10, (SPACES[a], SPACES[b])
 
 
 @LAYOUTS

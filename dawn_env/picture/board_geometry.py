@@ -14,6 +14,8 @@ from dawn_env.tables import COUNTRY_OF, SPACES, N, S
 COLUMNS = 4
 HEAD = 28.0
 """Height of a panel above its cells."""
+FRAME = 3.0
+"""Width that the frame of a battleground adds to each edge of its box, its stroke included."""
 
 
 class Rect(tuple):
@@ -89,15 +91,15 @@ class Layout:
 
 
 WIDE = Layout(
-    width=1440, margin=12, gap=8, cell=(114.6, 57), box=(104, 45), name_size=10,
+    width=1440, margin=12, gap=8, cell=(114.6, 60), box=(98, 43), name_size=10,
     places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
 )  # fmt: skip
 MAP = Layout(
-    width=1132, margin=2, gap=6, cell=(91.0, 54), box=(86, 46), name_size=9,
+    width=1132, margin=2, gap=6, cell=(91.0, 62), box=(74, 45), name_size=9,
     places=WIDE.places, wide=True,
 )  # fmt: skip
 """The countries alone, as a page shows them beside its own panels."""
 NARROW = Layout(
-    width=390, margin=4, gap=8, cell=(93.5, 72), box=(86, 56), name_size=9,
+    width=390, margin=4, gap=8, cell=(93.5, 85), box=(76, 56), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,
 )  # fmt: skip

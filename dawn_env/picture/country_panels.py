@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from dawn_env.picture.board_geometry import Layout, Rect
+from dawn_env.picture.board_geometry import FRAME, Layout, Rect
 from dawn_env.picture.map_symbols import badge, change_text, icon, points, side_mark, tab
 from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
-from dawn_env.picture.viewer_position import Move, Seen
+from dawn_env.picture.viewer_position import Move, Seen, Standing
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -59,7 +59,7 @@ def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
     content = rect(0, 0, panel.width, panel.height, land, corner)
     if before is not None and standing != before.standing(country, True):
         content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", corner)
-    return moved(panel.x, panel.y, content, data_country=COUNTRIES[country])
+    return moved(panel.x, panel.y, content)
 
 
 def _edge(side: int) -> tuple[str, float]:
@@ -68,20 +68,43 @@ def _edge(side: int) -> tuple[str, float]:
 
 
 def _heading(seen: Seen, country: int, panel: Rect) -> str:
-    """Name, how the country stands, and what a scoring is worth; in full where there is room."""
-    wide = panel.width >= _ROOMY
-    (side, words, worth), size = seen.standing(country, wide), 11 if wide else 9
-    x = 12 + text_width(COUNTRIES[country], size + 3, bold=True) + 12
-    if side >= 0:
-        standing = side_mark(side, x, 9, 10) + text(x + 15, 19, words, size, f"{SIDE_CLASSES[side]}w")
-    else:
-        standing = text(x, 19, words, size, "soft bold")
+    """Name, status, the score of a scoring now, and what a scoring is worth; in full where there is room."""
+    name, size = COUNTRIES[country], 11 if panel.width >= _ROOMY else 9
+    left, worth = 12 + text_width(name, size + 3, bold=True) + 10, seen.standing(country, False).worth
+    right = panel.width - 12 - text_width(worth, size) - 10
     return moved(
         panel.x,
         panel.y,
-        text(12, 19, COUNTRIES[country], size + 3, "ink bold")
-        + standing
+        tag("rect", width=panel.width, height=panel.height, fill="none")  # so that the group is as large as the country
+        + text(12, 19, name, size + 3, "ink bold")
+        + _status(seen, country, left, right, size)
         + text(panel.width - 12, 19, worth, size, "soft", "end"),
+        data_country=name,
+    )
+
+
+def _status(seen: Seen, country: int, left: float, right: float, size: float) -> str:
+    """Status and score between ``left`` and ``right``; one of them where the status is the score, as in family mode."""
+    score = seen.scores[country]
+    if seen.status_is_score:
+        content = _side_words(seen.standing(country, size > 9), left, size)
+        return tag("g", content, data_scored_now=f"{score:+d}")
+    now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
+    right -= text_width(now, size, bold=True)
+    standing = seen.standing(country, True)
+    if left + 15 + text_width(standing.words, size, bold=True) + 10 > right:
+        standing = seen.standing(country, False)
+    style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"
+    words = tag("g", text(right, 19, now, size, style), data_scored_now=f"{score:+d}")
+    return _side_words(standing, left, size) + words
+
+
+def _side_words(standing: Standing, x: float, size: float) -> str:
+    """Words of a status with the mark of its side."""
+    if standing.side < 0:
+        return text(x, 19, standing.words, size, "soft bold")
+    return side_mark(standing.side, x, 9, 10) + text(
+        x + 15, 19, standing.words, size, f"{SIDE_CLASSES[standing.side]}w"
     )
 
 
@@ -158,7 +181,10 @@ def _drawn(space: int, holder: int, support: tuple[int, int], marks: _Marks, cha
     size = (box.width, box.height)
     parts = [tag("title", _described(space, holder, support, marks))]
     if BATTLEGROUND[space]:
-        parts.append(rect(-3, -3, box.width + 6, box.height + 6, "battleground", corner + 3 if corner else 0))
+        out = FRAME - 1  # the middle of a stroke of 2
+        parts.append(
+            rect(-out, -out, box.width + 2 * out, box.height + 2 * out, "battleground", corner + out if corner else 0)
+        )
     parts.append(rect(0, 0, *size, style, corner))
     if holder == COMMUNIST:
         parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
@@ -211,12 +237,12 @@ def _name(space: int, holder: int, layout: Layout) -> str:
 def _foot(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
     """Support of both sides, and between them type and stability."""
     y, middle = box.height - 18, box.width / 2
-    edge = 6 if holder == COMMUNIST else 3
+    edge = 5 if holder == COMMUNIST else 3
     parts = [
-        icon(int(TYPE_OF[space]), middle - 13, y + 1.5, 12),
-        text(middle + 3, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
+        icon(int(TYPE_OF[space]), middle - 11, y + 2, 11),
+        text(middle + 2, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
     ]
-    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 22 - edge)):
+    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 20 - edge)):
         if support[side]:
             parts.append(points(side, support[side], x, y, inverse=holder >= 0))
     style = SIDE_CLASSES[holder] if holder >= 0 else "n"

@@ -6,7 +6,7 @@ from dawn_env.picture.board_geometry import Layout
 from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
 from dawn_env.picture.country_panels import countries
 from dawn_env.picture.family_view import FamilySeen, Fight
-from dawn_env.picture.map_symbols import MOVE, SCORE_NOW, legend, side_mark
+from dawn_env.picture.map_symbols import MOVE, legend, side_mark
 from dawn_env.picture.struggle_panel import chips, face_words
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, framed, in_a_row, moved, stacked, text
 from dawn_env.picture.theme import SIDE_CLASSES
@@ -20,7 +20,7 @@ _GAP = 6.0
 _CARDS = 178.0
 """Height of the hands on wide screens."""
 _PILE = 51.0
-_LEGEND = (MOVE, SCORE_NOW)
+LEGEND = (MOVE,)
 
 
 def wide(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
@@ -36,7 +36,7 @@ def wide(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
     below[2] = room - sum(below) - 3 * _GAP
     hands = [_hand(seen, side, below[side], _CARDS) for side in range(SIDES)]
     cards = in_a_row([*hands, _move(seen, below[2], _CARDS), _decks(seen, below[3])], below, _GAP)
-    blocks = [header, countries(seen, before, layout), cards, legend(_LEGEND, room, wide=True)]
+    blocks = [header, countries(seen, before, layout), cards, legend(LEGEND, room, wide=True)]
     return stacked(blocks, layout.margin, _GAP, _GAP)
 
 
@@ -52,7 +52,7 @@ def narrow(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block
         countries(seen, before, layout),
         *(_hand(seen, side, room) for side in own_first),
         _decks(seen, room),
-        legend(_LEGEND, room, wide=False),
+        legend(LEGEND, room, wide=False),
     ]
     return stacked(blocks, layout.margin, _GAP, _GAP)
 

@@ -8,9 +8,7 @@ import numpy as np
 from dawn_env.observation.parts import FAMILY_DECISIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.picture.viewer_position import Move, Seen, Standing
-from dawn_env.rules.scoring import country_score
-from dawn_env.state import Decision, new_states
-from dawn_env.support.compiling import entry
+from dawn_env.state import Decision
 from dawn_env.tables import (
     COMMUNIST,
     CONTROL,
@@ -21,7 +19,6 @@ from dawn_env.tables import (
     SIDE_LETTERS,
     SIDE_NAMES,
     STABILITY,
-    N,
 )
 
 
@@ -39,16 +36,11 @@ class Fight:
     face: int
 
 
-@entry
-def _score_countries(states, scores):
-    for country in range(N):
-        scores[country] = country_score(states[0], country)
-
-
 class FamilySeen(Seen):
     """As ``Seen``."""
 
     layout = FAMILY_LAYOUT
+    status_is_score = True
 
     # --- the clock and the board ---------------------------------------------------------------
 
@@ -56,14 +48,6 @@ class FamilySeen(Seen):
     def when(self) -> str:
         """Turn, and round or placement phase, in words."""
         return f"turn {self.turn}, " + (f"round {self.round}" if self.round else "placement")
-
-    @cached_property
-    def scores(self) -> list[int]:
-        """[N] VP that a scoring would give for each country now, Democrat positive."""
-        states, scores = new_states(1), np.zeros(N, np.int64)
-        states["support"], states["destroyed"] = self.support, -1
-        _score_countries(states, scores)
-        return scores.tolist()
 
     def standing(self, country: int, in_full: bool) -> Standing:
         """Result of the scoring at the end of the turn, and the values of Presence, Domination and Control."""

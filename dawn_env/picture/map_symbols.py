@@ -54,10 +54,10 @@ def side_mark(side: int, x: float, y: float, size: float) -> str:
 
 
 def points(side: int, number: int, x: float, y: float, inverse: bool) -> str:
-    """Support points of a side: a square or a round chip 22 by 15; ``inverse`` on the colour of a side."""
+    """Support points of a side: a square or a round chip 20 by 15; ``inverse`` on the colour of a side."""
     name = SIDE_CLASSES[side]
-    chip = rect(x, y, 22, 15, "on" if inverse else name, 7.5 if side == COMMUNIST else 0)
-    return chip + text(x + 11, y + 12, str(number), 11.5, f"{name} bold" if inverse else "on bold", "middle")
+    chip = rect(x, y, 20, 15, "on" if inverse else name, 7.5 if side == COMMUNIST else 0)
+    return chip + text(x + 10, y + 12, str(number), 11.5, f"{name} bold" if inverse else "on bold", "middle")
 
 
 def badge(x: float, y: float, words: str, size: float = 9.5) -> str:
@@ -94,21 +94,23 @@ def _type(space_type: int) -> str:
 Entry = tuple[str, str]
 """A shape and what it means."""
 
+POWER_WORTH = (text(12, 13, "· 3", 10, "soft", "middle"), "VP for keeping Power")
 CARD_OF_BOTH = (side_mark(NEUTRAL, 7, 4, 11), "card of both")
-SCORE_NOW = (text(12, 14, "+3", 11, "dw", "middle"), "VP if it were scored now")
 MOVE = (rect(2, 3, 20, 12, "de moving"), "support moves")
 
 
-def _entries(of_this_game: Sequence[Entry], wide: bool) -> list[Entry]:
+def legend_entries(of_this_game: Sequence[Entry], wide: bool) -> list[Entry]:
+    """The shapes of a picture with their meanings; parameters as for ``legend``."""
     entries = [
         (_held(DEMOCRAT), "Democrat controls"),
         (_held(COMMUNIST), "Communist controls"),
-        (points(DEMOCRAT, 2, 1, 2, False), "support"),
+        (points(DEMOCRAT, 2, 2, 2, False), "support"),
         (rect(2, 3, 20, 12, "box", 3) + rect(-1, 0, 26, 18, "battleground", 5), "battleground"),
         (rect(1, 1, 22, 16, "change", 5), "last change"),
         *((_type(i), name) for i, name in enumerate(SPACE_TYPES)),
         (text(12, 14, "3", 12, "ink bold", "middle"), "stability"),
         (text(12, 13, "2/4/6", 8.5, "soft", "middle"), "VP for Presence, Domination, Control"),
+        (text(12, 14, "+3", 11, "dw", "middle"), "VP if it were scored now"),
         *of_this_game,
     ]
     return entries + ([] if not wide else [(tag("path", d="M0 10H24", class_="across"), "border crossing")])
@@ -117,7 +119,7 @@ def _entries(of_this_game: Sequence[Entry], wide: bool) -> list[Entry]:
 def legend(of_this_game: Sequence[Entry], width: float, wide: bool) -> Block:
     """The key to the picture, in as many lines as the width asks for; ``of_this_game``: what not all games have."""
     content, x, y = "", 2.0, 2.0
-    for shape, words in _entries(of_this_game, wide):
+    for shape, words in legend_entries(of_this_game, wide):
         needed = 28 + text_width(words, _SIZE) + 7
         if x + needed > width:
             x, y = 2.0, y + _LINE

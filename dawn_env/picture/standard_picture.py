@@ -4,7 +4,7 @@ from dawn_env.bids import PLAYER_NAMES, Offer
 from dawn_env.picture.board_geometry import Layout
 from dawn_env.picture.card_panels import hand, lasting, piles
 from dawn_env.picture.country_panels import countries
-from dawn_env.picture.map_symbols import CARD_OF_BOTH, legend
+from dawn_env.picture.map_symbols import CARD_OF_BOTH, POWER_WORTH, legend
 from dawn_env.picture.standard_view import Bid, StandardSeen
 from dawn_env.picture.struggle_panel import struggle
 from dawn_env.picture.svg_elements import Block, in_a_row, stacked
@@ -26,6 +26,7 @@ from dawn_env.tables import CARD_TITLES, ROUNDS, SIDE_NAMES, SIDES, SOURCE_TITLE
 GAME = ""
 """What is said of the kind of game in the title of a picture."""
 
+LEGEND = (POWER_WORTH, CARD_OF_BOTH)
 _HAND_ROWS = 12
 _GAP = 6.0
 
@@ -46,7 +47,7 @@ def wide(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Blo
         header_2,
         countries(seen, before, layout),
         _wide_cards(seen, before, room),
-        legend([CARD_OF_BOTH], room, wide=True),
+        legend(LEGEND, room, wide=True),
     ]
     return stacked(blocks, layout.margin, _GAP, _GAP)
 
@@ -84,7 +85,7 @@ def narrow(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> B
         tiananmen(seen, before, room, rows=2),
         ussr(seen, before, room),
         piles(seen, room, 72),
-        legend([CARD_OF_BOTH], room, wide=False),
+        legend(LEGEND, room, wide=False),
     ]
     return stacked([block for block in blocks if block.height], layout.margin, _GAP, _GAP)
 

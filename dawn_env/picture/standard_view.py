@@ -73,8 +73,7 @@ class StandardSeen(Seen):
         words = f"Power {SIDE_NAMES[holder].capitalize() if in_full else SIDE_LETTERS[holder]}"
         if scored or (in_full and holder == COMMUNIST):
             words += f", scored {scored}×"
-        worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}"
-        worth += f" · Power {POWER_VALUE[country]}" if in_full else f" · {POWER_VALUE[country]}"
+        worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
         return Standing(holder, words, worth)
 
     @cached_property

@@ -1,5 +1,6 @@
 """Pieces of SVG as text: tags, and text measured so that it fits its place on every machine."""
 
+import re
 from html import escape
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ _WIDTHS = (
 )  # fmt: skip
 _OTHER = 838
 _BOLD = 1.12
+_BREAKS = re.compile(r"(?<= )|(?<=/)|(?<=[a-z]-)")  # places where a line may end
 
 
 def tag(name: str, content: str = "", **attributes) -> str:
@@ -61,15 +63,15 @@ def clipped(words: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Lines no wider than ``width``, but for single words that are."""
+    """Lines no wider than ``width``, but for single words that are; also broken behind slashes and inner hyphens."""
     lines: list[str] = []
-    for word in words.replace("/", "/ ").split():
-        joined = f"{lines[-1]} {word}".replace("/ ", "/") if lines else word
-        if lines and text_width(joined, size, bold) <= width:
+    for piece in filter(None, _BREAKS.split(words)):
+        joined = f"{lines[-1]}{piece}" if lines else piece
+        if lines and text_width(joined.rstrip(), size, bold) <= width:
             lines[-1] = joined
         else:
-            lines.append(word)
-    return lines
+            lines.append(piece)
+    return [line.rstrip() for line in lines]
 
 
 PAD = 8.0

@@ -11,9 +11,18 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.observation.view_layouts import Layout
-from dawn_env.state import Result
+from dawn_env.rules.scoring import country_score
+from dawn_env.state import Result, new_states
+from dawn_env.support.compiling import entry
 from dawn_env.support.safe_text import quoted
-from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES, N
+
+
+@entry
+def _score_countries(states, scores):
+    for country in range(N):
+        scores[country] = country_score(states[0], country)
+
 
 BOTH = "both"
 VIEWERS = (*SIDE_NAMES, BOTH)
@@ -58,6 +67,8 @@ class Seen(ABC):
     """What the sides of games of this kind are given."""
     destroyed, hideout = -1, -1
     """Space destroyed by Systematization, and where the Ceausescus hide."""
+    status_is_score = False
+    """True where ``standing`` is what a scoring would give now."""
     move: Move | None = None
     """What is moving on the board."""
 
@@ -128,6 +139,14 @@ class Seen(ABC):
     def holders(self) -> list[int]:
         """Side that controls each space."""
         return [self._owner(value) for value in self._view["control"]]
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """[N] VP that a scoring would give for each country now, Democrat positive."""
+        states, scores = new_states(1), np.zeros(N, np.int64)
+        states["support"], states["destroyed"] = self.support, self.destroyed
+        _score_countries(states, scores)
+        return scores.tolist()
 
     @abstractmethod
     def standing(self, country: int, in_full: bool) -> Standing:
