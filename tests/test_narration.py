@@ -140,7 +140,7 @@ def test_an_answer_that_shows_a_card_is_told():
     home = strict("C: 12 9 / D: 1 21 4", EARLY, in_play=[13], stasi_card=1)
     lines = told(home, COMMUNIST, "card:12", "event", *["space:Berlin"] * 3, "yes")
     assert "Democrat cancels the event with 21 Common European Home" in lines
-    assert "Democrat adds 1 Legacy of Martial Law to Common European Home" in lines
+    assert "  21 Common European Home is played" in lines
 
 
 def test_a_card_that_is_given_is_told():

@@ -26,6 +26,7 @@ from dawn_agents.web.choice_costs import assess, check_sum
 from dawn_agents.web.game_database import Store, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
+from dawn_agents.web.position_messages import MapFeed
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
@@ -41,7 +42,7 @@ SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 
 def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat, "wide")).encode()
+    return json.dumps(session.tell(seat, MapFeed())).encode()
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def server(tmp_path_factory):
 
 def test_only_the_side_to_decide_is_asked():
     session = Session(SETTING)
-    asked = [session.tell(side, "narrow")["ask"] for side in range(SIDES)]
+    asked = [session.tell(side, MapFeed("narrow"))["ask"] for side in range(SIDES)]
     assert [bool(ask) for ask in asked] == [side == session.actor for side in range(SIDES)]
     assert asked[session.actor]["legal"]
 
@@ -113,7 +114,7 @@ def test_undo_takes_back_what_taught_nothing_and_nothing_else():
     session.enter(side, session.game.legal[0])
     assert session.can_undo(side)
     session.enter(side, UNDO)
-    told = session.tell(side, "wide") | {"at": 0}
+    told = session.tell(side, MapFeed()) | {"at": 0}
     assert json.dumps(told).encode() == before
     with pytest.raises(IllegalAction, match="nothing can be taken back"):
         session.enter(side, UNDO)

@@ -44,7 +44,7 @@ def open_page(browser):
     """Pages in browsers of their own; an error on one of them fails the test, and what they showed is printed."""
     contexts, errors = [], []
 
-    def opened(address: str, width: int = 1440, height: int = 900, **more) -> Page:
+    def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
@@ -53,7 +53,7 @@ def open_page(browser):
         page.on("console", lambda message: message.type == "error" and errors.append(message.text))
         page.on("response", lambda response: response.ok or print(response.status, response.url))
         page.on("requestfailed", lambda failed: print(failed.failure, failed.url))
-        page.goto(address)
+        page.goto(address if paced else f"{address}{'&' if '?' in address else '?'}pace=0")
         return page
 
     yield opened

@@ -1,9 +1,12 @@
 """Dice of a piece of play, as events that say what they were rolled for and what was needed."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from dawn_env.actions import CARD0
 from dawn_env.cards.declarations import GENERAL_STRIKE
+from dawn_env.events.board_changes import Event
 from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
@@ -15,6 +18,7 @@ from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     AFTERMATH,
     BATTLEGROUND,
+    COMMUNIST,
     CONTROL,
     COUNTRIES,
     COUNTRY_OF,
@@ -29,29 +33,48 @@ from dawn_env.tables import (
     N,
 )
 
-Event = dict
-TWICE_STABILITY = 2
-_CHECK_VALUE, _CHECK_MODIFIERS, _CARD_VALUE, _LEAST_ROLL, _AFTERMATH = range(5)
+DIE = range(1, 7)
+_VALUE, _MODIFIERS = range(2)
 _STEPS = {StruggleStep.LOSS_ROLL: "support", StruggleStep.VP_ROLL: "vp"}
 
 
 @entry
-def _sums(states, side, source, space, out):
+def _check_sum(states, space, out):
     s = states[0]
-    f = s.frames[max(0, s.depth - 1)]
-    if f.kind == FrameKind.CHECKS:
-        out[_CHECK_VALUE], out[_CHECK_MODIFIERS] = check_value(s, f, space), check_modifiers(s, f, space)
-    if source < len(s.where):
-        out[_CARD_VALUE] = card_value(s, side, source)
-        out[_LEAST_ROLL] = least_roll(s, side, source)
-    if s.winner >= 0:
-        out[_AFTERMATH] = aftermath_modifier(s, s.winner, s.winning_suit)
+    f = s.frames[s.depth - 1]
+    out[_VALUE], out[_MODIFIERS] = check_value(s, f, space), check_modifiers(s, f, space)
 
 
-def _numbers(state: np.record, side: int, source: int = 0, space: int = 0) -> np.ndarray:
-    out = np.zeros(5, np.int64)
-    _sums(np.asarray(state).reshape(1), side, source, space, out)
-    return out
+@entry
+def _card_numbers(states, side, card, out):
+    out[0], out[1] = card_value(states[0], side, card), least_roll(states[0], side, card)
+
+
+@entry
+def _aftermath_modifier(states, winner, suit, out):
+    out[0] = aftermath_modifier(states[0], winner, suit)
+
+
+def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
+    out = np.zeros(2, np.int64)
+    function(np.asarray(state).reshape(1), *arguments, out)
+    return out.tolist()
+
+
+def strike_value(state: np.record, card: int) -> int:
+    """What a card of the Communist adds to the die under General Strike."""
+    return _called(_card_numbers, state, COMMUNIST, card)[0]
+
+
+def least_die(state: np.record, side: int, card: int) -> int:
+    """Die from which on an attempt at the next box of Tiananmen Square with a card, or an operation, succeeds."""
+    return _called(_card_numbers, state, side, card)[1]
+
+
+def aftermath_result(state: np.record, winner: int, suit: int, die: int) -> tuple[int, int]:
+    """Modifier and modified roll of the aftermath of a struggle won with a suit, -1 for none."""
+    modifier = _called(_aftermath_modifier, state, winner, suit)[0]
+    return modifier, min(len(AFTERMATH) - 1, max(0, die + modifier))
 
 
 def dice_between(old: np.record, new: np.record) -> list[int]:
@@ -73,7 +96,7 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
     if old.decision == Decision.DEFEND:
         return [{"event": "initiative", "die": dice[0], "needed": int(old.led_rank), "side": SIDE_NAMES[new.attacker]}]
     if old.decision == Decision.STRIKE_CARD:
-        value = int(_numbers(old, old.actor, action - CARD0)[_CARD_VALUE])
+        value = strike_value(old, action - CARD0)
         over = bool(new.where[GENERAL_STRIKE] != Zone.IN_PLAY)
         return [{"event": "strike", "die": dice[0], "value": value, "needed": STRIKE_NEED, "success": over}]
     tried = np.flatnonzero(new.tried_turn > old.tried_turn)
@@ -83,8 +106,8 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
 
 
 def _check(old: np.record, side: int, space: int, die: int) -> Event:
-    value, modifiers = _numbers(old, side, 0, space)[[_CHECK_VALUE, _CHECK_MODIFIERS]].tolist()
-    needed = int(TWICE_STABILITY * STABILITY[space])
+    value, modifiers = _called(_check_sum, old, space)
+    needed = int(2 * STABILITY[space])
     return {
         "event": "check", "side": SIDE_NAMES[side], "space": SPACES[space], "die": die, "value": value,
         "modifiers": modifiers, "sum": die + value + modifiers, "needed": needed,
@@ -93,8 +116,7 @@ def _check(old: np.record, side: int, space: int, die: int) -> Event:
 
 
 def _aftermath(old: np.record, of: str, die: int) -> Event:
-    modifier = int(_numbers(old, old.winner)[_AFTERMATH])
-    result = min(len(AFTERMATH) - 1, max(0, die + modifier))
+    modifier, result = aftermath_result(old, int(old.winner), int(old.winning_suit), die)
     return {
         "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "result": result,
         "amount": int(AFTERMATH[result]), "side": SIDE_NAMES[old.winner],
@@ -104,7 +126,7 @@ def _aftermath(old: np.record, of: str, die: int) -> Event:
 def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int) -> Event:
     return {
         "event": "tiananmen", "side": SIDE_NAMES[side], "box": int(old.track[side]) + 1, "die": die,
-        "needed": int(_numbers(old, side, source)[_LEAST_ROLL]), "success": bool(new.track[side] > old.track[side]),
+        "needed": least_die(old, side, source), "success": bool(new.track[side] > old.track[side]),
     }  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from dawn_agents.command_line import add_game_options, add_program_arguments, seed, with_program_options
+from dawn_agents.commands.compile import compile_with_bar
+from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
@@ -190,6 +192,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.players:
         list_players()
         return 0
+    if not is_compiled():
+        compile_with_bar()
     try:
         table, news = open_table(options)
         opponent = make_player(table.opponent, table.opponent_seed)

@@ -45,7 +45,7 @@ _SHOWN = (
     ("tuned", "Corrected rules of thumb", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
     ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
-    ("search", "Search, 200 simulations", "thinks a moment", MODES),
+    ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
 

@@ -4,10 +4,11 @@ import json
 from dataclasses import fields
 from functools import cache
 
-from dawn_agents.terminal.action_menu import HINTS
+from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.position_messages import MAP_ROOT
 from dawn_agents.web.rules_help import AIDS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
+from dawn_env.events.wording import TABLE
 from dawn_env.options import GameOptions
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
 from dawn_env.picture.track_panels import AWARDS, STEPS
@@ -22,6 +23,7 @@ from dawn_env.tables import (
     PERIOD,
     PERIODS,
     PRINTED_OPS,
+    ROUNDS,
     SCORES,
     SIDES,
     SOURCE_TITLES,
@@ -47,7 +49,9 @@ def facts_json() -> str:
             "awards": AWARDS,
             "awardNeeds": [TIANANMEN_NEED[side, 1:].tolist() for side in range(SIDES)],
             "ussr": STEPS,
-            "words": HINTS,
+            "words": TABLE,
+            "checkParts": CHECK_PARTS,
+            "rounds": ROUNDS,
             "aids": AIDS,
         }
     )

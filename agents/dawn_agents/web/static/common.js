@@ -5,7 +5,7 @@
 /** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
  *   condition: string, stays: string}} Card */
 /** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[], faces: string[],
- *   awards: string[], awardNeeds: number[][], ussr: [string, string][], words: Record<string, string>,
+ *   awards: string[], awardNeeds: number[][], ussr: [string, string][], words: Record<string, any>, checkParts: string[], rounds: number,
  *   aids: {title: string, lines: string[], table?: string[][]}[]}} Facts */
 
 export const SIDES = ['Democrat', 'Communist'];

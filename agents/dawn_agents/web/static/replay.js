@@ -2,13 +2,15 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
-import { actionWords, cardTile } from './cards.js';
+import { cardTile } from './cards.js';
 import { showChart } from './chart.js';
 import { byId, capital, copyText, counted, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { isFamily } from './family.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
-import { contestPanel, logLines, outcomeWords, showAids, showCard, showTabs, tablePanel } from './panels.js';
+import { cardsOf, eventCard, logLines } from './events.js';
+import { contestPanel, showAids, showCard, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
+import { actionName, outcomeWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -117,7 +119,7 @@ function drawControls() {
     el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
       step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(game.length)),
       el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, turns, speeds, views),
-    chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), ' chance of winning of the Democrat ', el('span', { class: 'swatch c' }), ' of the Communist ',
+    chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), " Democrat's winning chance ", el('span', { class: 'swatch c' }), " Communist's ",
       el('span', { class: 'swatch p' }), ' victory points'));
   moveCursor = showChart(chart, game.course, go);
   moveCursor(at);
@@ -125,19 +127,21 @@ function drawControls() {
 }
 
 function drawLog() {
-  let last = '';
   const parts = [];
-  for (const [number, heading, lines] of game.log) {
-    if (heading !== last) parts.push(el('h3', null, heading));
-    last = heading;
-    parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }, ...logLines(lines)));
+  for (const [number, events] of game.log) {
+    const entry = el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) });
+    for (const line of logLines(facts, events)) {
+      if (line.tagName !== 'H3') entry.append(line);
+      else parts.push(entry.cloneNode(true).childNodes.length ? entry : null, line);
+    }
+    parts.push(entry);
   }
-  fill(logPanel, ...parts);
+  fill(logPanel, ...new Set(parts));
 }
 
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
-  showMap(byId('board'), position.map, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  showMap(byId('board'), position, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
   fill(byId('hand'), ...[0, 1].map(hand));
   fill(tablesPanel, tablePanel(facts, position));
@@ -164,11 +168,11 @@ function hand(side) {
 
 function showPrompt() {
   const last = at === game.length;
-  const next = position.next ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(facts, position.next)))] : [];
+  const next = position.next ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionName(facts, position.next)))] : [];
   const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
-  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
   fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
-    el('p', { class: 'soft' }, isBidding(position) ? `Position ${at} of ${game.length}` : `Position ${at} of ${game.length}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
+    el('p', { class: 'soft' }, isBidding(position) ? `Position ${at} of ${game.length}` : `Position ${at} of ${game.length}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -254,7 +258,7 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionWords(facts, row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionName(facts, row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
