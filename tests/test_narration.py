@@ -5,7 +5,7 @@ import pytest
 from scenario import Scenario, scenario
 from test_information import random_positions, sees
 
-from dawn_env.events import asked_in_secret
+from dawn_env.events import Witness, asked_in_secret
 from dawn_env.events.narration import Narrator
 from dawn_env.events.wording import card_name
 from dawn_env.game import Game
@@ -245,3 +245,25 @@ def test_a_card_played_without_a_choice_is_told():
     game = strict("D: 4 / C: 9 12", EARLY, phasing="C")
     lines = told(game, COMMUNIST, "card:9", "event")
     assert "Democrat plays 4 Michnik" in lines
+
+
+# --- order of time -------------------------------------------------------------------------------------------------
+
+
+def test_a_check_is_one_line_with_its_die():
+    game = scenario("D: 44 7 / C: 11 32", POLAND, turn=4, dice=[6, 1]).take("card:44", "event", "country:Poland")
+    lines = told(game, DEMOCRAT, "space:Lodz", "space:Lodz")
+    assert lines[0] == "Democrat makes a support check in Lodz"
+    assert lines[1].startswith("  Die 6 + value ") and lines[2].startswith("  Lodz: ")
+    assert not any("Dice:" in line for line in lines)
+
+
+def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
+    game = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"])
+    witness, kinds = Witness(COMMUNIST), []
+    while game.state.struggle >= 0:
+        before, action = game.copy(), "concede" if "concede" in game.legal else game.legal[0]
+        game.step(action)
+        kinds += [event["event"] for event in witness.see(before, game, action)]
+    order = ["struggle-won", "aftermath", "aftermath", "score", "struggle"]
+    assert [kind for kind in kinds if kind in order] == order

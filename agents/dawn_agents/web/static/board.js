@@ -114,8 +114,9 @@ function ring(group, name) {
 /** A short text at a space, such as what a support point costs there. @param {SVGGElement} group @param {string} words @param {string} [kind] */
 function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
+  const middle = kind === 'news';
   const text = document.createElementNS(SVG, 'text');
-  Object.entries({ x: x + width - 2, y: y + 11, class: kind, 'text-anchor': 'end' }).forEach(
+  Object.entries({ x: middle ? x + width / 2 : x + width - 2, y: middle ? y - 5 : y + 11, class: kind, 'text-anchor': middle ? 'middle' : 'end' }).forEach(
     ([key, value]) => text.setAttribute(key, String(value)));
   text.textContent = words;
   group.append(text);

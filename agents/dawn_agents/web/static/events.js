@@ -159,7 +159,7 @@ export class Presenter {
     const card = /** @type {Card} */ (this.card);
     return [this.result ? eventCard(this.facts, this.result, this.attack) : null, eventCard(this.facts, card, this.attack),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => this.next(), title: 'Space' }, 'Continue'),
-        this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null)].filter((part) => part !== null);
+        this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))].filter((part) => part !== null);
   }
 }
 

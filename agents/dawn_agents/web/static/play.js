@@ -17,8 +17,8 @@ const facts = await loadFacts();
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
-/** @type {any} */ let moment = null; // between the two, while events are presented
 /** @type {any[]} */ let log = [];
+let shownTo = 0; // events of the log up to the state that is shown
 let fresh = 0; // events of the log from here on are new
 let map = ''; // drawn, but not shown yet: all of it, or parts
 /** @type {Record<string, string>} */ let changes = {};
@@ -75,6 +75,8 @@ function goOn() {
   if (map) showMap(byId('board'), { map });
   else changeParts(byId('board'), changes);
   [map, changes] = ['', {}];
+  for (const part of ['hand', 'fight']) byId(part).inert = false;
+  shownTo = log.length;
   show();
   showLog(facts, logPanel, log, log.length, fresh);
 }
@@ -86,8 +88,8 @@ function showCard() {
   const now = Object.fromEntries(card.events.filter((event) => event.event === 'support' && event.space in changes && !later.has(event.space))
     .map((event) => [event.space, changes[event.space]]));
   showMoment(byId('board'), now, card.events);
-  moment = atMoment(moment ?? state, card.events);
-  showTracks(byId('tracks'), facts, moment);
+  showTracks(byId('tracks'), facts, atMoment(log.slice(shownTo, card.end)));
+  for (const part of ['hand', 'fight']) byId(part).inert = true;
   showLog(facts, logPanel, log, card.end, fresh);
   const box = byId('prompt');
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
@@ -97,11 +99,12 @@ function showCard() {
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
-/** What the tracks show after some events. @param {any} before @param {any[]} events */
-function atMoment(before, events) {
-  const now = { ...before, track: [...(before.track ?? [])] };
+/** What the tracks show after some events that followed the state shown. @param {any[]} events */
+function atMoment(events) {
+  const now = { ...state, track: [...(state.track ?? [])] };
   for (const event of events) {
     if (event.event === 'vp') now.vp = event.vp;
+    else if (event.event === 'round') Object.assign(now, { turn: event.turn, round: event.round, phasing: SIDE_KEYS.indexOf(event.side) });
     else if (event.event === 'track') now.track[SIDE_KEYS.indexOf(event.side)] = event.box;
   }
   return now;
@@ -138,7 +141,6 @@ function show() {
   if (!state) return;
   const names = new Set([...legal()].filter((text) => text.startsWith('space:')).map((text) => text.slice(6)));
   showTracks(byId('tracks'), facts, state);
-  moment = null;
   showMap(byId('board'), {}, {
     legal: names, costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
@@ -433,10 +435,10 @@ function showProgress(share) {
 function keysHelp() {
   const keys = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
     ['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'], ['Esc', 'skip the events; put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
-  dialog('Keys', el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
+  dialog('Keys and pace', el('p', null, paceChoice(presenter)), el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
 }
 
-showMenu(paceChoice(presenter), menuButton('Aids', () => showAids(facts)), menuButton('Keys', keysHelp),
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
   menuButton('Share', () => copyText(new URL(`/watch/${state.watch}`, location.href).href, 'Link for spectators'), 'Copy a link that shows public information only'));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
