@@ -100,6 +100,6 @@ MAP = Layout(
 )  # fmt: skip
 """The countries alone, as a page shows them beside its own panels."""
 NARROW = Layout(
-    width=390, margin=4, gap=8, cell=(93.5, 85), box=(76, 56), name_size=9,
+    width=390, margin=4, gap=8, cell=(93.5, 75), box=(76, 46), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,
 )  # fmt: skip

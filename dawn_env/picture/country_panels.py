@@ -94,7 +94,7 @@ def _status(seen: Seen, country: int, left: float, right: float, size: float) ->
         return tag("g", content, data_scored_now=f"{score:+d}")
     now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
     right -= text_width(now, size, bold=True)
-    standing = seen.standing(country, True)
+    standing = seen.standing(country, size > 9)
     if left + 15 + text_width(standing.words, size, bold=True) + 10 > right:
         standing = seen.standing(country, False)
     style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"

@@ -10,8 +10,9 @@ from pathlib import Path
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.analysis_export import write_csv, write_json
 from dawn_agents.analysis.analysis_tables import tables
-from dawn_agents.analysis.judged_games import Judging, read_tasks
+from dawn_agents.analysis.judged_games import Judging, Task, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, judge_games, waiting
+from dawn_agents.analysis.puzzles import write_puzzles
 from dawn_agents.command_line import seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -42,6 +43,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
     parser.add_argument("--mistakes", type=_count, default=10, metavar="N", help="shown at the terminal (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="FILE", help="write large certain losses as puzzles for dawn web --puzzles"
+    )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the profiles as CSV")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one HTML page with plots")
     return parser
@@ -51,7 +55,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    tournament_options.check_writable(parser, filter(None, (options.db, options.json, options.csv, options.html)))
+    tournament_options.check_writable(
+        parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html))
+    )
     return options
 
 
@@ -83,7 +89,7 @@ def run(options: argparse.Namespace) -> None:
             analysis = Analysis.of(judging, tasks, kept)
     except (MalformedPosition, PlayerFailure) as error:
         raise TournamentError(str(error)) from error
-    _publish(analysis, options)
+    _publish(analysis, tasks, options)
 
 
 def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
@@ -93,11 +99,13 @@ def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
             gauge.update()
 
 
-def _publish(analysis: Analysis, options: argparse.Namespace) -> None:
+def _publish(analysis: Analysis, tasks: list[Task], options: argparse.Namespace) -> None:
     for table in tables(analysis, options.mistakes):
         tournament_options.console().print(table)
     if options.json:
         write_json(analysis, options.json)
+    if options.puzzles:
+        write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
     if options.csv:
         write_csv(analysis, options.csv)
     if options.html:

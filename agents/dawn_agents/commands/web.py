@@ -48,6 +48,12 @@ def make_parser() -> argparse.ArgumentParser:
         "--results", action="append", type=Path, default=[], metavar="FILE",
         help="database of a tournament whose report links here; may be given several times",
     )  # fmt: skip
+    parser.add_argument(
+        "--puzzles",
+        type=Path,
+        metavar="FILE",
+        help="puzzles made by dawn analyse --puzzles (those of the project)",
+    )
     add_game_options(parser)
     return parser
 
@@ -97,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
         seat = open_game(options, store) if options.game else ""
         print(f"Open http://{options.host}:{listening.getsockname()[1]}{seat}", flush=True)
         local = options.host in _LOCAL
-        app = make_app(store, local, options.players, options.results, options.allow_host)
+        app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
         return 0 if serve(app, listening) else 1
 
 

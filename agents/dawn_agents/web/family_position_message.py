@@ -6,10 +6,9 @@ from dawn_env.tables import FACES, SIDES
 
 
 def describe_family(seen: FamilySeen) -> dict:
-    """Hands, decks, what the countries would score, the shift or take-over in progress."""
+    """Hands, decks, the shift or take-over in progress."""
     return {
         "hands": [_hand(seen, side) for side in range(SIDES)],
-        "scores": seen.scores,
         "decks": list(seen.decks),
         "discards": list(seen.discards),
         "powerDeck": seen.power_deck,

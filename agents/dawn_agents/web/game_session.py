@@ -235,13 +235,13 @@ class Session:
         return message | ({"actor": -1} if self.over else {})
 
     def _tell_all(self, feed: MapFeed, told: int) -> dict:
-        """Public view of the latest moment without a secret question."""
+        """Public view of the latest moment without a secret question; at the end with both hands."""
         shown = self._shown[PUBLIC]
         state, told = shown.game.state, min(told, shown.told)
         message = {
             "type": "state",
             "players": self.players,
-            **describe_openly(state),
+            **describe_openly(state, self.over),
             **feed.update(seen_openly(state), seen_openly(shown.before.state)),
             "told": told,
             "log": self.logs[PUBLIC][told : shown.told],

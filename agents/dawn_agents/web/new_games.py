@@ -48,17 +48,33 @@ _SHOWN = (
     ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
+_STRENGTHS = {
+    "heuristic:level=3": ("Beginner", "makes many mistakes"),
+    "heuristic:level=6": ("Casual", "makes a mistake now and then"),
+    "heuristic": ("Experienced", "follows good rules of thumb"),
+    "search": ("Strongest", "thinks for a few seconds"),
+}
+"""The players that the start page offers first, in plain words; they play all kinds of games."""
 
 
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()
     shown = [
-        {"spec": spec, "name": name, "rating": round(rated[spec].both.rating), "note": note, "modes": modes}
+        {
+            "spec": spec,
+            "name": name,
+            "rating": round(rated[spec].both.rating),
+            "note": note,
+            "modes": modes,
+            "strength": _STRENGTHS.get(spec),
+        }
         for spec, name, note, modes in _SHOWN
         if _can_be_made(spec)
     ]
-    return shown + [{"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES} for spec in more]
+    return shown + [
+        {"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES, "strength": None} for spec in more
+    ]
 
 
 def _can_be_made(spec: str) -> bool:

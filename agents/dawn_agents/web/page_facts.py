@@ -6,12 +6,15 @@ from functools import cache
 
 from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.position_messages import MAP_ROOT
-from dawn_agents.web.rules_help import AIDS
+from dawn_agents.web.rules_help import AIDS, TERMS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
 from dawn_env.options import GameOptions
+from dawn_env.picture import family_picture, standard_picture
+from dawn_env.picture.map_symbols import legend_entries
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
 from dawn_env.picture.track_panels import AWARDS, STEPS
+from dawn_env.state import MODES, Mode
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -19,6 +22,7 @@ from dawn_env.tables import (
     COUNTRIES,
     COUNTRY_OF,
     FACES,
+    NEIGHBOURS,
     OWNER,
     PERIOD,
     PERIODS,
@@ -35,6 +39,8 @@ from dawn_env.tables import (
     C,
 )
 
+_PICTURES = {MODES[Mode.STANDARD]: standard_picture, MODES[Mode.FAMILY]: family_picture}
+
 
 @cache
 def facts_json() -> str:
@@ -43,6 +49,8 @@ def facts_json() -> str:
         {
             "spaces": [_space(space) for space in range(len(SPACES))],
             "countries": COUNTRIES,
+            "terms": TERMS,
+            "legend": {mode: legend_entries(kind.LEGEND, wide=True) for mode, kind in _PICTURES.items()},
             "cards": [None] + [_card(card) for card in range(1, C)],
             "sources": SOURCE_TITLES[C:],
             "faces": FACES,
@@ -73,6 +81,7 @@ def _space(space: int) -> dict:
         "type": SPACE_TYPES[TYPE_OF[space]],
         "stability": int(STABILITY[space]),
         "battleground": bool(BATTLEGROUND[space]),
+        "neighbours": [int(near) for near in NEIGHBOURS[0, space] if near >= 0],
     }
 
 

@@ -50,6 +50,8 @@ def describe(seen: StandardSeen | FamilySeen) -> dict:
         "vp": seen.vp,
         "support": seen.support.tolist(),
         "holders": seen.holders,
+        "destroyed": seen.destroyed,
+        "scores": seen.scores,
         "discarded": seen.discarded,
         "actor": seen.actor,
         "decision": DECISIONS[seen.decision],
@@ -57,8 +59,10 @@ def describe(seen: StandardSeen | FamilySeen) -> dict:
     }
 
 
-def describe_openly(state: np.record) -> dict:
-    """Values of ``describe`` for spectators."""
+def describe_openly(state: np.record, over: bool) -> dict:
+    """Values of ``describe`` for spectators, who see both hands when the game is ``over``."""
+    if over:
+        return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
     told = describe(seen_openly(state))
     closed = (
         family_position_message.without_hands if state.mode == Mode.FAMILY else standard_position_message.without_hands

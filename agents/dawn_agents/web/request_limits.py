@@ -12,6 +12,7 @@ MOST_UPLOAD = 64 * 2**20
 """Bytes of a file that is opened."""
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+_ELSEWHERE = "192.0.2.1"  # an address of no machine (RFC 5737)
 _PEOPLE = 1000  # whose buckets are remembered
 
 
@@ -51,6 +52,17 @@ class Gate:
         if origin is not None and origin.partition("://")[2] != host:
             return "a request from a page of another server"
         return ""
+
+    def address(self) -> str | None:
+        """The machine's address for links to others; None where only this machine is answered."""
+        if self._local:
+            return None
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there
+                return probe.getsockname()[0]
+            except OSError:
+                return socket.gethostname()
 
 
 class Bucket:

@@ -20,6 +20,7 @@ from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import Student
 from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, TooSlow
+from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
 from dawn_agents.web.live_rooms import Listener, Room
 from dawn_agents.web.new_games import find_result, go_on_from, read_setting, records_of
@@ -27,7 +28,20 @@ from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_c
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
-from dawn_agents.web.site import PLAY, REPLAY, SHELF, START, WATCH, NoSuchSeat, Page, Site, links, page_html
+from dawn_agents.web.site import (
+    LEARN,
+    PLAY,
+    PUZZLES,
+    REPLAY,
+    SHELF,
+    START,
+    WATCH,
+    NoSuchSeat,
+    Page,
+    Site,
+    links,
+    page_html,
+)
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import plain
 
@@ -57,11 +71,12 @@ def make_app(
     more_players: Sequence[str] = (),
     results: Sequence[Path] = (),
     names: Sequence[str] = (),
+    puzzles: Path | None = None,
 ) -> FastAPI:
     """The application.
 
     ``local`` and ``names``: as for ``Gate``. ``more_players``: specifications on offer besides the usual ones.
-    ``results``: databases of tournaments whose games can be looked up.
+    ``results``: databases of tournaments whose games can be looked up. ``puzzles``: as for ``Puzzles``.
     """
     site, gate = Site(store, more_players, results), Gate(local, names)
 
@@ -96,6 +111,7 @@ def make_app(
     _add_games(app, site, gate)
     _add_records(app, site)
     _add_replays(app, site, gate)
+    _add_exercises(app, site, Puzzles(puzzles))
     return app
 
 
@@ -126,6 +142,8 @@ def _add_pages(app: FastAPI) -> None:
     app.get("/watch/{token}")(page(WATCH))
     app.get("/replay/{address}")(page(REPLAY))
     app.get("/shelf/{token}")(page(SHELF))
+    app.get("/learn")(page(LEARN))
+    app.get("/puzzles")(page(PUZZLES))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/map.svg")(lambda layout="wide": Response(blank_map(client_messages.layout(layout)), media_type=_SVG))
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
@@ -138,7 +156,7 @@ def _add_pages(app: FastAPI) -> None:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "games": GAMES, "options": option_fields()}
+        return {"players": site.offers, "games": GAMES, "options": option_fields(), "address": gate.address()}
 
     @app.post("/api/games")
     async def create(request: Request):
@@ -352,6 +370,27 @@ def _viewer(name: str) -> int | None:
     if name not in _VIEWERS:
         raise BadRequest(f"viewer: one of {', '.join(_VIEWERS)} expected")
     return _VIEWERS[name]
+
+
+# --- exercises ---------------------------------------------------------------------------------------
+
+
+def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
+    async def run(function: Callable, *arguments: object) -> dict:
+        await site.rooms.compiled.wait()
+        return await asyncio.get_running_loop().run_in_executor(site.students, function, *arguments)
+
+    @app.get("/api/puzzles/{number}")
+    async def puzzle(number: str, layout: str = "wide"):
+        return await run(puzzles.tell, client_messages.count(number), client_messages.layout(layout))
+
+    @app.get("/api/puzzles/{number}/verdict")
+    async def verdict(number: str, action: str):
+        return await run(puzzles.verdict, client_messages.count(number), action)
+
+    @app.get("/api/lesson/{number}")
+    async def lesson(number: str, layout: str = "wide"):
+        return await run(lesson_step, client_messages.count(number), client_messages.layout(layout))
 
 
 # --- what requests carry ------------------------------------------------------------------------------

@@ -128,6 +128,8 @@ START = Page("1989: Dawn of Freedom", "start.js", "start.html", "start")
 PLAY = Page("A game of 1989: Dawn of Freedom", "play.js", "board.html", "play")
 WATCH = Page("Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play watch")
 REPLAY = Page("Replay", "replay.js", "board.html", "play replay")
+LEARN = Page("Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play exercise")
+PUZZLES = Page("Puzzles", "puzzles.js", "board.html", "play exercise")
 SHELF = Page("Games", "shelf.js", "shelf.html", "start")
 
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { el } from './common.js';
+import { term } from './legend.js';
+import { showOverview } from './overview.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -24,6 +26,12 @@ export function showMap(place, drawn, how = {}) {
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
   for (const group of spaces(place)) describe(group, how);
+  for (const country of place.querySelectorAll('[data-country]')) {
+    country.setAttribute('tabindex', '0');
+    country.setAttribute('role', 'img');
+    country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
+  }
+  showOverview(place);
 }
 
 /** Take over drawn parts, the keyboard staying where it is. @param {HTMLElement} place @param {Record<string, string>} changes */
@@ -93,6 +101,7 @@ export function showMoment(place, changes, events) {
     ring(group, 'ring change');
     if (words.length) note(group, words.join(', '), 'news');
   }
+  showOverview(place);
 }
 
 /** @param {SVGGElement} group */
@@ -171,8 +180,8 @@ export function spaceDetails(facts, state, name) {
   const holder = state.holders[at];
   return el('div', { class: 'details' },
     el('h3', null, name),
-    el('p', { class: 'soft' }, [facts.countries[space.country], space.type, `stability ${space.stability}`,
-      space.battleground ? 'battleground' : null].filter(Boolean).join(' · ')),
+    el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),
+      space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
       holder < 0 ? 'nobody has control.' : `the ${['Democrat', 'Communist'][holder]} has control.`));
 }

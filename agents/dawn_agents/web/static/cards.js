@@ -1,6 +1,7 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
 import { el, faceName, mark, sideClass, SIDES } from './common.js';
+import { percent } from './words.js';
 
 /** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
 export function cardTitle(facts, card) {
@@ -22,7 +23,7 @@ function worth(card, value) {
 /**
  * A card of a hand as a button.
  * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, note?: string, plain?: boolean,
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, hinted?: boolean, note?: string, plain?: boolean,
  *   onclick: () => void, ondblclick?: () => void}} how
  */
 export function cardTile(facts, number, how) {
@@ -30,7 +31,7 @@ export function cardTile(facts, number, how) {
   const notes = [how.note, how.occurs === false && card.scores < 0 ? 'event cannot occur' : ''].filter(Boolean);
   const facts_ = `${number} ${card.title}, ${whose(card)}, ${card.scores >= 0 ? 'no value' : `value ${how.value ?? card.ops}`}`;
   return el('button', {
-    type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.legal ? ' legal' : ''}`,
+    type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.hinted ? ' hinted' : ''}${how.legal ? ' legal' : ''}`,
     'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
     'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
@@ -94,11 +95,6 @@ export function faceChips(faces, how = {}) {
     const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
     return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.act?.(action) }, ...words);
   });
-}
-
-/** @param {number} faces of a die that succeed */
-export function percent(faces) {
-  return `${Math.round(faces * 100 / 6)} %`;
 }
 
 /** What a power struggle card does. @param {string} face */

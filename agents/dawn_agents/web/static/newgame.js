@@ -2,7 +2,8 @@
 /** Forms for new games: who plays, options of the game as they declare themselves, seed. */
 import { capital, el, mark, request, SIDE_KEYS, SIDES } from './common.js';
 
-/** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[]}} Offer */
+/** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[],
+ *   strength: [string, string] | null}} Offer */
 /** @typedef {{name: string, title: string, note: string, options: Record<string, any>}} Kind */
 /** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[]}} Option */
 
@@ -26,14 +27,18 @@ export function offerSelect(offers, name, chosen) {
     el('option', { value: offer.spec, selected: offer.spec === chosen }, offerWords(offer))));
 }
 
-/** @param {Offer[]} offers */
+/** Four strengths in plain words, and all the others folded. @param {Offer[]} offers */
 export function offerChoice(offers) {
-  const preferred = ['pretrained', 'heuristic'].find((spec) => offers.some((offer) => offer.spec === spec)) ?? offers[0].spec;
-  const rated = offers.some((offer) => offer.rating !== null);
-  return el('fieldset', { class: 'offers' }, el('legend', null, rated ? 'Opponent, and rating in Elo' : 'Opponent'), ...offers.map((offer) =>
-    el('label', null, el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === preferred }),
-      el('span', null, el('b', null, offer.name), el('span', { class: 'soft' }, ` ${offer.note}`)),
-      el('span', { class: 'rating' }, offer.rating === null ? '' : offer.rating))));
+  const one = (/** @type {Offer} */ offer, /** @type {string} */ name, /** @type {string} */ note) => el('label', null,
+    el('input', { type: 'radio', name: 'opponent', value: offer.spec, checked: offer.spec === 'heuristic:level=6' }),
+    el('span', null, el('b', null, name), el('span', { class: 'soft' }, ` ${note}`)),
+    el('span', { class: 'rating' }, offer.rating ?? ''));
+  const plain = offers.filter((offer) => offer.strength);
+  const others = offers.filter((offer) => !offer.strength).reverse();
+  return el('fieldset', null, el('legend', null, 'Opponent'),
+    el('div', { class: 'offers strengths' }, ...plain.map((offer) => one(offer, ...(/** @type {[string, string]} */ (offer.strength))))),
+    el('details', null, el('summary', null, `${others.length} more opponents, with their ratings in Elo`),
+      el('div', { class: 'offers' }, ...others.map((offer) => one(offer, offer.name, offer.note)))));
 }
 
 export function sideChoice() {

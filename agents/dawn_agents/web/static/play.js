@@ -2,16 +2,18 @@
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
-import { cardDetails, cardTile, cardTitle, percent } from './cards.js';
+import { cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, capital, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
+import { explain, showLegend } from './legend.js';
+import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, outcomeWords, questionWords, say } from './words.js';
+import { actionName, hintWords, outcomeWords, percent, questionWords, say } from './words.js';
 
 const facts = await loadFacts();
 
@@ -325,23 +327,12 @@ function choices() {
 
 /** @param {string} text @param {number} at */
 function choice(text, at) {
-  const hint = hintWords(text);
+  const hint = hintWords(facts, state, text);
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, 'data-key': key, onclick: () => act(text), disabled: sent },
     key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : actionName(facts, text)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
-}
-
-/** What a choice means, where its name does not say it. @param {string} text */
-function hintWords(text) {
-  if (text === 'pass') return say(facts, 'pass', { decision: state.decision });
-  const odds = state.ask.odds[text];
-  const opponents = ['opponent-event', 'check'].every((action) => legal().has(action));
-  const words = opponents && say(facts, 'hint-then', { action: text }) || say(facts, 'hint', { action: text });
-  const held = state.hands[state.side].faces ?? state.struggle?.hands[state.side] ?? {};
-  const copies = held[text.replace('power:', '')] ?? 0;
-  return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
 }
 
 /** The button of what was chosen and waits for it. */
@@ -438,8 +429,15 @@ function keysHelp() {
   dialog('Keys and pace', el('p', null, paceChoice(presenter)), el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
 }
 
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
-  menuButton('Share', () => copyText(new URL(`/watch/${state.watch}`, location.href).href, 'Link for spectators'), 'Copy a link that shows public information only'));
+async function share() {
+  const { link, note } = invitation(`/watch/${coming.watch}`, (await request('/api/start')).address);
+  await copyText(link, 'Link for spectators');
+  if (note) toast(`Link for spectators copied. ${note}`);
+}
+
+explain(facts, () => state);
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (state)?.mode ?? 'standard')),
+  menuButton('Keys', keysHelp, 'Keys, and which events are presented'), menuButton('Share', share, 'Copy a link that shows public information only'));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);

@@ -2,13 +2,13 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
-import { cardTile } from './cards.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, counted, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
-import { isFamily } from './family.js';
+import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { openHand } from './hands.js';
+import { explain, showLegend } from './legend.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines } from './events.js';
-import { contestPanel, showAids, showCard, showTabs, tablePanel } from './panels.js';
+import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { actionName, outcomeWords } from './words.js';
 
@@ -20,7 +20,9 @@ const facts = await loadFacts();
 /** @type {any} */ let position = null;
 let at = 0;
 let viewer = query.get('viewer') ?? 'both';
-let playing = query.has('watch');
+const watching = query.has('watch'); // what has not been reached yet stays hidden
+let playing = watching;
+let reached = 0;
 let pace = 700;
 /** @type {(at: number) => void} */ let moveCursor = () => {};
 /** @type {WebSocket | null} */ let socket = null;
@@ -47,11 +49,11 @@ async function load() {
 async function poll() {
   const news = await request(`/api/replay/${address}?viewer=${viewer}&since=${game.length}`).catch(() => null);
   if (news?.log) {
-    const end = at === game.length;
+    const wasLast = at === game.length;
     game = news;
     drawLog();
     drawControls();
-    if (end && !playing) await go(game.length);
+    if (wasLast && !playing) await go(game.length);
   } else if (news) {
     Object.assign(game, news);
   }
@@ -63,6 +65,11 @@ async function poll() {
 async function go(to) {
   const wanted = Math.max(0, Math.min(game.length, to));
   at = wanted;
+  if (watching && at > reached) {
+    reached = at;
+    drawLog();
+    drawControls();
+  }
   byId('slider').value = String(at);
   moveCursor(at);
   const answer = await request(`/api/replay/${address}/${wanted}?viewer=${viewer}&layout=${layout()}`);
@@ -70,12 +77,22 @@ async function go(to) {
   position = answer;
   found = null;
   showPosition();
-  history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}`);
+  history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}${watching ? '&watch=1' : ''}`);
   if (analysing) analyse();
 }
 
+/** The last position that may be shown. */
+function end() {
+  return watching ? reached : game.length;
+}
+
+/** The course up to there. */
+function course() {
+  return Object.fromEntries(Object.entries(game.course).map(([name, values]) => [name, /** @type {any} */ (values).slice(0, end() + 1)]));
+}
+
 function turnStarts() {
-  return game.course.turn.map((/** @type {number} */ turn, /** @type {number} */ n) => [turn, n])
+  return game.course.turn.slice(0, end() + 1).map((/** @type {number} */ turn, /** @type {number} */ n) => [turn, n])
     .filter((/** @type {number[]} */ [turn, n]) => n === 0 || turn !== game.course.turn[n - 1]);
 }
 
@@ -107,7 +124,7 @@ function setPlaying(on) {
 function drawControls() {
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
-  const slider = el('input', { type: 'range', id: 'slider', min: 0, max: game.length, value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
+  const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
   const turns = el('select', { 'aria-label': 'Turn', onchange: (/** @type {any} */ event) => go(Number(event.target.value)) },
     el('option', { value: at }, 'Turn …'), ...turnStarts().map((/** @type {number[]} */ [turn, n]) => el('option', { value: n }, turn ? `Turn ${turn}` : 'Set-up')));
   const speeds = el('select', { 'aria-label': 'Pace', onchange: (/** @type {any} */ event) => { pace = Number(event.target.value); } },
@@ -117,11 +134,11 @@ function drawControls() {
   const chart = el('div', { class: 'course' });
   fill(byId('controls'),
     el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
-      step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(game.length)),
+      step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(end())),
       el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, turns, speeds, views),
     chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), " Democrat's winning chance ", el('span', { class: 'swatch c' }), " Communist's ",
       el('span', { class: 'swatch p' }), ' victory points'));
-  moveCursor = showChart(chart, game.course, go);
+  moveCursor = showChart(chart, /** @type {any} */ (course()), go);
   moveCursor(at);
   setPlaying(playing);
 }
@@ -129,21 +146,24 @@ function drawControls() {
 function drawLog() {
   const parts = [];
   for (const [number, events] of game.log) {
-    const entry = el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) });
+    if (number > end()) break;
+    const entry = () => parts.at(-1)?.tagName === 'BUTTON' && parts.at(-1)?.dataset.number === String(number) ? parts[parts.length - 1]
+      : parts[parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) })) - 1];
     for (const line of logLines(facts, events)) {
-      if (line.tagName !== 'H3') entry.append(line);
-      else parts.push(entry.cloneNode(true).childNodes.length ? entry : null, line);
+      if (line.tagName === 'H3') parts.push(line);
+      else entry().append(line);
     }
-    parts.push(entry);
   }
   fill(logPanel, ...new Set(parts));
 }
 
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
-  showMap(byId('board'), position, { look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  const marks = { played: coming(), best: found?.rows[0]?.action };
+  const space = (/** @type {string | undefined} */ action) => (action?.startsWith('space:') ? action.slice(6) : '');
+  showMap(byId('board'), position, { chosen: space(marks.played), hinted: new Set([space(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
-  fill(byId('hand'), ...[0, 1].map(hand));
+  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, game.players[side], marks)));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
   let current = null;
@@ -157,22 +177,20 @@ function showPosition() {
   showAnalysis();
 }
 
-/** @param {number} side */
-function hand(side) {
-  const held = position.hands[side];
-  const cards = [...held.cards, ...(held.drawn ?? []), ...(held.aside ?? [])];
-  const hidden = held.size - held.cards.length;
-  return el('div', null, el('h2', null, mark(side), ` ${game.players[side]}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
-    el('div', { class: 'tiles' }, ...cards.map((/** @type {number} */ card) => cardTile(facts, card, { onclick: () => showCard(facts, card, isFamily(position)), note: held.shown?.includes(card) ? 'known' : '', plain: isFamily(position) }))));
+/** The move that follows, unless it has not been reached yet. @returns {string | undefined} */
+function coming() {
+  return at < end() ? position.next ?? undefined : undefined;
 }
 
 function showPrompt() {
   const last = at === game.length;
-  const next = position.next ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionName(facts, position.next)))] : [];
+  const next = coming() ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionName(facts, position.next)))] : watching && !last ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide.`)] : [];
   const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
   const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
+  const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
   fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
-    el('p', { class: 'soft' }, isBidding(position) ? `Position ${at} of ${game.length}` : `Position ${at} of ${game.length}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...words,
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -226,7 +244,7 @@ function study(wish) {
     const message = JSON.parse(event.data);
     if (message.type === 'error') toast(message.text);
     else if (message.type === 'losses') showLosses(message);
-    else if (message.at === at) { found = message; showAnalysis(); }
+    else if (message.at === at) { found = message; showPosition(); }
   };
 }
 
@@ -258,7 +276,7 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === position.next ? 'played' : '' }, el('td', null, actionName(facts, row.action), row.action === position.next ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, actionName(facts, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
@@ -275,7 +293,7 @@ function askLosses() {
 /** @param {any} message */
 function showLosses(message) {
   const lists = [0, 1].map((side) => {
-    const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side).slice(0, 12);
+    const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
     return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${game.players[side]}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
   fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
@@ -293,7 +311,7 @@ function lossRow(loss) {
 function key(event) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, select, input, [role=tablist]')) return;
-  const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(game.length), ' ': () => setPlaying(!playing),
+  const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(end()), ' ': () => setPlaying(!playing),
     ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids(facts) };
   const move = moves[/** @type {keyof typeof moves} */ (event.key)];
   if (!move || (event.key === ' ' && target.closest('button'))) return;
@@ -305,10 +323,11 @@ function key(event) {
 function jumpTurn(way) {
   const starts = turnStarts().map((/** @type {number[]} */ [, n]) => n);
   const ahead = starts.filter((/** @type {number} */ n) => (way > 0 ? n > at : n < at));
-  go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? game.length : 0);
+  go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? end() : 0);
 }
 
-showMenu(menuButton('Aids', () => showAids(facts)));
+explain(facts, () => position);
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (position)?.mode ?? 'standard')));
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
 showTabs(byId('side'), [['Log', logPanel], ['Analysis', analysisPanel], ['Losses', lossesPanel], ['Cards', tablesPanel]]);

@@ -1,9 +1,11 @@
 // @ts-check
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, ownSeats, request, SIDE_KEYS, showMenu, toast } from './common.js';
+import { invitation } from './invite.js';
 import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, settledSide, sideChoice } from './newgame.js';
 
-/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[]}} */
+/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[],
+ *   address: string | null}} */
 const start = await request('/api/start').catch((error) => {
   fill(byId('new'), el('p', null, error.message));
   throw error;
@@ -26,10 +28,10 @@ function newGame() {
   const opponents = el('div');
   const more = moreFields(start.options);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
-    el('h2', null, 'New game'), kindChoice(start.games, fit), sides, bidding, opponents, more,
+    kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: trying(invite) }, 'Two people, by links')),
-    el('div', { id: 'invitation' })));
+    el('div', { id: 'invitation' }), more));
   const kind = () => {
     const name = new FormData(form).get('kind');
     return /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === name) ?? start.games[0]);
@@ -40,7 +42,7 @@ function newGame() {
     sides.hidden = name === 'bid';
     bidding.hidden = !sides.hidden;
     for (const field of more.querySelectorAll('[data-option]')) /** @type {HTMLElement} */ (field).hidden = name !== 'standard';
-    fill(opponents, offerChoice(playersFor(kind()).reverse()));
+    fill(opponents, offerChoice(playersFor(kind())));
   }
   const read = () => {
     const data = new FormData(form);
@@ -67,10 +69,10 @@ function newGame() {
 
 /** A link to be copied and sent. @param {string} words @param {string} path @param {string} name */
 function linkField(words, path, name) {
-  const link = new URL(path, location.href).href;
+  const { link, note } = invitation(path, start.address);
   return el('div', null, el('p', null, words), el('p', { class: 'buttons' },
     el('input', { type: 'text', readonly: true, value: link, 'data-link': name, 'aria-label': words, size: 30 }),
-    el('button', { type: 'button', onclick: () => copyText(link, 'Link') }, 'Copy')));
+    el('button', { type: 'button', onclick: () => copyText(link, 'Link') }, 'Copy')), note ? el('p', { class: 'soft', 'data-note': name }, note) : null);
 }
 
 function ownGames() {

@@ -3,6 +3,7 @@
 import { isBidding } from './bid.js';
 import { el, mark, sideClass, SIDES, signed } from './common.js';
 import { isFamily, scoredNow } from './family.js';
+import { term } from './legend.js';
 
 /** @param {number} count @param {number} now @param {string} name @param {number} side */
 function pips(count, now, name, side) {
@@ -16,7 +17,7 @@ function clock(state) {
   const words = isBidding(state) ? 'Bid for sides' : state.turn ? `Turn ${state.turn}, ${when}` : 'Set-up';
   const rounds = isFamily(state) ? 8 : Math.max(7, state.round);
   return el('div', { class: 'block clock' },
-    el('span', { class: 'label' }, el('b', null, words), isBidding(state) ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
+    el('span', { class: 'label' }, el('b', null, term('turn', words)), isBidding(state) ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
     pips(10, state.turn, 'turn', state.phasing), pips(rounds, state.round, 'round', state.phasing));
 }
 
@@ -30,7 +31,7 @@ function points(state) {
   if (at > 0) bar.style.left = '50%';
   else bar.style.left = `${50 + at * 2.5}%`;
   return el('div', { class: 'block vp' },
-    el('span', { class: 'label' }, el('b', { id: 'vp' }, `VP ${signed(state.vp)}`), el('span', null, leader)),
+    el('span', { class: 'label' }, el('b', { id: 'vp' }, term('vp', `VP ${signed(state.vp)}`)), el('span', null, leader)),
     el('span', { class: 'bar', 'aria-hidden': 'true' }, bar, el('span', { class: 'zero' })),
     el('span', { class: 'scale', 'aria-hidden': 'true' }, el('span', null, mark(1), ' 20'), el('span', null, '10'), el('span', null, '0'),
       el('span', null, '10'), el('span', null, '20 ', mark(0))));
@@ -39,7 +40,7 @@ function points(state) {
 /** @param {import('./common.js').Facts} facts @param {any} state */
 function ussr(facts, state) {
   return el('div', { class: 'block ussr' },
-    el('span', { class: 'label' }, el('b', null, 'USSR'), el('span', null, facts.ussr[state.ussr][0])),
+    el('span', { class: 'label' }, el('b', null, term('ussr', 'USSR')), el('span', null, facts.ussr[state.ussr][0])),
     el('span', { class: 'cells' }, ...facts.ussr.map(([name, vp], i) =>
       el('i', { class: i === state.ussr ? 'now' : '', title: vp ? `${name}: VP ${vp}` : name }, vp || '0'))));
 }
@@ -56,7 +57,7 @@ function awardWords(facts, state, box) {
 function square(facts, state) {
   const tried = [0, 1].filter((side) => state.triedBox[side]).map((side) => `${SIDES[side][0]} +1`).join(' ');
   return el('div', { class: 'block square' },
-    el('span', { class: 'label' }, el('b', null, 'Tiananmen Square'), el('span', null, tried)),
+    el('span', { class: 'label' }, el('b', null, term('square', 'Tiananmen Square')), el('span', null, tried)),
     el('span', { class: 'cells' }, ...facts.awards.map((award, i) => {
       const here = [0, 1].filter((side) => state.track[side] === i + 1);
       const past = [0, 1].filter((side) => state.track[side] >= i + 1);

@@ -3,6 +3,8 @@
 import { actorName, isBidding } from './bid.js';
 import { showMap, spaceDetails } from './board.js';
 import { byId, counted, el, fill, loadFacts, mark, menuButton, showMenu, SIDES } from './common.js';
+import { openHand } from './hands.js';
+import { explain, showLegend } from './legend.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
@@ -12,16 +14,19 @@ import { outcomeWords } from './words.js';
 const facts = await loadFacts();
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
+/** @type {any} */ let seen = null;
 
 /** @type {import('./events.js').Card | undefined} */ let latest;
 
 /** @param {any} state */
 function show(state) {
+  seen = state;
   showTracks(byId('tracks'), facts, state);
   showMap(byId('board'), state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
   fill(byId('fight'), contestPanel(facts, state));
-  fill(byId('hand'), isBidding(state) ? null : el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
-    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`])));
+  byId('hand').className = state.over ? 'two' : '';
+  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
+    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
   fill(tablesPanel, tablePanel(facts, state));
   showPrompt(state);
 }
@@ -37,14 +42,15 @@ function showPrompt(state) {
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : 'waiting';
   fill(box, el('h2', null, isBidding(state) || state.over ? null : mark(state.actor), ` ${words}`),
-    el('p', { class: 'soft' }, state.over ? 'All is open now.' : 'You see only public information; when the game is over, both hands can be looked at.'),
+    el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You see only public information; when the game is over, both hands can be looked at.'),
     state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
     latest ? eventCard(facts, latest) : null, el('div', { id: 'detail' }));
   announce([latest ? cardWords(facts, latest) : '', words].join('. '));
   document.title = words;
 }
 
-showMenu(menuButton('Aids', () => showAids(facts)));
+explain(facts, () => seen);
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (seen)?.mode ?? 'standard')));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));

@@ -86,3 +86,19 @@ export function outcomeWords(facts, over, vp, side = -1) {
   const title = side < 0 ? say(facts, 'result', over) : say(facts, 'own-result', { won });
   return `${title}: ${eventWords(facts, { event: 'end', ...over, vp })}`;
 }
+
+/** @param {number} faces of a die that succeed */
+export function percent(faces) {
+  return `${Math.round(faces * 100 / 6)} %`;
+}
+
+/** What a choice means, where its name does not say it. @param {import('./common.js').Facts} facts @param {any} state @param {string} text */
+export function hintWords(facts, state, text) {
+  if (text === 'pass') return say(facts, 'pass', { decision: state.decision });
+  const odds = state.ask.odds[text];
+  const opponents = ['opponent-event', 'check'].every((action) => state.ask.legal.includes(action));
+  const words = opponents && say(facts, 'hint-then', { action: text }) || say(facts, 'hint', { action: text });
+  const held = state.hands[state.side].faces ?? state.struggle?.hands[state.side] ?? {};
+  const copies = held[text.replace('power:', '')] ?? 0;
+  return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
+}

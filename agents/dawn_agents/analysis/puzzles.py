@@ -1,0 +1,60 @@
+"""Puzzles: decisions of recorded games by which much was lost for certain, one JSON object a line."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from dawn_agents.analysis.loss_profiles import Analysis
+from dawn_env.errors import MalformedPosition
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.validation.untrusted_json import parse_json
+
+_LEAST_LOSS = 0.1  # of the chance of winning, two standard errors off
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A decision: the game up to it, the action ``taken`` and the ``better`` one, the loss and its standard error."""
+
+    seed: int
+    options: Mapping
+    decisions: list[str]
+    when: str
+    taken: str
+    better: str
+    loss: float
+    error: float
+
+
+def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> Iterator[Puzzle]:
+    """The largest certain losses of analysed records, one at most of each round of a game."""
+    by_place, used = dict(zip(analysis.places, records, strict=True)), set()
+    for mistake in analysis.mistakes:
+        place, one = mistake.place, mistake.decision
+        if one.loss - 2 * one.error < _LEAST_LOSS or (place, one.when) in used:
+            continue
+        used.add((place, one.when))
+        record = by_place[place]
+        yield Puzzle(
+            record["seed"], record["options"], record["decisions"][: one.at], one.when, one.taken, one.better,
+            round(one.loss, 4), round(one.error, 4),
+        )  # fmt: skip
+
+
+def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> None:
+    """``puzzles_of`` to a file."""
+    with whole_file(path, parents=True) as file:
+        for puzzle in puzzles_of(analysis, records):
+            file.write(json.dumps(asdict(puzzle), separators=(",", ":")) + "\n")
+
+
+def read_puzzles(text: str, where: str) -> list[Puzzle]:
+    """Puzzles of a file's text; raises ``MalformedPosition`` that begins with ``where``."""
+    puzzles = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            puzzles.append(Puzzle(**parse_json(line)))
+        except (ValueError, TypeError):
+            raise MalformedPosition(f"{where}, line {number}: no puzzle of dawn analyse --puzzles") from None
+    return puzzles

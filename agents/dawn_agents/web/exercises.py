@@ -1,0 +1,119 @@
+"""Exercises: puzzles from recorded games, and the lesson, as one side meets them."""
+
+import json
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from dawn_agents.analysis.puzzles import Puzzle, read_puzzles
+from dawn_agents.search.decision_judge import Judgement
+from dawn_agents.web.analysis_session import line
+from dawn_agents.web.bid_position_message import describe_bid
+from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.game_session import Setting
+from dawn_agents.web.position_messages import MapFeed, ask, describe, own_values, seen_by
+from dawn_agents.web.replays import Replay
+from dawn_env.actions import ACTIONS
+from dawn_env.events.narration import decision_words
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.support.safe_text import quoted
+from dawn_env.tables import SIDE_NAMES
+
+_DEALS = 64  # that compare an answer with the best action
+_NEWS = 30  # decisions whose log a puzzle shows
+_KEPT = 32  # puzzles kept played up to their decision
+
+
+def _file(name: str) -> str:
+    return (files("dawn_agents.web") / "data" / name).read_text(encoding="utf-8")
+
+
+def pose(replay: Replay, at: int, since: int, layout: str) -> dict:
+    """Position ``at`` as its side meets it: what it sees, its question, and the log and changes since ``since``."""
+    state = replay.states[at]
+    side = int(state.actor)
+    seen = seen_by(state, side)
+    return {
+        "at": at,
+        "side": side,
+        "when": replay.when(at),
+        **describe(seen),
+        "bid": describe_bid(state, side),
+        "values": own_values(state, seen, side),
+        **MapFeed(layout).update(seen, seen_by(replay.states[since], side)),
+        "ask": ask(state),
+        "log": [event for number, events in replay.log(side) if since < number <= at for event in events],
+    }
+
+
+class Puzzles:
+    """The puzzles of a file, those that come with the project by default."""
+
+    def __init__(self, path: Path | None = None):
+        """Raises ``OSError`` and ``MalformedPosition``."""
+        text = path.read_text(encoding="utf-8") if path else _file("puzzles.jsonl")
+        self._puzzles: Sequence[Puzzle] = read_puzzles(text, str(path or "puzzles.jsonl"))
+        self._replay = lru_cache(_KEPT)(self._played)
+
+    def __len__(self) -> int:
+        return len(self._puzzles)
+
+    def _puzzle(self, number: int) -> Puzzle:
+        if not 1 <= number <= len(self._puzzles):
+            raise BadRequest(f"puzzle: 1 ... {len(self._puzzles)} expected, not {number}")
+        return self._puzzles[number - 1]
+
+    def _played(self, number: int) -> Replay:
+        puzzle = self._puzzle(number)
+        return Replay(Setting(puzzle.seed, GameOptions.of(puzzle.options), SIDE_NAMES), puzzle.decisions)
+
+    def tell(self, number: int, layout: str) -> dict:
+        """A puzzle, without its answer."""
+        replay = self._replay(number)
+        at = len(replay.decisions)
+        return pose(replay, at, max(0, at - _NEWS), layout) | {"count": len(self._puzzles)}
+
+    def verdict(self, number: int, action: str) -> dict:
+        """Loss of an answer in shares of the chance of winning, with the best action and how it goes on.
+
+        Deals that both actions are simulated in depend on what the side sees only.
+        """
+        puzzle, view = self._puzzle(number), View(self._replay(number).states[-1])
+        if action not in view.texts:
+            raise BadRequest(f"action: a legal one expected, not {quoted(action)}")
+        return {
+            "best": puzzle.better, "taken": puzzle.taken, "takenLoss": puzzle.loss, "takenError": puzzle.error,
+            "bestWords": decision_words(view.side, view.decision, puzzle.better),
+            "line": line(view, puzzle.better),
+        } | _loss(puzzle, view, action)  # fmt: skip
+
+
+def _loss(puzzle: Puzzle, view: View, action: str) -> dict:
+    if action == puzzle.better:
+        return {"loss": 0.0, "error": 0.0}
+    if action == puzzle.taken:
+        return {"loss": puzzle.loss, "error": puzzle.error}
+    judgement = Judgement(view, np.array([ACTIONS.index(puzzle.better), ACTIONS.index(action)]), puzzle.seed)
+    judgement.add(_DEALS)
+    loss, error = judgement.lead(0, 1)
+    return {"loss": round(loss, 4), "error": round(error, 4)}
+
+
+@cache
+def _lesson() -> tuple[Replay, list[dict]]:
+    told = json.loads(_file("lesson.json"))
+    return Replay(Setting(told["seed"], GameOptions(), SIDE_NAMES), told["decisions"]), told["steps"]
+
+
+def lesson_step(number: int, layout: str) -> dict:
+    """A step of the lesson: its position, words, and the action to be taken, or what is to be looked at."""
+    replay, steps = _lesson()
+    if not 1 <= number <= len(steps):
+        raise BadRequest(f"step: 1 ... {len(steps)} expected, not {number}")
+    step, since = steps[number - 1], steps[number - 2]["at"] if number > 1 else 0
+    action = None if "look" in step else replay.decisions[step["at"]]
+    return pose(replay, step["at"], since, layout) | step | {"action": action, "count": len(steps)}

@@ -1,0 +1,58 @@
+// @ts-check
+/** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
+import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, toast } from './common.js';
+import { choiceButtons, preparePage, showExercise, whose } from './exercise.js';
+import { createGame } from './newgame.js';
+
+const facts = await loadFacts();
+/** @type {any} */ let state = null;
+let number = remembered('lesson', 1);
+
+/** Open a step. @param {number} wanted */
+async function open(wanted) {
+  try {
+    state = await request(`/api/lesson/${wanted}?layout=${layout()}`);
+  } catch (error) {
+    if (wanted > 1) return open(1);
+    showProblem('The lesson cannot be opened', /** @type {Error} */ (error).message);
+    return;
+  }
+  number = wanted;
+  localStorage.setItem('lesson', String(number));
+  show();
+}
+
+function show() {
+  const choices = new Set(state.action ? [state.action] : state.look?.startsWith('space:') ? [state.look] : []);
+  showExercise(facts, state, { open: choices, chosen: null, pick: onward });
+  const box = byId('prompt');
+  box.dataset.state = 'asked';
+  box.dataset.at = String(number);
+  const isLast = number === state.count;
+  fill(box, el('p', { class: 'progress' }, el('progress', { value: number, max: state.count, 'aria-label': 'Steps of the lesson' }), `${number} of ${state.count}`),
+    whose(state), el('h2', { id: 'question' }, state.title), ...state.words.map((/** @type {string} */ words) => el('p', null, words)),
+    state.action ? choiceButtons(facts, state, choices, onward, null) : null,
+    el('p', { class: 'buttons' }, isLast ? el('button', { type: 'button', class: 'strong', 'data-start': 'play', onclick: begin }, 'Play your first game')
+      : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => open(number + 1) }, 'Continue')),
+    el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
+      el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
+      isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
+    el('div', { id: 'detail' }));
+  byId('said').textContent = `${state.title}. ${state.words.join(' ')}`;
+}
+
+function onward() {
+  open(number + 1);
+}
+
+async function begin() {
+  try {
+    localStorage.removeItem('lesson');
+    location.href = (await createGame({ players: { democrat: 'human', communist: 'heuristic:level=1' } })).seats.democrat;
+  } catch (error) {
+    toast(/** @type {Error} */ (error).message);
+  }
+}
+
+preparePage(facts, () => state, () => open(number));
+await open(number);

@@ -1,0 +1,79 @@
+// @ts-check
+/** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
+import { counted, dialog, el, mark, SIDES } from './common.js';
+
+/** A word that explains itself. @param {string} term of `facts.terms` @param {...(Node | string)} words */
+export function term(term, ...words) {
+  return el('span', { 'data-term': term, tabindex: '0', role: 'note' }, ...words);
+}
+
+/**
+ * Explain the words and countries of the page, and mark the neighbours of the space that is looked at.
+ * @param {import('./common.js').Facts} facts @param {() => any} state the position that is shown, if any
+ */
+export function explain(facts, state) {
+  const box = document.body.appendChild(el('div', { id: 'term', role: 'tooltip', hidden: true }));
+  const show = (/** @type {Event} */ event) => {
+    const target = /** @type {Element} */ (event.target);
+    const found = target.closest?.('[data-term], [data-country]');
+    markNeighbours(facts, state(), target.closest?.('[data-space]')?.getAttribute('data-space'));
+    const content = found && explanation(facts, state(), found);
+    box.hidden = !content;
+    if (!found || !content) return;
+    box.replaceChildren(...content);
+    found.setAttribute('aria-describedby', 'term');
+    const place = found.getBoundingClientRect();
+    box.style.left = `${Math.max(6, Math.min(place.left, innerWidth - box.offsetWidth - 6))}px`;
+    const below = found.matches('[data-country]') ? place.top + 26 : place.bottom + 4;
+    box.style.top = `${below + box.offsetHeight < innerHeight ? below : Math.max(6, place.top - box.offsetHeight - 4)}px`;
+  };
+  for (const kind of ['pointerover', 'focusin', 'click']) document.addEventListener(kind, show);
+  document.addEventListener('keydown', (event) => { if (event.key === 'Escape') box.hidden = true; });
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state @param {Element} found @returns {(Node | string)[] | null} */
+function explanation(facts, state, found) {
+  const country = found.getAttribute('data-country');
+  if (!country) return [facts.terms[/** @type {string} */ (found.getAttribute('data-term'))] ?? ''];
+  return state && [el('b', null, country), ...countryLines(facts, state, facts.countries.indexOf(country)).map((line) => el('p', null, ...line))];
+}
+
+/** What there is to say of a country. @param {import('./common.js').Facts} facts @param {any} state @param {number} country */
+function countryLines(facts, state, country) {
+  const own = facts.spaces.flatMap((space, at) => (space.country === country ? [{ ...space, holder: state.holders[at] }] : []));
+  const score = state.scores[country];
+  const held = SIDES.map((side, at) => {
+    const spaces = own.filter((space) => space.holder === at);
+    return [mark(at), ` ${side}: ${counted(spaces.length, 'space')}, ${counted(spaces.filter((space) => space.battleground).length, 'battleground')}`];
+  });
+  const now = score ? [mark(score > 0 ? 0 : 1), ` Scored now: ${SIDES[score > 0 ? 0 : 1]} +${Math.abs(score)} VP`] : ['Scored now: nothing for either side'];
+  const power = state.power ? [[mark(state.power[country]), ` ${SIDES[state.power[country]]} holds Power${state.scored[country] ? `, scored ${counted(state.scored[country], 'time')}` : ''}`]] : [];
+  return [now, ...held, ...power, [`${own.length} spaces, ${own.filter((space) => space.battleground).length} of them battlegrounds. ${facts.terms.worth}`]];
+}
+
+/** Set `data-neighbour` on the neighbours of a space. @param {import('./common.js').Facts} facts @param {any} state @param {string | null | undefined} name */
+function markNeighbours(facts, state, name) {
+  const near = new Set(name && state ? neighbours(facts, state.destroyed, name) : []);
+  for (const group of document.querySelectorAll('#board [data-space]')) {
+    group.toggleAttribute('data-neighbour', near.has(/** @type {string} */ (group.getAttribute('data-space'))));
+  }
+}
+
+/** Names of the neighbours; those of a destroyed space are neighbours of each other. @param {import('./common.js').Facts} facts @param {number} destroyed @param {string} name */
+function neighbours(facts, destroyed, name) {
+  const at = facts.spaces.findIndex((space) => space.name === name);
+  const around = at === destroyed ? [] : facts.spaces[at].neighbours;
+  const beyond = around.includes(destroyed) ? facts.spaces[destroyed].neighbours : [];
+  return [...around, ...beyond].filter((space) => space !== destroyed && space !== at).map((space) => facts.spaces[space].name);
+}
+
+/** @param {import('./common.js').Facts} facts @param {string} mode */
+export function showLegend(facts, mode) {
+  const entry = (/** @type {string[]} */ [shape, words]) => {
+    const drawing = el('span', { class: 'shape' });
+    drawing.innerHTML = `<svg class="map" viewBox="-3 -3 32 24" width="40" height="30" aria-hidden="true">${shape}</svg>`;
+    return el('li', null, drawing, words);
+  };
+  const words = Object.entries(facts.terms).map(([, text]) => el('li', null, text));
+  dialog('Legend', el('ul', { class: 'key' }, ...facts.legend[mode].map(entry)), el('h3', null, 'Words'), el('ul', null, ...words));
+}

@@ -1,0 +1,83 @@
+// @ts-check
+/** The map on a phone: six small countries with their choices counted, of which one is shown large. */
+import { byId, el, narrow } from './common.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+let enlarged = '';
+let marked = ''; // spaces with changes in the position shown last
+
+/** @typedef {{name: string, x: number, y: number, width: number, height: number, spaces: SVGGElement[]}} Country */
+
+/** @param {Element} group @returns {number[]} */
+function origin(group) {
+  return (group.getAttribute('transform')?.match(/-?[\d.]+/g) ?? ['0', '0']).map(Number);
+}
+
+/** @param {HTMLElement} place @returns {Country[]} */
+function countries(place) {
+  const spaces = [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
+  return [...place.querySelectorAll('[data-country]')].map((group) => {
+    const [x, y] = origin(group);
+    const [width, height] = ['width', 'height'].map((key) => Number(group.querySelector('rect')?.getAttribute(key)));
+    const inside = spaces.filter((space) => { const top = origin(space)[1]; return top > y && top < y + height; });
+    return { name: group.getAttribute('data-country') ?? '', x, y, width, height, spaces: inside };
+  });
+}
+
+/** Show all countries small and one of them large, on a narrow screen. @param {HTMLElement} place the map */
+export function showOverview(place) {
+  const tiles = byId('overview');
+  tiles.replaceChildren();
+  place.style.height = '';
+  if (!narrow.matches) return;
+  const all = countries(place);
+  const changed = place.querySelectorAll('[data-space]:has(.change)');
+  const now = [...changed].map((group) => group.getAttribute('data-space')).join();
+  const most = (/** @type {string} */ selector) => all.map((country) => ({ country, count: country.spaces.filter((space) => space.matches(selector)).length }))
+    .reduce((best, one) => (one.count > best.count ? one : best), { country: all[0], count: 0 });
+  const [news, choices] = [most(':has(.change)'), most('[data-legal]')];
+  if (now !== marked && news.count) enlarged = news.country.name;
+  else if (!all.some((country) => country.name === enlarged)) enlarged = choices.country.name;
+  const isNew = now !== marked && now !== '';
+  marked = now;
+  tiles.append(...all.map((country) => tile(country, place, all)));
+  enlarge(place, all, enlarged);
+  if (isNew) tiles.scrollIntoView({ block: 'start' });
+}
+
+/** @param {Country} country @param {HTMLElement} place @param {Country[]} all */
+function tile(country, place, all) {
+  const choices = country.spaces.filter((space) => space.hasAttribute('data-legal')).length;
+  const changes = country.spaces.some((space) => space.querySelector('.change'));
+  return el('button', { type: 'button', 'data-enlarge': country.name, onclick: () => enlarge(place, all, country.name) },
+    small(country), el('span', null, country.name), choices ? el('b', { class: 'count', title: 'choices' }, choices, el('span', { class: 'unseen' }, choices === 1 ? ' choice' : ' choices')) : null,
+    changes ? el('span', { class: 'unseen' }, ', changed') : null);
+}
+
+/** The spaces as small boxes. @param {Country} country */
+function small(country) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', `${country.x} ${country.y + 20} ${country.width} ${country.height - 20}`);
+  svg.setAttribute('class', 'map');
+  svg.setAttribute('aria-hidden', 'true');
+  for (const space of country.spaces) {
+    const rect = document.createElementNS(SVG, 'rect');
+    const [x, y] = origin(space);
+    const holder = { democrat: 'd', communist: 'c' }[space.dataset.holder ?? ''] ?? 'box';
+    const state = `${space.querySelector('.change') ? ' altered' : ''}${space.hasAttribute('data-legal') ? ' open' : ''}`;
+    Object.entries({ x, y, width: 76, height: 46, rx: holder === 'c' ? 14 : 2, class: holder + state }).forEach(([key, value]) => rect.setAttribute(key, String(value)));
+    svg.append(rect);
+  }
+  return svg;
+}
+
+/** Scroll the map to a country, and cut it off around it. @param {HTMLElement} place @param {Country[]} all @param {string} name */
+function enlarge(place, all, name) {
+  const country = all.find((one) => one.name === name) ?? all[0];
+  enlarged = country.name;
+  const [, top, width] = (place.firstElementChild?.getAttribute('viewBox') ?? '0 0 1 1').split(' ').map(Number);
+  const scale = place.clientWidth / width;
+  place.style.height = `${(country.height + 8) * scale}px`;
+  place.scrollTop = (country.y - 4 - top) * scale;
+  for (const button of document.querySelectorAll('[data-enlarge]')) button.setAttribute('aria-pressed', String(button.getAttribute('data-enlarge') === enlarged));
+}

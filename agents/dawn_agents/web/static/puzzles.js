@@ -1,0 +1,71 @@
+// @ts-check
+/** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
+import { byId, el, fill, layout, loadFacts, remembered, request, showProblem } from './common.js';
+import { choiceButtons, preparePage, showExercise, whose } from './exercise.js';
+import { actionName, questionWords } from './words.js';
+
+const facts = await loadFacts();
+/** @type {any} */ let state = null;
+/** @type {any} */ let verdict = null;
+/** @type {string | null} */ let chosen = null;
+let number = Math.max(1, Number(new URLSearchParams(location.search).get('n') ?? remembered('puzzle', 1)) || 1);
+
+/** Open a puzzle. @param {number} wanted */
+async function open(wanted) {
+  try {
+    state = await request(`/api/puzzles/${wanted}?layout=${layout()}`);
+  } catch (error) {
+    showProblem('This puzzle cannot be opened', /** @type {Error} */ (error).message);
+    return;
+  }
+  number = wanted;
+  verdict = chosen = null;
+  localStorage.setItem('puzzle', String(number));
+  history.replaceState(null, '', `?n=${number}`);
+  show();
+}
+
+function show() {
+  const choices = verdict ? new Set() : new Set(state.ask.legal);
+  showExercise(facts, state, { open: choices, chosen: verdict ? verdict.answer : chosen, best: verdict?.best, pick });
+  const box = byId('prompt');
+  box.dataset.state = verdict ? 'over' : 'asked';
+  box.dataset.at = String(number);
+  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, `${questionWords(facts, state.ask.question)}.`), ' Find the best move.'),
+    ...(verdict ? answer() : [choiceButtons(facts, state, choices, pick, chosen), chosen
+      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${actionName(facts, chosen)}`)) : null]),
+    el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
+      el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
+    el('div', { id: 'detail' }));
+}
+
+/** @param {string} action */
+function pick(action) {
+  chosen = action;
+  show();
+}
+
+async function judge() {
+  const asked = number;
+  const answer = chosen;
+  byId('prompt').dataset.state = 'sent';
+  const found = await request(`/api/puzzles/${number}/verdict?action=${encodeURIComponent(answer ?? '')}`).catch((error) => showProblem('No answer', error.message));
+  if (!found || asked !== number) return;
+  verdict = { ...found, answer };
+  show();
+  byId('said').textContent = byId('verdict').textContent;
+}
+
+function answer() {
+  const lost = (/** @type {number} */ loss, /** @type {number} */ error) => `${(loss * 100).toFixed(1)} % ± ${(error * 200).toFixed(1)}`;
+  const isGood = verdict.loss < Math.max(0.01, 2 * verdict.error);
+  const words = verdict.answer === verdict.best ? 'The best move!' : isGood ? 'Just as good as the best move.' : `This loses ${lost(verdict.loss, verdict.error)} of the chance of winning.`;
+  return [el('p', { id: 'verdict', class: isGood ? 'can' : 'cannot' }, el('b', null, words)),
+    el('p', null, 'Best: ', el('b', null, verdict.bestWords)),
+    el('ol', { class: 'line' }, ...verdict.line.slice(1).map((/** @type {string} */ step) => el('li', null, step))),
+    verdict.answer === verdict.taken ? el('p', { class: 'soft' }, 'This is what was played in the game.')
+      : el('p', { class: 'soft' }, `In the game: ${actionName(facts, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
+}
+
+preparePage(facts, () => state, () => open(number));
+await open(number);
