@@ -22,11 +22,11 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/dawn compile
 	touch $@
 
-# make play SIDE=communist AGAINST=search:sims=200; see docs/playing.md
+# make play SIDE=communist AGAINST=search:sims=200; see docs/how-to/playing.md
 play: $(STAMP)
 	@$(BIN)/dawn play --as $(SIDE) --against "$(AGAINST)"
 
-# make web PORT=8080; see docs/web.md
+# make web PORT=8080; see docs/how-to/web.md
 web: $(STAMP)
 	$(BIN)/dawn web --port $(PORT)
 
@@ -35,7 +35,7 @@ selfplay: $(STAMP)
 	mkdir -p $(dir $(OUT))
 	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT)
 
-# make train CONFIG=configs/standard.toml; results in runs/, see docs/training.md
+# make train CONFIG=configs/standard.toml; results in runs/, see docs/how-to/training.md
 train: $(STAMP)
 	$(BIN)/dawn train --config $(CONFIG)
 
@@ -45,9 +45,9 @@ test: $(STAMP)
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q --numprocesses logical --dist loadfile
 
-# Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/cluster.md
+# Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/how-to/cluster.md
 kill-test: $(STAMP)
-	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/test_cluster.py -k killed
+	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/work/test_cluster.py -k killed
 
 # make fuzz TARGET=records SEED=2; all targets take about half an hour
 fuzz: $(STAMP)
@@ -57,7 +57,7 @@ benchmark: $(STAMP)
 	mkdir -p runs
 	$(BIN)/dawn benchmark --json runs/benchmark.json
 
-# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/strength.md
+# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
 strength: $(STAMP)
 	$(BIN)/dawn strength
 

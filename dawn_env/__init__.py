@@ -1,7 +1,7 @@
 """1989: Dawn of Freedom as a fast reinforcement learning environment.
 
 Start with ``dawn_env.game.Game`` (one game), ``dawn_env.batch.Batch`` (many), ``dawn_env.dawn_v0``
-(PettingZoo). ``docs/architecture.md`` says where everything lives. Importing the package registers the
+(PettingZoo). ``docs/explanation/architecture.md`` says where everything lives. Importing the package registers the
 single seat with Gymnasium: ``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose
 observations hold the mask of legal actions.
 """

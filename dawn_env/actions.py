@@ -73,7 +73,9 @@ def action_id(text: str) -> int:
     try:
         return _ID[text]
     except KeyError:
-        raise KeyError(f"no action is called {text!r}; see docs/actions.md for the {ALL_ACTIONS} texts") from None
+        raise KeyError(
+            f"no action is called {text!r}; see docs/reference/actions.md for the {ALL_ACTIONS} texts"
+        ) from None
 
 
 def action_text(action: int) -> str:

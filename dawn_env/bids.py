@@ -33,7 +33,7 @@ BALANCE: Mapping[str, Offer] = {
     "pretrained": Offer(DEMOCRAT, 2),
     "search": Offer(DEMOCRAT, 3),
 }
-"""By name of a player: the offer with which games against their like are even, as measured (``docs/balance.md``)."""
+"""By name of a player: the offer with which games against their like are even, as measured."""
 _UNMEASURED = Offer(DEMOCRAT, 0)
 
 

@@ -3,7 +3,7 @@
 A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
 answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
 Whatever plays games takes players of both kinds, by ``decide`` and ``decide_one``; environments take plain functions
-and specifications too, by ``as_player``. ``docs/players.md`` has a worked example.
+and specifications too, by ``as_player``. ``docs/how-to/players.md`` has a worked example.
 """
 
 import inspect
@@ -77,8 +77,8 @@ class Player:
         """A game with these options begins, in which it plays ``side``."""
 
     def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """What its side has seen, as events of ``docs/protocol.md``: before it decides, and before ``end_game``; if it
-        ``follows``."""
+        """What its side has seen, as events of ``docs/reference/protocol.md``: before it decides, and before
+        ``end_game``; if it ``follows``."""
 
     def hurry(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
@@ -193,7 +193,7 @@ def function_player(name: str, function: Callable) -> Player:
 
 
 def named_player(specification: str, seed: int = 0) -> Player:
-    """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/players.md``).
+    """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
     package. Raises ``MissingExtra`` without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that

@@ -46,7 +46,7 @@ class PowerZone(Numbered):
 
 
 class Decision(Numbered):
-    """Pending decision (``docs/actions.md``)."""
+    """Pending decision (``docs/reference/actions.md``)."""
 
     NONE = auto()
     SETUP = auto()

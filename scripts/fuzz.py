@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))  # where the fuzzer is
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "support")]  # where the fuzzer is
 
 from dawn_agents.command_line import seed  # noqa: E402
 from fuzzing.attempt import Outcome  # noqa: E402

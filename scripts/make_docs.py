@@ -64,7 +64,7 @@ counting once a deck has run empty, and what is in the decks.
 
 ACTIONS_INTRO = """\
 There are {a} actions, the same at every decision; the mask says which are legal. The standard game has the first
-{standard} of them; the others are for bids and family mode (`options.md`).
+{standard} of them; the others are for bids and family mode ([Game options](options.md)).
 `dawn_env.actions.action_id` and `action_text` translate.
 """
 
@@ -72,7 +72,7 @@ CARDS_INTRO = """\
 What the event of each card does in this engine, told from its declaration in `dawn_env/cards/declarations.py`. "You"
 are whoever carries out the event: the side on the card, or the player who plays a card of either side as an event.
 A card that stays in play lies beside the board; all others go to the discard pile, or out of the game if they are
-removed once they have occurred. The rulings are those of `rulings.md` that name the card.
+removed once they have occurred. The rulings are those of [Rulings](../explanation/rulings.md) that name the card.
 """
 
 
@@ -88,7 +88,7 @@ def numbered(title: str, names) -> str:
 
 
 def observation_page() -> str:
-    """Text of docs/observation.md."""
+    """Text of docs/reference/observation.md."""
     text = f"# Observation\n\n{NOTE}\n" + OBSERVATION_INTRO.format(
         f=observation.F, version=observation.OBSERVATION_VERSION
     )
@@ -136,7 +136,7 @@ def action_note(action: int) -> str:
 
 
 def actions_page() -> str:
-    """Text of docs/actions.md."""
+    """Text of docs/reference/actions.md."""
     rows = [[i, f"`{text}`", action_note(i)] for i, text in enumerate(actions.ACTIONS)]
     text = f"# Actions\n\n{NOTE}\n" + ACTIONS_INTRO.format(a=actions.ALL_ACTIONS, standard=actions.A)
     text += "\n## Ranges\n\n" + table(["kind", "ids", "count"], action_ranges())
@@ -144,8 +144,8 @@ def actions_page() -> str:
 
 
 def rulings() -> dict[int, list[str]]:
-    """The paragraphs of docs/rulings.md by the cards they name, as in "Stasi (13)"."""
-    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    """The paragraphs of docs/explanation/rulings.md by the cards they name, as in "Stasi (13)"."""
+    text = (ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8")
     found: dict[int, list[str]] = {}
     for ruling in re.findall(r"^\* (.+?)$(?=\n\* |\n*\Z|\n\n)", text, re.MULTILINE | re.DOTALL):
         for card in dict.fromkeys(map(int, re.findall(r"\((\d+)\)", ruling))):
@@ -154,7 +154,7 @@ def rulings() -> dict[int, list[str]]:
 
 
 def card_entry(card: int, named: list[str]) -> str:
-    """What docs/cards.md says of a card."""
+    """What docs/reference/cards.md says of a card."""
     facts = printed_facts(card) + (["red title"] if RED_TITLE[card] else [])
     notes = [f"Can occur only {condition_text(card)}."] if condition_text(card) else []
     notes += [f"Stays in play {stay_text(card)}."] if stay_text(card) else []
@@ -168,7 +168,7 @@ def card_entry(card: int, named: list[str]) -> str:
 
 
 def cards_page() -> str:
-    """Text of docs/cards.md."""
+    """Text of docs/reference/cards.md."""
     named = rulings()
     entries = [card_entry(card, named.get(card, [])) for card in range(1, C)]
     return "\n".join([f"# Cards\n\n{NOTE}", CARDS_INTRO, *entries])
@@ -176,7 +176,7 @@ def cards_page() -> str:
 
 def pages() -> dict[Path, str]:
     """Every generated page and its current text."""
-    docs = ROOT / "docs"
+    docs = ROOT / "docs" / "reference"
     return {
         docs / "observation.md": observation_page(),
         docs / "actions.md": actions_page(),

@@ -1,9 +1,9 @@
 """The cards: what the event of each does, when it can occur, how long the card stays and what it changes meanwhile.
 
 Everything else is derived from here: programs and tables for the rules (``dawn_env.cards.event_tables``), playability,
-expiry, texts for people, ``docs/cards.md``. The printed facts (side, value, asterisk, ...) are in ``data/cards.csv``;
-scoring cards have nothing but those. Awards 3, 4 and 6 of the Tiananmen Square track and the operation of The Crowd
-(54) follow behind the cards.
+expiry, texts for people, ``docs/reference/cards.md``. The printed facts (side, value, asterisk, ...) are in
+``data/cards.csv``; scoring cards have nothing but those. Awards 3, 4 and 6 of the Tiananmen Square track and the
+operation of The Crowd (54) follow behind the cards.
 """
 
 from dawn_env.cards.event_conditions import (

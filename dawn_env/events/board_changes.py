@@ -1,6 +1,6 @@
 """Public differences between two moments of a game, as events.
 
-An event is a JSON object; ``event`` says of which kind it is, ``docs/protocol.md`` lists all of them.
+An event is a JSON object; ``event`` says of which kind it is, ``docs/reference/protocol.md`` lists all of them.
 """
 
 from typing import Any

@@ -2,7 +2,8 @@
 
 A ``Host`` has many games side by side, one per row. At each of the two seats of a row sits a player, which the host
 asks for actions, or nobody (``EXTERNAL``): then the caller brings the actions of that seat. Matches and environments
-are clients, which say who sits where and collect the games that ended (``docs/players.md`` has a worked example)::
+are clients, which say who sits where and collect the games that ended (``docs/how-to/players.md`` has a worked
+example)::
 
     host = Host(256, on_failure="forfeit")
     host.begin(rows, seeds, seated)      # seated [K, 2], by seat: EXTERNAL or host.register(player)

@@ -1,9 +1,9 @@
 """The parts of the observation, each declared once with the things it is about and what its numbers say.
 
-Offsets, bounds, views by name, ``docs/observation.md`` and what policy files keep follow from ``TABLE``. Nothing in the
-vector depends on what the viewer may not know: the opponent's hands, the order and content of the draw pile, the other
-side's set-aside and drawn cards, the generator. The legal actions are no part of it: the mask is separate, and belongs
-to the acting side only.
+Offsets, bounds, views by name, ``docs/reference/observation.md`` and what policy files keep follow from ``TABLE``.
+Nothing in the vector depends on what the viewer may not know: the opponent's hands, the order and content of the draw
+pile, the other side's set-aside and drawn cards, the generator. The legal actions are no part of it: the mask is
+separate, and belongs to the acting side only.
 """
 
 from enum import Enum
@@ -176,7 +176,7 @@ TABLE = (
     number("power_deck_size", 0, POWER_CARDS, "power struggle cards left to draw"),
     # The pending decision, and the innermost thing that is being resolved.
     flag("acting", "the decision is mine"),
-    one_of("decision", Axis.DECISION, "pending decision, off turn as far as it is public (docs/rulings.md)"),
+    one_of("decision", Axis.DECISION, "pending decision, off turn as far as it is public (page Rulings)"),
     one_of("activity", Axis.ACTIVITY, "kind of the innermost thing being resolved"),
     one_of("source", Axis.SOURCE, "card, award or operation it comes from, the first entry for none"),
     flag("executing", "I carry it out"),

@@ -6,7 +6,7 @@
     game = pyspiel.load_game("python_dawn", {"extra_support_communist": 2})
 
 ``game`` has the game and its states, ``observer`` what players see, ``evaluator`` fast play-outs for searches,
-``guard`` what keeps OpenSpiel's compiled bots from ending the process. ``docs/openspiel.md`` explains all of it.
+``guard`` what keeps OpenSpiel's compiled bots from ending the process. ``docs/how-to/openspiel.md`` explains all of it.
 """
 
 from dawn_env.support.optional_packages import optional_imports

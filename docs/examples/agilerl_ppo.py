@@ -2,7 +2,7 @@
 
     python docs/examples/agilerl_ppo.py --steps 200000
 
-AgileRL 2.58 wants PettingZoo before 1.27, so it needs an environment of its own: see ``docs/recipes.md``.
+AgileRL 2.58 wants PettingZoo before 1.27, so it needs an environment of its own: see ``docs/how-to/recipes.md``.
 """
 
 import argparse

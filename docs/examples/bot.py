@@ -1,4 +1,4 @@
-"""An example of a bot: standard library only, see docs/protocol.md. It likes battlegrounds nobody controls."""
+"""An example of a bot: standard library only It likes battlegrounds nobody controls."""
 
 import json
 import random

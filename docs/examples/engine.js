@@ -1,4 +1,4 @@
-// A client of `dawn serve-engine` (docs/engine.md), without packages: plays random games side by side and counts.
+// A client of `dawn serve-engine` (docs/reference/engine.md), without packages: plays random games side by side and counts.
 // node docs/examples/engine.js GAMES SECONDS dawn serve-engine
 "use strict";
 const { spawn } = require("child_process");

@@ -8,24 +8,26 @@ from dawn_agents.strength.side_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
-measures others on it (`strength.md`). `agents/dawn_agents/data/scale.json` has all of
+measures others on it ([How strong is my bot?](../how-to/strength.md)). `agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
     .venv/bin/{command}
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
-  from `{yardstick}`, the yardstick, whose rating counts as exact. The model stands in `strength.md`.
+  from `{yardstick}`, the yardstick, whose rating counts as exact
+  ([How strong is my bot?](../how-to/strength.md) has the model).
 * Everybody plays the next player and, half as often, the next but one; in each pair of games both play the same deal.
 * `step`: from the player before, in the mean of both sides, as Democrat, as Communist.
 
 """
 
 _LEVELS = """
-The levels of `heuristic` make errors (`players.md`); `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares
-actions of nearly equal score by simulations of one card play; `tuned` is `heuristic` corrected (`tuned.md`);
-`pretrained` are the networks that come with the project (`policies.md`);
+The levels of `heuristic` make errors ([Players](../how-to/players.md));
+`search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
+play; `tuned` is `heuristic` corrected ([The tuned player](../explanation/tuned.md)); `pretrained` are the networks that
+come with the project ([The trained policies](../explanation/policies.md));
 `search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
-games to it (`openspiel.md`).
+games to it ([OpenSpiel](../how-to/openspiel.md)).
 
 ## Meetings
 
@@ -39,7 +41,7 @@ What each player makes as Democrat against themselves when one side is given sup
 
     .venv/bin/{command}
 
-![share of the Democrat by support points](images/balance.svg)
+![share of the Democrat by support points](../images/balance.svg)
 
 * `Elo of the Democrat`: their advantage in the standard game. `Elo a point`: what a support point is worth.
 * `fair`: points for the Democrat, below 0 for the Communist, with which the game is even, by a logistic function of the
@@ -62,7 +64,7 @@ def _range(estimate: Estimate) -> str:
 
 
 def ladder_page(scale: Scale) -> str:
-    """Text of docs/ladder.md, without its heading."""
+    """Text of docs/reference/ladder.md, without its heading."""
     games = sum(rung.games for rung in scale.rungs) // 2
     facts = {"zero": ZERO, "yardstick": YARDSTICK, "games": games} | scale.origin
     text = _LADDER.format(**facts)
@@ -102,7 +104,7 @@ def _meeting(met: dict, place: dict[str, int]) -> list[object]:
 
 
 def balance_page(told: dict, balances: Sequence[Balance]) -> str:
-    """Text of docs/balance.md, without its heading."""
+    """Text of docs/reference/balance.md, without its heading."""
     games = sum(sum(map(sum, balance.tallies.values())) for balance in balances)
     text = _BALANCE.format(games=games, date=told["date"], command=told["command"])
     header = ["player", "games", "Elo of the Democrat", "Elo a point", "fair", "interval", "fair bid"]

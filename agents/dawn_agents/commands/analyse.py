@@ -1,7 +1,8 @@
 """Analyse recorded games: winning chance lost by each decision, and luck of each side.
 
 A search names the better action at each decision, from what the side knew; the two are compared in other deals of the
-hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/analysis.md explains it.
+hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/how-to/analysis.md
+explains it.
 """
 
 import argparse

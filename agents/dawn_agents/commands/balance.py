@@ -1,8 +1,8 @@
 """Measure the balance of the game: results by side when a side is given support points (rule 13.0).
 
 Each player plays against themselves. What is played is kept, and the same command goes on where it was cut off. The
-fair bids go to agents/dawn_agents/data/balance.json, from where docs/balance.md (``make docs``) has them; its plot is
-docs/images/balance.svg.
+fair bids go to agents/dawn_agents/data/balance.json, from where docs/reference/balance.md (``make docs``) has them; its
+plot is docs/images/balance.svg.
 """
 
 import argparse

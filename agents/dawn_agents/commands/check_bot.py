@@ -1,4 +1,5 @@
-"""Check that a program speaks the protocol of docs/protocol.md: a table of checks, exit status 0 when all pass.
+"""Check that a program speaks the protocol of docs/reference/protocol.md: a table of checks, exit status 0 when all
+pass.
 
 The program plays against the random player, and is told things a later version of the protocol might say. It learns
 nothing of the deals in advance: they and the random player depend on a key that is drawn for each run. Programs that

@@ -1,4 +1,4 @@
-"""Print what is printed on map and cards, and the names of all actions, as one JSON value (docs/protocol.md)."""
+"""Print what is printed on map and cards, and the names of all actions, as one JSON value."""
 
 import argparse
 import json

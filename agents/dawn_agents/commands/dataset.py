@@ -1,4 +1,4 @@
-"""Datasets of recorded decisions for learning without an environment: make one, or describe one (docs/suite.md)."""
+"""Datasets of recorded decisions for learning without an environment: make one, or describe one."""
 
 import argparse
 import json

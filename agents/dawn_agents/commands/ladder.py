@@ -1,7 +1,7 @@
 """Measure the standing scale: graded opponents from the weakest to the strongest, rated by side.
 
 Everybody plays the next player and the next but one. The scale goes to agents/dawn_agents/data/scale.json, from where
-dawn evaluate, the browser and docs/ladder.md (``make docs``) have it.
+dawn evaluate, the browser and docs/reference/ladder.md (``make docs``) have it.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Let a bot for pipes be reached over WebSocket: it is started anew for each connection (docs/protocol.md)."""
+"""Let a bot for pipes be reached over WebSocket: it is started anew for each connection."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Answer requests about games, a line of JSON each, for bots that look ahead in any language (docs/engine.md)."""
+"""Answer requests about games, a line of JSON each, for bots that look ahead in any language."""
 
 import argparse
 import sys

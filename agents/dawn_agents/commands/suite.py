@@ -1,4 +1,4 @@
-"""Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/suite.md)."""
+"""Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/how-to/suite.md)."""
 
 import argparse
 import json

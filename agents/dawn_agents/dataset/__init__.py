@@ -1,1 +1,1 @@
-"""Datasets of recorded decisions for learning without an environment (``docs/suite.md``)."""
+"""Datasets of recorded decisions for learning without an environment (``docs/how-to/suite.md``)."""

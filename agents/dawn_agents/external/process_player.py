@@ -226,7 +226,7 @@ def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.
 
 
 class ProcessPlayer(ProtocolPlayer):
-    """A program that speaks the protocol of docs/protocol.md on its standard input and output."""
+    """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output."""
 
     @dataclass(frozen=True)
     class Options(Limits):

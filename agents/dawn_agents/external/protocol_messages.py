@@ -1,4 +1,4 @@
-"""Messages of docs/protocol.md: those sent to programs, and checks of their answers."""
+"""Messages of docs/reference/protocol.md: those sent to programs, and checks of their answers."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A player that is a program of its own, in any language, over lines of JSON: ``docs/protocol.md``."""
+"""A player that is a program of its own, in any language, over lines of JSON: ``docs/reference/protocol.md``."""
 
 import difflib
 import json
@@ -70,7 +70,7 @@ class Limits:
 
 
 class ProtocolPlayer(ViewPlayer):
-    """A program that speaks the protocol of docs/protocol.md; derived classes say how it is reached.
+    """A program that speaks the protocol of docs/reference/protocol.md; derived classes say how it is reached.
 
     Whatever it does wrong ends it and raises ``PlayerFailure``; the next game starts it again.
     """

@@ -33,7 +33,7 @@ LEVELS = {
     9: Level(0.15, 0.03, 0.02, 0.93),
     10: Level(),
 }
-"""The levels: even steps of strength above ``random`` (``docs/ladder.md``); on the last, no such errors are made."""
+"""The levels: even steps of strength above ``random``; on the last, no such errors are made."""
 BEST = max(LEVELS)
 
 ERRORS = np.dtype((np.record, [(field.name, "f8") for field in fields(Level)]))

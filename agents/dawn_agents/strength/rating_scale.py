@@ -1,7 +1,7 @@
 """The standing scale: players of known strength, kept in a file, against which others are measured.
 
-Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/strength.md`` describes the file, and
-``measuring`` makes it.
+Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/how-to/strength.md`` describes the
+file, and ``measuring`` makes it.
 """
 
 from collections.abc import Collection

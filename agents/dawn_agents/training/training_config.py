@@ -29,7 +29,7 @@ class Run:
     threads: int | None = None
     """Threads of torch and of games; all cores when left out, and more than those slow it down."""
     cluster: str | None = None
-    """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/cluster.md); this
+    """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/how-to/cluster.md); this
     machine does it all when left out."""
     device: str = "auto"
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""

@@ -1,1 +1,1 @@
-"""The game in the browser: play, watch, replay, analyse (``docs/web.md``)."""
+"""The game in the browser: play, watch, replay, analyse (``docs/how-to/web.md``)."""

@@ -16,7 +16,9 @@ def add_place_arguments(parser: argparse._ActionsContainer) -> None:
         "--workers", type=_count, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
     )
     parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="do the work on a Ray cluster: local, auto or HOST:PORT (docs/cluster.md)"
+        "--cluster",
+        metavar="ADDRESS",
+        help="do the work on a Ray cluster: local, auto or HOST:PORT (docs/how-to/cluster.md)",
     )
 
 

@@ -1,0 +1,239 @@
+"""Analysis of play: blunders found, sums, the same whatever the processes, going on, files, bad input."""
+
+import csv
+import json
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.judged_games import Judging, read_tasks
+from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
+from dawn_agents.commands import analyse
+from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.registry import make_player
+from dawn_agents.search.decision_judge import Judge, NotJudged
+from dawn_agents.work.executor import Here
+from paths import DATA
+
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+
+SEARCH, DEALS = "search:sims=16,plays=1", 8
+QUICK = ["--player", SEARCH, "--deals", str(DEALS)]
+GOLDEN = DATA / "golden.jsonl"
+BLUNDER = 397  # decisions of game 2 of them before a Democrat does not play the scoring card that must be played
+
+
+def golden(number: int) -> dict:
+    return next(islice(read_records(GOLDEN), number - 1, None))
+
+
+def beginning(seed: int, actions: list[str], options: dict, names: str) -> dict:
+    return record_from_actions(seed, actions, options, dict(zip("DC", names.split(), strict=True)))
+
+
+def random_game(seed: int, options: dict, count: int, names: str) -> dict:
+    rng = np.random.default_rng(seed)
+
+    def choose(game: Game) -> str:
+        return game.legal[rng.integers(len(game.legal))]
+
+    played = play_record(seed, choose, choose, options)
+    return beginning(seed, played["decisions"][:count], options, names)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory) -> Path:
+    """Beginnings of games: two of the standard game, one with a bid, one of family mode."""
+    games = [beginning(game["seed"], game["decisions"][:25], game["options"], "one two") for game in [golden(1)]]
+    games += [random_game(2, {}, 30, "two one"), random_game(3, {"bid": True}, 20, "one one")]
+    games += [random_game(4, {"mode": "family"}, 12, "two two")]
+    return write(tmp_path_factory.mktemp("records") / "games.jsonl", games)
+
+
+def write(path: Path, games: list[dict]) -> Path:
+    path.write_text("".join(to_line(game) + "\n" for game in games), encoding="utf-8")
+    return path
+
+
+def judged(paths: list[Path], database: Path, **judging) -> Analysis:
+    judging = Judging.by(SEARCH, DEALS, **judging)
+    tasks = read_tasks(paths, judging)
+    with KeptGames(database) as kept:
+        for _ in judge_games(waiting(tasks, kept), kept, Here()):
+            pass
+        return Analysis.of(judging, tasks, kept)
+
+
+@pytest.fixture(scope="module")
+def analysis(records, tmp_path_factory) -> Analysis:
+    return judged([records], tmp_path_factory.mktemp("kept") / "analysis.db")
+
+
+def position(record: dict, at: int) -> Game:
+    game = Game(record["seed"], record["options"])
+    for text in record["decisions"][:at]:
+        game.step(text)
+    return game
+
+
+def test_a_blunder_is_found_with_its_better_move(tmp_path):
+    game = golden(2)
+    game = beginning(game["seed"], game["decisions"][: BLUNDER + 1], game["options"], "one two")
+    found = judged([write(tmp_path / "games.jsonl", [game])], tmp_path / "kept.db", only="one")
+    worst = found.mistakes[0]
+    assert (worst.decision.at, worst.decision.taken, worst.decision.better) == (BLUNDER, "card:19", "card:22")
+    assert worst.decision.loss == 1 and worst.decision.error == 0
+    assert worst.decision.when == "Turn 6, round 7, Democrat to play" and worst.decision.card == "19 Papal Visit"
+    assert worst.player == "one" and worst.place.endswith("games.jsonl, game 1")
+    assert {row.player for row in found.rows} == {"one"}
+
+
+def test_what_is_hidden_from_a_side_changes_no_verdict():
+    game = position(golden(2), 100)
+    judge = Judge(make_player(SEARCH), DEALS)
+    verdicts = {
+        judge.verdict(View(game.redeal(game.actor, seed).state), action_id(game.legal[-1])) for seed in range(4)
+    }
+    assert len(verdicts) == 1
+
+
+def test_who_takes_the_named_action_loses_nothing():
+    game, judge = position(golden(2), BLUNDER), Judge(make_player(SEARCH), DEALS)
+    verdict = judge.verdict(View(game.state), action_id("card:22"))
+    assert (ACTIONS[verdict.better], verdict.loss, verdict.error, verdict.is_mistake) == ("card:22", 0, 0, False)
+
+
+def test_offers_are_not_judged():
+    view = View(Game(1, {"bid": True}).state)
+    with pytest.raises(NotJudged, match="offers of a bid"):
+        Judge(make_player(SEARCH), DEALS).verdict(view, view.legal[0])
+
+
+def test_all_real_choices_are_judged_but_for_the_bid(analysis, records):
+    for game, record in zip(analysis.games, read_records(records), strict=True):
+        moments = [position(record, at) for at in range(len(record["decisions"]))]
+        real = [at for at, moment in enumerate(moments) if len(moment.legal) > 1]
+        offers = [at for at in real if moments[at].decision in ("offer-side", "offer-points", "own-offer")]
+        assert [decision.at for decision in game.decisions] == real[len(offers) :]
+        assert [decision.taken for decision in game.decisions] == [
+            record["decisions"][at] for at in real[len(offers) :]
+        ]
+        assert all(decision.better in moments[decision.at].legal for decision in game.decisions)
+
+
+def test_losses_add_up_in_every_cut(analysis):
+    decisions = [(game.players[one.side], one) for game in analysis.games for one in game.decisions]
+    for player in ("one", "two"):
+        mine = [decision for name, decision in decisions if name == player]
+        for cut in CUTS:
+            rows = [row for row in analysis.rows if (row.player, row.cut) == (player, cut)]
+            assert sum(row.loss for row in rows) == pytest.approx(sum(decision.loss for decision in mine))
+            assert sum(row.decisions for row in rows) == len(mine) > 0
+            assert sum(row.mistakes for row in rows) == sum(decision.mistake for decision in mine)
+            assert all(row.mean == pytest.approx(row.loss / row.decisions) for row in rows)
+
+
+def test_luck_is_measured_where_it_can_be(analysis):
+    assert [game.luck is None for game in analysis.games] == [False, False, False, True]
+    assert analysis.games[0].luck_of(0) == -analysis.games[0].luck_of(1) != 0
+
+
+def test_the_same_with_two_processes_and_after_a_stop(analysis, records, tmp_path, capsys):
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file, workers in zip(files, ("1", "2"), strict=True):
+        where = ["--db", str(tmp_path / f"{workers}.db"), "--workers", workers]
+        if workers == "1":  # cut off after the first two
+            assert analyse.main([str(records), *QUICK, *where, "--games", "1-2"]) == 0
+        assert analyse.main([str(records), *QUICK, *where, "--json", str(file)]) == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+    told = json.loads(files[0].read_text())
+    assert [game["luck"] for game in told["games"]] == [game.luck for game in analysis.games]
+    assert [mistake["at"] for mistake in told["mistakes"]] == [one.decision.at for one in analysis.mistakes]
+    with KeptGames(tmp_path / "1.db") as kept:
+        assert not waiting(read_tasks([records], analysis.judging), kept)
+        assert len(waiting(read_tasks([records], Judging.by(SEARCH, DEALS, seed=1)), kept)) == 4
+
+
+def test_ctrl_c_keeps_the_games_that_were_judged(records, tmp_path, capsys, monkeypatch):
+    database = tmp_path / "kept.db"
+
+    def cut_off(*arguments):
+        yield next(judge_games(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyse, "judge_games", cut_off)
+    assert analyse.main([str(records), *QUICK, "--workers", "1", "--db", str(database)]) == 130
+    assert f"kept in {database}, the same command goes on" in capsys.readouterr().err
+    with KeptGames(database) as kept:
+        assert len(waiting(read_tasks([records], Judging.by(SEARCH, DEALS)), kept)) == 3
+
+
+def test_files_and_page(records, tmp_path, capsys):
+    odd = beginning(5, random_game(5, {}, 6, "a b")["decisions"], {}, "<b>$x$ two")
+    path = write(tmp_path / "odd.jsonl", [odd])
+    files = {"--db": "kept.db", "--csv": "profile.csv", "--html": "page.html"}
+    where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
+    assert analyse.main([str(path), *QUICK, *where, "--workers", "1"]) == 0
+    assert "mistakes" in capsys.readouterr().out
+    rows = list(csv.DictReader((tmp_path / "profile.csv").open()))
+    assert {row["cut"] for row in rows} == set(CUTS) and {row["player"] for row in rows} == {"<b>$x$", "two"}
+    page = (tmp_path / "page.html").read_text()
+    assert page.count("<svg") == 5 and "<b>" not in page and "http:" not in page.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--player", "heuristic"], "--player: search or search:key=value,... expected, not 'heuristic'"),
+        (["--player", "search:ms=5"], "--player: sims expected, not ms"),
+        (["--player", "search:sims=0"], "sims: at least 1, not 0"),
+        (["--player", "search:prior=none.zip"], "none.zip"),
+        (["--player", "serach"], "no player is called 'serach'"),
+        (["--of", "three"], "--of: 'three' plays in none of the games; one, two do"),
+        (["--games", "9-"], "no game 9 in"),
+    ],
+)
+def test_bad_input_gets_one_line(words, message, records, tmp_path, capsys):
+    assert analyse.main([str(records), *QUICK, "--db", str(tmp_path / "kept.db"), *words]) == 2
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
+
+
+def test_damaged_records_get_one_line(records, tmp_path, capsys):
+    path = tmp_path / "damaged.jsonl"
+    game = next(read_records(records))
+    for text, message in [
+        ("no json\n", "damaged.jsonl, line 1: not JSON"),
+        (to_line(game | {"decisions": ["card:1"]}), "damaged.jsonl, game 1: decision 1: "),
+        (to_line(game | {"vp": 13}), "damaged.jsonl, game 1: vp: recorded 13, replayed"),
+    ]:
+        path.write_text(text)
+        assert analyse.main([str(path), "--db", str(tmp_path / "kept.db")]) == 2
+        error = capsys.readouterr().err
+        assert message in error and error.count("\n") == 1
+    assert analyse.main([str(tmp_path / "none.jsonl"), "--db", str(tmp_path / "kept.db")]) == 2
+    assert "none.jsonl: No such file" in capsys.readouterr().err
+
+
+def test_a_search_that_cannot_play_the_game_is_named(records, tmp_path, capsys):
+    pytest.importorskip("torch")
+    arguments = [str(records), "--player", "search:sims=16,prior=pretrained", "--games", "4", "--workers", "1"]
+    assert analyse.main([*arguments, "--db", str(tmp_path / "kept.db")]) == 2
+    assert "prior was trained for the standard game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["0-3"], ["3-2"], ["x"], ["2-x"]])
+def test_games_are_a_range(words, records):
+    with pytest.raises(SystemExit, match="2"):
+        analyse.parse([str(records), "--games", *words])
+
+
+def test_other_files_are_left_alone(records):
+    with pytest.raises(StoreError, match="not a database of judged games"):
+        KeptGames(records)
+    assert sum(1 for _ in read_records(records)) == 4

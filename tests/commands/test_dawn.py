@@ -1,0 +1,140 @@
+"""The commands behind one name: what ``dawn`` lists, calls, completes and refuses."""
+
+import argparse
+import subprocess
+import sys
+from contextlib import redirect_stdout
+
+import pytest
+from dawn_agents.commands import dawn
+from paths import ROOT
+
+import dawn_env
+
+LIGHT = "import sys; from dawn_agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
+
+
+def run(capsys, *words: str) -> tuple[int, str, str]:
+    """Exit status, output and errors of ``dawn`` with these words."""
+    try:
+        status = dawn.main([*words])
+    except SystemExit as end:
+        status = end.code
+    return status, *capsys.readouterr()
+
+
+def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
+    files = {path.stem.replace("_", "-") for path in (ROOT / "agents" / "dawn_agents" / "commands").glob("*.py")}
+    modules = files - {"--init--", "dawn", "command-line", "tournament-options"}
+    assert modules == set(dawn.COMMANDS)
+    for words in ([], ["--help"]):
+        status, said, _ = run(capsys, *words)
+        said = " ".join(said.split())  # a long name has its line to itself
+        assert status == 0 and all(f" {name} {told} " in f"{said} " for name, told in dawn.COMMANDS.items())
+
+
+def test_output_that_nobody_reads_ends_without_a_word():
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "data", "--indent=2"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"{\n"
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait() == 141
+
+
+@pytest.mark.parametrize("command", dawn.COMMANDS)
+def test_commands_tell_what_they_take(capsys, command):
+    status, said, _ = run(capsys, command, "--help")
+    assert status == 0 and said.startswith(f"usage: dawn {command} ")
+    assert isinstance(dawn.module(command).make_parser(), argparse.ArgumentParser)
+
+
+@pytest.mark.parametrize("word", ["-V", "--version"])
+def test_the_version(capsys, word):
+    assert run(capsys, word) == (0, f"dawn_env {dawn_env.__version__}\n", "")
+
+
+def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys):
+    status, said, errors = run(capsys, "plya", "--as", "democrat")
+    assert status == 2 and not said
+    assert "plya" in errors.splitlines()[-1] and all(name in errors.splitlines()[-1] for name in dawn.COMMANDS)
+
+
+def test_the_help_needs_no_engine():
+    """Neither does a command need the packages of the others."""
+    for words, absent in ((["--help"], {"numpy", "numba", "dawn_env"}), (["replay", "--help"], {"torch", "networkx"})):
+        code = LIGHT.format(words=words) + f"print({absent} & set(sys.modules), file=sys.stderr)"
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+        assert done.stderr.strip() == "set()", words
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.py")), ids=lambda path: path.stem)
+def test_scripts_are_doors_or_of_developers(script):
+    lines = script.read_text(encoding="utf-8").splitlines()
+    assert script.stem in ("fuzz", "make_docs") or f"from dawn_agents.commands.{script.stem} import main" in lines
+
+
+# --- settings by name ----------------------------------------------------------------------------------------
+
+
+def test_settings_have_names():
+    train = pytest.importorskip("dawn_agents.commands.train")
+    for path in (ROOT / "configs").glob("*.toml"):
+        found = train.parse([path.stem]).config
+        assert found.stem == path.stem and found.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words, problem",
+    [
+        (["quickly"], "invalid choice: 'quickly'"),
+        ([], "one of the arguments NAME --config --resume is required"),
+        (["quick", "--resume", "runs/quick"], "not allowed with argument"),
+    ],
+)
+def test_settings_that_are_not_there(capsys, words, problem):
+    pytest.importorskip("torch")
+    status, _, errors = run(capsys, "train", *words)
+    assert status == 2 and problem in errors.splitlines()[-1]
+    assert words != ["quickly"] or "standard" in errors.splitlines()[-1]
+
+
+# --- completion ----------------------------------------------------------------------------------------------
+
+ASK = """
+source {script}
+COMP_WORDS=({words} '{start}') COMP_CWORD={at}
+_shtab_dawn
+echo "${{COMPREPLY[@]}}"
+"""
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    """What ``dawn completion bash`` prints, as a file."""
+    path = tmp_path_factory.mktemp("completion") / "dawn"
+    with path.open("w") as file, redirect_stdout(file):
+        assert dawn.main(["completion", "bash"]) == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    "words, start, offered",
+    [
+        ("dawn", "sel", ["selfplay"]),
+        ("dawn play", "--ag", ["--against"]),
+        ("dawn play --as", "c", ["communist"]),
+        ("dawn train", "st", ["standard"]),
+        ("dawn train --config", "configs/q", ["configs/quick.toml"]),
+        ("dawn train --resume", "conf", ["configs"]),
+    ],
+)
+def test_bash_completes(script, words, start, offered):
+    asked = ASK.format(script=script, words=words, start=start, at=len(words.split()))
+    done = subprocess.run(["bash", "-c", asked], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == offered, done.stderr
+
+
+def test_other_shells_get_something(capsys):
+    for shell in ("zsh", "fish", "tcsh", "powershell"):
+        status, said, _ = run(capsys, "completion", shell)
+        assert status == 0 and "check-bot" in said

@@ -1,0 +1,107 @@
+"""Packages that are not installed are named with the command that installs them."""
+
+import runpy
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from dawn_agents.commands import dawn
+from dawn_agents.registry import describe_players, make_player
+from dawn_agents.specification import Unavailable
+from paths import ROOT
+
+from dawn_env.errors import MissingExtra
+from dawn_env.support.optional_packages import EXTRAS, optional_imports
+
+
+@pytest.fixture
+def lacking(monkeypatch):
+    """Make packages impossible to import, and forget the module of ours that may have imported them."""
+
+    def hide(*packages, by=None):
+        for name in [name for name in sys.modules if name == by or name.startswith(tuple(f"{p}." for p in packages))]:
+            monkeypatch.delitem(sys.modules, name)
+        for package in packages:
+            monkeypatch.setitem(sys.modules, package, None)
+
+    return hide
+
+
+def test_extras_are_those_of_the_project():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for extra, modules in EXTRAS.items():
+        packages = {requirement.partition(">=")[0].replace("-", "_") for requirement in declared[extra]}
+        assert packages == set(modules)
+
+
+def test_the_environment_for_stable_baselines_names_it(lacking):
+    lacking("stable_baselines3", by="dawn_env.envs.sb3")
+    with pytest.raises(MissingExtra, match=r"^stable_baselines3 not installed; .*: pip install 'dawn_env\[train\]'$"):
+        import dawn_env.envs.sb3  # noqa: F401
+
+
+@pytest.mark.parametrize("player", ["pretrained", "policy:model.zip"])
+def test_players_name_it(lacking, player):
+    lacking("torch", by="dawn_agents.players.policy_player")
+    with pytest.raises(Unavailable, match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
+        make_player(player)
+    described = {name: line for name, _, line in describe_players()}
+    assert "pip install" in described["pretrained"] and "pip install" not in described["random"]
+
+
+@pytest.mark.parametrize(
+    "words, modules, extra",
+    [
+        ("train quick", ["torch"], "train"),
+        ("train quick", ["sb3_contrib", "matplotlib"], "train"),
+        ("exploit --target random", ["torch"], "train"),
+        ("tournament --players random greedy", ["scipy"], "tournament"),
+        ("evaluate random", ["networkx", "jinja2"], "tournament"),
+        ("analyse games.jsonl", ["jinja2"], "tournament"),
+        ("ladder", ["networkx"], "tournament"),
+        ("balance", ["matplotlib"], "tournament"),
+        ("strength", ["scipy"], "tournament"),
+        ("strength --only policies", ["torch"], "train"),
+        ("serve-bot cat", ["websockets"], "web"),
+        ("web", ["fastapi", "websockets"], "web"),
+    ],
+)
+def test_commands_end_with_one_line(lacking, monkeypatch, capsys, tmp_path, words, modules, extra):
+    lacking(*modules)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["dawn"])
+    with pytest.raises(SystemExit) as end:
+        dawn.main(words.split())
+    line = f"dawn: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
+    assert end.value.code == 2 and capsys.readouterr() == ("", line)
+
+
+def test_scripts_end_with_one_line(lacking, monkeypatch, capsys):
+    lacking("uvicorn", by="scripts.laboratory.benchmark_web")
+    monkeypatch.setattr(sys, "argv", ["benchmark_web.py"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_module("scripts.laboratory.benchmark_web")
+    line = "benchmark_web: uvicorn not installed; to install: pip install 'dawn_env[web]'\n"
+    assert end.value.code == 2 and capsys.readouterr() == ("", line)
+
+
+HELP = f"""
+import contextlib, io, sys
+sys.modules.update(dict.fromkeys({[module for modules in EXTRAS.values() for module in modules]}))
+from dawn_agents.commands.dawn import COMMANDS, main
+for command in COMMANDS:
+    shown = io.StringIO()
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(shown):
+        main([command, "--help"])
+    assert shown.getvalue().startswith(f"usage: dawn {{command}}"), command
+"""
+
+
+def test_help_works_without_extras():
+    subprocess.run([sys.executable, "-c", HELP], check=True)
+
+
+def test_other_missing_modules_are_not_explained_away():
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"), optional_imports():
+        import no_such_module  # noqa: F401

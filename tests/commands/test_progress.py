@@ -1,0 +1,135 @@
+"""Long runs: bars at a terminal, a line a minute elsewhere, told by a clock that the tests set."""
+
+import io
+import re
+import threading
+
+import pytest
+from dawn_agents.tournament.live_scores import LiveScores
+from paths import ROOT
+
+from dawn_env.support import progress_bars
+from dawn_env.support.progress_bars import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
+
+
+class Minutes:
+    """A clock and a wait in which minutes pass when the test says so."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.waits: list[float] = []
+        self._turn, self._told = threading.Semaphore(0), threading.Semaphore(0)
+
+    def wait(self, stopped: threading.Event, seconds: float) -> bool:
+        self.waits.append(seconds)
+        self._told.release()
+        self._turn.acquire()
+        return stopped.is_set()
+
+    def pass_one(self) -> None:
+        """A minute passes; returns when all it brought has been printed."""
+        self._told.acquire()
+        self.now += 60
+        self._turn.release()
+        self._told.acquire()
+        self._told.release()
+
+    def end(self) -> None:
+        """Lets the thread see that it is to end."""
+        self._turn.release()
+
+
+@pytest.fixture
+def minutes():
+    clock = Minutes()
+    yield clock
+    clock.end()
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_a_minute_where_there_is_no_terminal(minutes):
+    reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
+    with Gauge("games", 1000, "games", file=file, reporter=reporter) as gauge:
+        gauge.update(3)
+        assert file.getvalue() == ""
+        minutes.pass_one()
+        gauge.update(1000)
+        gauge.note("7 decisions/s")
+        minutes.pass_one()
+    assert file.getvalue().splitlines() == [
+        "games: 3 of 1,000 games, 1 min",
+        "games: 1,003 of 1,000 games, 2 min, 7 decisions/s",
+    ]
+    assert set(minutes.waits) == {SECONDS_BETWEEN} == {60}
+
+
+def test_a_minute_without_news_has_its_line_too(minutes):
+    file = io.StringIO()
+    with Gauge("checks", file=file, unit="checks", reporter=Reporter(lambda: minutes.now, minutes.wait)):
+        for _ in range(3):
+            minutes.pass_one()
+    assert file.getvalue().splitlines() == [f"checks: 0 checks, {minute} min" for minute in (1, 2, 3)]
+
+
+def test_things_within_things_share_a_line(minutes):
+    reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
+    with Gauge("training", 100, "decisions", done=40, file=file, reporter=reporter):
+        with Gauge("imitation", 7, "games", file=file, reporter=reporter):
+            minutes.pass_one()
+        minutes.pass_one()
+    assert file.getvalue().splitlines() == [
+        "training: 40 of 100 decisions, 1 min; imitation: 0 of 7 games, 1 min",
+        "training: 40 of 100 decisions, 2 min",
+    ]
+
+
+def test_a_bar_at_a_terminal_and_no_thread():
+    class Never:
+        def open(self, _):
+            raise AssertionError("a terminal needs no lines")
+
+        def clock(self):
+            return 0.0
+
+    file = Terminal()
+    with Gauge("games", 4, "game", file=file, reporter=Never()) as gauge:
+        gauge.update(3)
+        gauge.note("fast")
+    assert "3/4" in file.getvalue() and "fast" in file.getvalue()
+
+
+def test_nothing_is_printed_within_the_first_minute(capsys):
+    assert list(tracked(range(5), "steps")) == list(range(5))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_line_in_between_is_not_kept_back(capsys):
+    with Gauge("training", 10):
+        say("worse than before")
+    assert capsys.readouterr().out == "worse than before\n"
+
+
+def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
+    monkeypatch.setattr(progress_bars, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
+    with LiveScores(6) as live:
+        live.add([], {})
+        minutes.pass_one()
+    assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
+
+
+OTHERS = {"agents/dawn_agents/tournament/live_scores.py"}
+
+
+def test_progress_has_one_home():
+    """Whatever draws a bar goes through ``support.progress``, which has something to say without a terminal."""
+    sources = [*ROOT.glob("scripts/**/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
+    drawing = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources
+        if re.search(r"^\s*(from|import) (tqdm|rich\.(live|progress))", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert drawing - OTHERS == {"dawn_env/support/progress_bars.py"}

@@ -1,0 +1,41 @@
+"""Later versions of numba: the documented interface alone gives the same games."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+
+from dawn_env.support.compiling import COMPILED
+
+GAMES = """
+import sys
+import numba
+if sys.argv[1:] == ["later"]:
+    numba.__version__ = "99.0.0"
+import zlib
+import numpy as np
+from dawn_env.batch import Batch
+from dawn_env.support import compiling
+batch, played = Batch(8, seeds=1), 0
+for _ in range(50):
+    batch.step(np.array([np.flatnonzero(mask)[-1] if mask.any() else 0 for mask in batch.masks]))
+    played = zlib.crc32(batch.observations.tobytes() + batch.masks.tobytes(), played)
+print(compiling.inner.__module__, played)
+"""
+
+
+def played(*arguments):
+    """Module that compiles inner functions, checksum of 400 decisions."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", GAMES, *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_an_unknown_numba_plays_the_same_games():
+    (known, games), (unknown, others) = played(), played("later")
+    assert (known, unknown) == ("dawn_env.support.device_functions", "dawn_env.support.numba_interface")
+    assert games == others

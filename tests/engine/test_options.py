@@ -1,0 +1,115 @@
+"""Options of a game: what is accepted, what is refused and how that reads; carried whole from outside to the rules."""
+
+import json
+
+import numpy as np
+import pytest
+from paths import ROOT
+from scenario import scenario
+
+from dawn_env import dawn_v0
+from dawn_env.batch import Batch
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import BadOptions
+from dawn_env.game import Game
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import RandomPlayer
+
+BID = GameOptions(extra_support=(2, 1))
+
+
+def test_json_round_trip():
+    assert BID.to_json() == {"extra_support": [2, 1], "bid": False, "mode": "standard"}
+    assert BID.departures() == {"extra_support": [2, 1]}
+    assert GameOptions.of(json.loads(json.dumps(BID.to_json()))) == BID
+    assert GameOptions.of(None) == GameOptions() == GameOptions.of({}) == STANDARD and STANDARD.departures() == {}
+    assert GameOptions.of(BID) is BID
+
+
+def test_integers_of_any_kind_are_plain_integers_afterwards():
+    points = GameOptions(extra_support=np.array([3, 20])).extra_support
+    assert points == (3, 20) and all(type(number) is int for number in points)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [(200, 3), (-1, 0), (0, 21), (1,), (1, 2, 3), (1.7, 0), (True, 0), (float("nan"), 0), "ab", ("1", "2"), 5, None],
+)
+def test_bad_extra_support_is_refused_by_name(points):
+    with pytest.raises(BadOptions, match=r"extra_support: \(democrat, communist\), each an integer 0 \.\.\. 20, not"):
+        GameOptions(extra_support=points)
+
+
+@pytest.mark.parametrize("options", [{"handicap": True}, [1, 2], "extra_support", 7])
+def test_unknown_options_are_refused_with_the_known_ones(options):
+    with pytest.raises(BadOptions, match="some of the keys extra_support, bid, mode expected"):
+        GameOptions.of(options)
+
+
+def test_a_game_knows_its_options():
+    game = Game(3, BID)
+    assert (
+        game.options
+        == BID
+        == game.copy().options
+        == game.redeal(0, 1).options
+        == Game.from_json(game.to_json()).options
+    )
+    assert Game(3, {"extra_support": [2, 1]}) == game != Game(3)
+    assert scenario().options == STANDARD
+
+
+def test_every_game_of_a_batch_has_them():
+    batch, player = Batch(4, 1, BID), RandomPlayer(1)
+    while not batch.ended.any():
+        batch.step(player.choose(batch.observations, batch.masks))
+    assert all(batch.game(row).options == BID for row in range(4))
+
+
+@pytest.mark.parametrize(
+    ("make", "states"),
+    [
+        (dawn_v0.raw_env, lambda env: env._states),
+        (lambda options=None: DawnSeat("communist", options=options), lambda env: env._games.states),
+        (lambda options=None: DawnVectorEnv(2, options=options), lambda env: env.games.states),
+    ],
+)
+def test_environments_take_them_when_made_and_for_games_begun_by_a_reset(make, states):
+    env, other = make(options=BID), {"extra_support": (0, 3), "of another wrapper": 1}
+    for given, expected in ((None, BID), (other, GameOptions((0, 3))), ({}, BID)):
+        env.reset(seed=1, options=given)
+        assert all(GameOptions.of_state(state) == expected for state in states(env))
+    plain = make()
+    plain.reset(seed=1)
+    assert GameOptions.of_state(states(plain)[0]) == STANDARD
+
+
+def test_games_that_follow_a_reset_have_the_options_of_the_environment():
+    env, player = DawnVectorEnv(2, "democrat", options=BID), RandomPlayer(1)
+    seen, infos = env.reset(seed=1, options={"extra_support": (0, 0)})
+    while not env.games.ended[0]:
+        seen, *_, infos = env.step(player.choose(seen, infos["action_mask"]))
+    assert GameOptions.of_state(env.games.states[0]) == BID
+
+
+def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
+    """So that another one touches nothing between its declaration and the rules; a bid finds this one out."""
+    files = [path for folder in ("dawn_env", "agents", "scripts") for path in (ROOT / folder).rglob("*.py")]
+    naming = {path.relative_to(ROOT).as_posix() for path in files if "extra_support" in path.read_text()}
+    seen = {path for path in naming if "observ" in path}
+    of_bids = {
+        "dawn_env/rules/bid.py",
+        "dawn_env/validation/bid_validity.py",
+        "dawn_env/events/narration.py",
+        "dawn_env/formats/position_file.py",
+        "dawn_env/events/board_changes.py",
+        "agents/dawn_agents/terminal/undoable_game.py",
+    }
+    measured = {"agents/dawn_agents/strength/balance_games.py"}  # what the option is worth
+    outside = {
+        "dawn_env/open_spiel/__init__.py",
+        "dawn_env/open_spiel/open_spiel_game.py",
+    }  # whose parameters are single values
+    rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
+    assert naming - seen - of_bids - measured - outside == rules

@@ -1,0 +1,400 @@
+"""The same game in every environment: batch, PettingZoo, single seat, both vector environments; and their errors."""
+
+import copy
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+from collections import deque
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ClosedEnvironmentError
+from gymnasium.utils.env_checker import check_env
+from paths import ROOT
+
+from dawn_env import dawn_v0
+from dawn_env.actions import A
+from dawn_env.batch import Batch
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.observation import F
+from dawn_env.players import RandomPlayer
+from dawn_env.state import RESULTS
+from dawn_env.tables import SIDE_NAMES
+
+SEEDS = [3, 4, 5, 6]
+LEARNER, RIVAL = RandomPlayer(1, "learner"), RandomPlayer(2, "rival")
+
+
+def answer(player, observation, mask):
+    return int(player.choose(observation[None], mask[None])[0])
+
+
+def play_batch(seed, side):
+    """Trace of the learner's (observation, mask, action), their reward, and VP at the end."""
+    batch, trace = Batch(1, [seed], auto_restart=False), []
+    while not batch.ended[0]:
+        player = LEARNER if batch.actors[0] == side else RIVAL
+        action = answer(player, batch.observations[0], batch.masks[0])
+        if player is LEARNER:
+            trace.append((batch.observations[0].tobytes(), batch.masks[0].tobytes(), action))
+        batch.step_rows(np.array([0]), np.array([action]))
+    return trace, float(batch.rewards[0, side]), batch.final_observations[0, side].tobytes()
+
+
+def play_aec(seed, side):
+    env, trace = dawn_v0.env(), []
+    mine, rewards = ("democrat", "communist")[side], {}
+    env.reset(seed=seed)
+    for agent in env.agent_iter():
+        seen, reward, ended, _, _ = env.last()
+        if ended:
+            rewards[agent] = (float(reward), seen["observation"].tobytes())
+            env.step(None)
+            continue
+        action = answer(LEARNER if agent == mine else RIVAL, seen["observation"], seen["action_mask"])
+        if agent == mine:
+            trace.append((seen["observation"].tobytes(), seen["action_mask"].tobytes(), action))
+        env.step(action)
+    return (trace, *rewards[mine])
+
+
+def play_seat(seed, side):
+    env, trace, ended = DawnSeat(side, RIVAL), [], False
+    seen, info = env.reset(seed=seed)
+    while not ended:
+        action = answer(LEARNER, seen, info["action_mask"])
+        trace.append((seen.tobytes(), info["action_mask"].tobytes(), action))
+        seen, reward, ended, _, info = env.step(action)
+    return trace, reward, seen.tobytes()
+
+
+class GymDoor:
+    def __init__(self, side, rivals):
+        self.env = DawnVectorEnv(len(SEEDS), side, rivals)
+
+    def reset(self):
+        return self.env.reset(seed=SEEDS)[0]
+
+    def step(self, actions):
+        seen, rewards, ended, _, infos = self.env.step(actions)
+        assert (infos["action_mask"] == self.env.action_masks()).all()
+        return seen, rewards, ended, infos.get("final_obs")
+
+
+class Sb3Door:
+    def __init__(self, side, rivals):
+        from dawn_env.envs.sb3 import DawnVecEnv
+
+        self.env = DawnVecEnv(len(SEEDS), side, rivals)
+
+    def reset(self):
+        self.env.seed(SEEDS[0])
+        return self.env.reset()
+
+    def step(self, actions):
+        seen, rewards, ended, infos = self.env.step(actions)
+        assert [bool(info) for info in infos] == ended.tolist()
+        assert (np.stack(self.env.env_method("action_masks")) == self.env.action_masks()).all()
+        return seen, rewards, ended, [info.get("terminal_observation") for info in infos]
+
+
+def play_vector(env):
+    """First game of every row."""
+    seen, traces, played = env.reset(), [[] for _ in SEEDS], {}
+    while len(played) < len(SEEDS):
+        masks = env.env.action_masks()
+        actions = LEARNER.choose(seen, masks)
+        for row in range(len(SEEDS)):
+            traces[row].append((seen[row].tobytes(), masks[row].tobytes(), int(actions[row])))
+        seen, rewards, ended, last = env.step(actions)
+        for row in np.flatnonzero(ended).tolist():
+            played.setdefault(row, (traces[row], float(rewards[row]), last[row].tobytes()))
+            traces[row] = []
+    return [played[row] for row in range(len(SEEDS))]
+
+
+@pytest.mark.parametrize("side", ["democrat", "communist"])
+def test_all_environments_give_the_same_games(side):
+    pytest.importorskip("stable_baselines3")
+    number = ("democrat", "communist").index(side)
+    expected = [play_batch(seed, number) for seed in SEEDS]
+    assert [play_aec(seed, number) for seed in SEEDS] == expected
+    assert [play_seat(seed, side) for seed in SEEDS] == expected
+    assert play_vector(GymDoor(side, [RIVAL])) == expected
+    assert play_vector(Sb3Door(side, [RIVAL])) == expected
+
+
+def test_drawn_sides_and_opponents_follow_from_the_seed():
+    pool = [RIVAL, RandomPlayer(7, "other")]
+    wide, narrow = DawnVectorEnv(16, opponents=pool), DawnVectorEnv(1, opponents=pool)
+    wide.reset(seed=100)
+    assert set(wide.games.sides.tolist()) == {0, 1}
+    assert {wide.games.opponent(row).name for row in range(16)} == {"rival", "other"}
+    for row in range(4):
+        seen, infos = narrow.reset(seed=[100 + row])
+        assert (seen[0] == wide.games.observations[row]).all()
+        assert narrow.games.opponent(0) is wide.games.opponent(row)
+        assert play_seat(100 + row, None)[0][0][0] == DawnSeat(None, RIVAL).reset(seed=100 + row)[0].tobytes()
+
+
+def test_opponents_change_between_games_and_results_are_kept():
+    env = DawnVectorEnv(8, opponents=[RIVAL])
+    env.reset(seed=1)
+    env.set_opponents([RandomPlayer(9, "new"), RandomPlayer(8, "never")], [1, 0])
+    assert env.games.opponent(0) is RIVAL
+    finished = []
+    while len(finished) < 40:
+        env.step(LEARNER.choose(env.games.observations, env.action_masks()))
+        finished += env.games.finished
+    first = {}
+    for game in finished:
+        first.setdefault(game.row, game.opponent)
+    assert set(first.values()) == {"rival"} and {game.opponent for game in finished} == {"rival", "new"}
+    results = env.results(clear=True)
+    assert sum(counts["games"] for counts in results.values()) == len(finished) and not env.results()
+    assert all(c["wins"] + c["draws"] + c["losses"] == c["games"] for c in results.values())
+
+
+def test_infos_of_seats_are_numbers_under_the_same_keys_at_every_step():
+    env, wide, ended = DawnSeat("communist", RIVAL), DawnVectorEnv(1, "communist", [RIVAL]), False
+    (seen, info), (_, infos) = env.reset(seed=5), wide.reset(seed=[5])
+    numbers = ("side", "vp", "result")
+    while not ended:
+        assert list(info) == list(infos) == ["action_mask", *numbers]
+        assert all(type(info[name]) is int and infos[name].dtype == np.int64 for name in numbers)
+        assert all([info[name]] == infos[name].tolist() for name in numbers) and info["result"] == 0
+        action = answer(LEARNER, seen, info["action_mask"])
+        (seen, _, ended, _, info), infos = env.step(action), wide.step([action])[-1]
+    (game,), final = wide.games.finished, infos["final_info"]
+    assert all([info[name]] == final[name].tolist() and final["_" + name].all() for name in numbers)
+    assert (RESULTS[info["result"]], info["vp"], SIDE_NAMES[info["side"]]) == (game.result, game.vp, game.side)
+    assert env.opponent is RIVAL and game.opponent == RIVAL.name
+
+
+def test_shaping_adds_up_to_the_final_score():
+    env, total, ended = DawnSeat("communist", RIVAL, shaping=0.25), 0.0, False
+    seen, info = env.reset(seed=5)
+    while not ended:
+        seen, reward, ended, _, info = env.step(answer(LEARNER, seen, info["action_mask"]))
+        total += reward
+    assert total == pytest.approx(
+        -0.25 * info["vp"] + {"communist": 1, "democrat": -1, "draw": 0}[RESULTS[info["result"]]]
+    )
+
+
+@pytest.mark.parametrize("side", [None, "communist", "democrat"])
+@pytest.mark.filterwarnings("error:.*:UserWarning")
+def test_gymnasium_checks_the_seat(side):
+    check_env(gymnasium.make("dawn_env/DawnSeat-v0", side=side, render_mode="ansi").unwrapped)
+
+
+@pytest.mark.filterwarnings("ignore:.*integer.*:UserWarning")
+def test_stable_baselines_checks_the_seat():
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(DawnSeat("communist"))
+
+
+def test_importing_the_package_is_enough_to_make_the_seat():
+    """It loads none of the heavy packages; the game itself comes with the environment."""
+    heavy = ("numba", "torch", "stable_baselines3", "pettingzoo")
+    program = f"""
+import sys
+from collections import deque
+import gymnasium
+import dawn_env
+assert not [name for name in {heavy} if name in sys.modules]
+assert gymnasium.spec("dawn_env/DawnSeat-v0").vector_entry_point
+print(gymnasium.make("dawn_env/DawnSeat-v0", side="democrat").reset(seed=1)[0].shape)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240)
+    assert done.stdout.strip() == f"({F},)", done.stderr
+    assert gymnasium.make_vec("dawn_env/DawnSeat-v0", num_envs=3).reset(seed=1)[0].shape == (3, F)
+
+
+def test_people_are_shown_the_seat_at_every_step(capsys):
+    watched, text = (gymnasium.make("dawn_env/DawnSeat-v0", render_mode=mode) for mode in ("human", "ansi"))
+    (seen, info), ended = text.reset(seed=2), False
+    watched.reset(seed=2)
+    while not ended:
+        assert capsys.readouterr().out.strip() == text.render().strip()
+        action = answer(LEARNER, seen, info["action_mask"])
+        watched.step(action)
+        seen, _, ended, _, info = text.step(action)
+    assert "Game over" in capsys.readouterr().out
+    assert watched.render() is None and "Game over" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi, rgb_array or None"):
+        DawnSeat(render_mode="depth")
+
+
+def test_step_rows_moves_only_these_rows():
+    batch, whole = Batch(4, 10), Batch(4, 10)
+    actions = RIVAL.choose(batch.observations, batch.masks)
+    batch.step_rows(np.array([3, 1]), actions[[3, 1]])
+    whole.step(actions)
+    for row in (1, 3):
+        assert batch.game(row) == whole.game(row) and (batch.observations[row] == whole.observations[row]).all()
+    assert batch.game(0) == Batch(1, 10).game(0)
+    before = batch.states.copy()
+    for rows in ([0, 0], [4], [-1], [0.5], [[0]]):
+        with pytest.raises(ValueError, match="rows"):
+            batch.step_rows(np.array(rows), np.zeros(len(rows), int))
+    with pytest.raises(IllegalAction, match="2 of 2 rows.*row 3.*row 1"):
+        batch.step_rows(np.array([3, 1]), np.array([-1, A]))
+    batch.step_rows(np.array([], int), np.array([], int))
+    assert (batch.states == before).all()
+
+
+def environments():
+    from dawn_env.envs.sb3 import DawnVecEnv
+
+    return [DawnVectorEnv(3), DawnVecEnv(3)]
+
+
+def test_vector_errors_move_nothing():
+    pytest.importorskip("stable_baselines3")
+    for env in environments():
+        env.reset()
+        assert env.games.observations.shape == (3, F)
+        before, seen = env.games.states.copy(), env.games.observations.copy()
+        good = env.action_masks().argmax(axis=1)
+        for actions, error, text in (
+            (good[:2], ValueError, "shape"),
+            (good.astype(float), TypeError, "integers"),
+            ([-1, good[1], A], IllegalAction, "2 of 3 rows.*row 0.*row 2"),
+        ):
+            with pytest.raises(error, match=text):
+                env.step(actions)
+        assert (env.games.states == before).all() and (env.games.observations == seen).all()
+        env.step(good)
+        env.close()
+        with pytest.raises(ClosedEnvironmentError):
+            env.step(good)
+        with pytest.raises(ClosedEnvironmentError):
+            env.reset()
+
+
+TOLD = ("action_mask", "side", "vp", "result")
+
+
+def played():
+    """A hash of all that a vector environment tells until games have ended, and of how they went."""
+    env, digest, ended = DawnVectorEnv(2, opponents=[RIVAL, RandomPlayer(7, "other")]), hashlib.sha256(), 0
+    observations, infos = env.reset(seed=[2**63 - 1, 1])
+    while ended < 2:
+        for told in (observations, *(infos[name] for name in TOLD)):
+            digest.update(told.tobytes())
+        observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        ended += len(env.games.finished)
+        digest.update(repr(env.games.finished).encode())
+    return digest.hexdigest()
+
+
+def test_plain_python_plays_the_same_games():
+    program = "import test_environments; print(test_environments.played())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT / "tests" / "support", env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
+    assert done.stdout.strip() == played(), done.stderr
+
+
+def scribble(observations, infos):
+    observations[:] = -1
+    for name in TOLD:
+        infos[name][:] = 1
+
+
+@pytest.mark.parametrize("use", [lambda observations, infos: None, scribble])
+def test_what_a_vector_environment_hands_out_is_the_callers(use):
+    """Kept for none to many steps, whole or a part of it, it stays as it was; what is written to it reaches no game."""
+    env, untouched = (DawnVectorEnv(3, opponents="heuristic", shaping=0.5) for _ in range(2))
+    observations, infos = env.reset(seed=1)
+    same, known = untouched.reset(seed=1)
+    kept, ended, rewards = deque(), 0, 0
+    for step in range(120):
+        assert np.array_equal(observations, same) and all(np.array_equal(infos[name], known[name]) for name in TOLD)
+        actions = untouched.games.masks.argmax(axis=1)
+        use(observations, infos)
+        assert np.array_equal(env.action_masks(), untouched.games.masks)
+        parts = [observations, memoryview(observations), observations.T[5].view(np.uint8), infos["action_mask"][1:]]
+        part = [*parts, infos["vp"]][step % 5]
+        kept.append((part, np.array(part)))
+        while len(kept) > step // 16:
+            kept.popleft()
+        del part, parts, observations
+        (observations, *moved, infos), (same, *others, known) = (each.step(actions) for each in (env, untouched))
+        assert all(map(np.array_equal, moved, others))
+        ended, rewards = ended + moved[1].sum(), rewards + np.count_nonzero(moved[0])
+        assert all(np.array_equal(part, before) for part, before in kept)
+    assert ended and rewards > ended
+
+
+def test_arrays_that_are_not_copied_are_overwritten():
+    plain, lending = (DawnVectorEnv(3, opponents=RIVAL, copy=copied) for copied in (True, False))
+    (expected, known), (observations, infos) = (env.reset(seed=1) for env in (plain, lending))
+    ended = 0
+    for _ in range(400):
+        assert np.array_equal(observations, expected) and all(np.array_equal(infos[name], known[name]) for name in TOLD)
+        assert observations is lending.games.observations and infos["action_mask"] is lending.games.masks
+        actions = known["action_mask"].argmax(axis=1)
+        (expected, *moved, known), (observations, *others, infos) = (env.step(actions) for env in (plain, lending))
+        assert all(map(np.array_equal, moved, others)) and set(infos) == set(known)
+        if moved[1].any():
+            ended += 1
+            row = int(np.argmax(moved[1]))
+            assert np.array_equal(infos["final_obs"][row], known["final_obs"][row])
+            for name, fact in known["final_info"].items():
+                assert np.array_equal(infos["final_info"][name], fact)
+    assert ended
+
+
+def test_seat_errors():
+    env, ended = DawnSeat("democrat"), False
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        env.step(int(env.action_masks().argmin()))
+    with pytest.raises(TypeError):
+        env.step(0.5)
+    while not ended:
+        _, _, ended, _, info = env.step(env.action_space.sample())
+    assert not info["action_mask"].any()
+    with pytest.raises(GameOver):
+        env.step(0)
+    env.close()
+    with pytest.raises(ClosedEnvironmentError):
+        env.reset()
+
+
+def test_copies_of_the_seat_go_on_alike():
+    env = DawnSeat("communist")
+    env.reset(seed=1)
+    env.action_space.seed(1)
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        same = copy.deepcopy(env)
+        for _ in range(40):
+            action = other.action_space.sample()
+            assert (other.step(action)[0] == same.step(action)[0]).all()
+
+
+class Cheat:
+    name = "cheat"
+
+    def choose(self, observations, masks):
+        return masks.argmin(axis=1)
+
+
+def test_bad_options_and_opponents():
+    for options in (
+        {"side": "red"}, {"opponents": []}, {"opponents": [RIVAL, RIVAL]}, {"weights": [-1]}, {"num_envs": 0},
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            DawnVectorEnv(**{"num_envs": 2, **options})
+    with pytest.raises(IllegalAction, match="answers of cheat"):
+        DawnVectorEnv(2, "democrat", [Cheat()]).reset(seed=1)

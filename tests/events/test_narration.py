@@ -1,0 +1,209 @@
+"""What a side is told of a game: all it sees, nothing that is hidden, and nothing of questions that show a card."""
+
+import numpy as np
+import pytest
+from hidden_cards import sees
+from scenario import Scenario, scenario
+from secret_worlds import EARLY, MIDDLE, PAIRS, POLAND, fresh, rerun, strict, worlds
+
+from dawn_env.events import Witness, asked_in_secret
+from dawn_env.events.narration import Narrator
+from dawn_env.events.wording import card_name
+from dawn_env.game import Game
+from dawn_env.state import Zone
+from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
+
+
+def told(game: Game, viewer: int, *actions: str) -> list[str]:
+    """All the viewer is told while the actions are taken."""
+    narrator, lines = Narrator(viewer), []
+    for action in actions:
+        before = game.copy()
+        game.step(action)
+        lines += narrator.tell(before, game, action)
+    return lines
+
+
+def cards_named(lines: list[str]) -> set[int]:
+    return {card for card in range(1, len(CARD_TITLES)) if any(card_name(card) in line for line in lines)}
+
+
+# --- pairs of worlds: asked and not asked ----------------------------------------------------------------------
+
+
+def struggle_begun(hand: list[str], mine: list[str] | None = None) -> Scenario:
+    """A struggle in Poland: the Communist, who is told, is first; the Democrat holds these six cards."""
+    deal = {"power_deal": {"D": hand, "C": mine or ["rally-1"] * 2 + ["march-3"] * 3 + ["petition-5"]}}
+    game = scenario("C: 22 12 / D: 4 7", {"Poznan": (3, 0), "Lodz": (0, 3)}, chance=deal, stop=False)
+    return fresh(game.take("card:22"))
+
+
+@pytest.mark.parametrize(("viewer", "turn", "asked", "spared", "actions", "more"), PAIRS)
+def test_whether_the_opponent_was_asked_is_not_told(viewer, turn, asked, spared, actions, more):
+    one, other = (strict(hand, turn, **more) for hand, _ in (asked, spared))
+    assert sees(one, viewer) == sees(other, viewer)
+    narrator, lines = Narrator(viewer), []
+    for action in (*actions, *asked[1]):
+        before = one.copy()
+        one.step(action)
+        if asked_in_secret(one, viewer):
+            assert narrator.tell(before, one, action) == [], "nothing is told while the answer is waited for"
+            assert one.decision in ("cancel-check", "give-card", "cancel-with-home", "home-card")
+            break
+        lines += narrator.tell(before, one, action)
+    (answer,) = asked[1]
+    before = one.copy()
+    one.step(answer)
+    lines += narrator.tell(before, one, answer)
+    assert lines == told(other, viewer, *actions) and lines
+    assert sees(one, viewer) == sees(other, viewer)
+
+
+def struggle(hand: list[str]) -> Scenario:
+    """The same, without stakes."""
+    return struggle_begun(hand).take("pass", "pass")
+
+
+PETITIONS = ["petition-6"] * 3
+
+
+def test_to_concede_with_a_card_that_matches_is_told_like_to_concede_without():
+    asked, spared = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"]), struggle([*PETITIONS, *["strike-3"] * 3])
+    lines = told(asked, COMMUNIST, "power:rally-1", "concede")
+    assert lines == told(spared, COMMUNIST, "power:rally-1") and lines[0] == "Communist attacks with Rally 1"
+    assert sees(asked, COMMUNIST) == sees(spared, COMMUNIST)
+
+
+def test_to_lead_a_card_of_many_is_told_like_to_lead_the_only_one():
+    useless = ["leader-elite"] * 2  # there is no elite space that a side controls
+    asked, spared = (
+        struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"]),
+        struggle(["rally-1", *PETITIONS, *useless]),
+    )
+    lines = told(asked, COMMUNIST, "power:rally-1", "power:rally-1", "power:petition-6")
+    assert lines == told(spared, COMMUNIST, "power:rally-1", "power:rally-1")
+    assert lines[1:] == ["Democrat answers with Rally 1", "Democrat attacks with Petition 6"]
+    assert sees(asked, COMMUNIST) == sees(spared, COMMUNIST) and asked.decision == "defend"
+
+
+def test_stakes_of_one_face_are_told_like_stakes_that_were_chosen():
+    three, mine = ["rally-1"] * 3, ["march-3"] * 3 + PETITIONS
+    asked, spared = (struggle_begun([*three, *others], mine) for others in (["strike-3"] * 3, three))
+    lines = told(asked, COMMUNIST, "pass", *["power:rally-1"] * 3)
+    assert lines == told(spared, COMMUNIST, "pass", "power:rally-1")
+    stakes = ["Democrat stakes Rally 1"] * 3
+    assert lines[1:] == [*stakes, "  Democrat raises the stakes: +1 on both rolls of the aftermath"]
+
+
+def test_an_answer_that_shows_a_card_is_told():
+    cancelled = strict("D: 44 7 / C: 11 37", MIDDLE)
+    lines = told(cancelled, DEMOCRAT, "card:44", "event", "country:Poland", "space:Lodz", "space:Lodz", "card:37")
+    assert "Communist cancels the check with 37 Nagy Reburied" in lines
+    home = strict("C: 12 9 / D: 1 21 4", EARLY, in_play=[13], stasi_card=1)
+    lines = told(home, COMMUNIST, "card:12", "event", *["space:Berlin"] * 3, "yes")
+    assert "Democrat cancels the event with 21 Common European Home" in lines
+    assert "  21 Common European Home is played" in lines
+
+
+def test_a_card_that_is_given_is_told():
+    lines = told(strict("C: 20 12 / D: 7 34 4", EARLY), COMMUNIST, "card:20", "event", "card:34")
+    assert "Democrat gives 34 FIDESZ" in lines
+
+
+def test_those_who_are_asked_are_told_what_they_did():
+    lines = told(strict("C: 20 12 / D: 7 34 4", EARLY), DEMOCRAT, "card:20", "event", "card:34")
+    assert "Democrat gives 34 FIDESZ" in lines
+
+
+# --- any step, with other hidden cards ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
+def test_what_is_told_depends_on_what_is_seen(viewer):
+    """The same step from worlds that look alike: if they look alike afterwards, the same was told."""
+    rng, compared, secret = np.random.default_rng(viewer), 0, 0
+    for seed in range(60, 70):
+        for game, other, action in worlds(seed, viewer, rng):
+            lines, end, answers = rerun(game, viewer, action, rng)
+            others_lines, others_end, _ = rerun(other, viewer, action, rng)
+            if sees(end, viewer) == sees(others_end, viewer):
+                assert lines == others_lines, (game.decision, action)
+                compared, secret = compared + 1, secret + (answers > 0)
+    assert compared > 1000 and secret > 2
+
+
+@pytest.mark.parametrize("seed", [51, 52, 53])
+def test_nothing_hidden_is_told(seed):
+    game, rng, count = Game(seed), np.random.default_rng(seed), 0
+    narrators = {viewer: Narrator(viewer) for viewer in (DEMOCRAT, COMMUNIST)}
+    while not game.over:
+        before, action = game.copy(), str(rng.choice(game.legal))
+        game.step(action)
+        for viewer, narrator in narrators.items():
+            lines = narrator.tell(before, game, action)
+            theirs = (game.state.where == Zone.HAND + 1 - viewer) & (game.state.known == 0)
+            hidden = theirs | (game.state.where == Zone.DRAW_PILE)
+            hidden |= (game.state.where == Zone.SET_ASIDE) & (viewer == COMMUNIST)
+            named = cards_named(lines[:1] if before.actor != viewer else [])
+            assert not named & set(np.flatnonzero(hidden)), (before.decision, lines)
+            count += len(lines)
+    assert count > 100
+
+
+# --- words ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_decision_is_told_with_what_it_changed():
+    assert told(Game(1), DEMOCRAT, "space:Rostock") == ["Communist sets up in Rostock", "  Rostock: Communist 0 → 1"]
+
+
+def test_a_secret_choice_is_not_told():
+    """Samizdat (77): the Communist learns that a card was set aside, not which."""
+    lines = {}
+    for viewer in (DEMOCRAT, COMMUNIST):
+        game = fresh(scenario(hand="D: 77 7 / C: 11", turn=4).take("card:77", "event"))
+        lines[viewer] = told(game, viewer, "card:7")
+        assert game.state.where[7] == Zone.SET_ASIDE
+    assert lines[COMMUNIST][0] == "Democrat sets aside a card in secret"
+    assert lines[DEMOCRAT][0] == "Democrat sets aside 7 State Run Media"
+    assert not cards_named(lines[COMMUNIST])
+
+
+def test_of_three_drawn_cards_the_two_discarded_are_told():
+    game = fresh(
+        scenario("C: 2 7 / D: 4 9", boxes=(0, 2), dice=[6], chance={"draws": [1, 3, 5]}).take("card:2", "tiananmen")
+    )
+    assert game.decision == "keep-card"
+    kept = told(game.copy(), DEMOCRAT, "card:3")
+    assert kept[0] == "Communist keeps a card in secret" and cards_named(kept) == {1, 5}
+    assert {"  1 Legacy of Martial Law is discarded", "  5 General Strike is discarded"} <= set(kept)
+    assert told(game, COMMUNIST, "card:3")[:2] == ["Communist keeps 3 Walesa", "  You get 3 Walesa"]
+
+
+def test_a_card_played_without_a_choice_is_told():
+    """The last card of a hand is played without asking."""
+    game = strict("D: 4 / C: 9 12", EARLY, phasing="C")
+    lines = told(game, COMMUNIST, "card:9", "event")
+    assert "Democrat plays 4 Michnik" in lines
+
+
+# --- order of time -------------------------------------------------------------------------------------------------
+
+
+def test_a_check_is_one_line_with_its_die():
+    game = scenario("D: 44 7 / C: 11 32", POLAND, turn=4, dice=[6, 1]).take("card:44", "event", "country:Poland")
+    lines = told(game, DEMOCRAT, "space:Lodz", "space:Lodz")
+    assert lines[0] == "Democrat makes a support check in Lodz"
+    assert lines[1].startswith("  Die 6 + value ") and lines[2].startswith("  Lodz: ")
+    assert not any("Dice:" in line for line in lines)
+
+
+def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
+    game = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"])
+    witness, kinds = Witness(COMMUNIST), []
+    while game.state.struggle >= 0:
+        before, action = game.copy(), "concede" if "concede" in game.legal else game.legal[0]
+        game.step(action)
+        kinds += [event["event"] for event in witness.see(before, game, action)]
+    order = ["struggle-won", "aftermath", "aftermath", "score", "struggle"]
+    assert [kind for kind in kinds if kind in order] == order

@@ -1,0 +1,498 @@
+"""Programs as players: the example bot, everything a bot can do wrong, and what it is told."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.commands import check_bot, tournament
+from dawn_agents.external.isolation import can_isolate, in_view, own_processes
+from dawn_agents.external.process_player import LineProgram, ProcessPlayer
+from dawn_agents.external.protocol_messages import PROTOCOLS, named_view, position_message
+from dawn_agents.external.protocol_player import error_lines
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
+from hidden_cards import random_positions, swap_hidden_cards
+from paths import ROOT
+from processes import Tether
+
+from dawn_env.errors import PlayerFailure
+from dawn_env.game import Game
+from dawn_env.observation import TABLE, decode, observe
+from dawn_env.observation.player_view import View
+from dawn_env.options import STANDARD
+from dawn_env.tables import DEMOCRAT
+
+BID = {"bid": True}
+EXAMPLE = f"{sys.executable} {ROOT / 'docs/examples/bot.py'}"
+
+BOT = """
+import json, os, subprocess, sys, time
+def say(answer):
+    print(json.dumps(answer), flush=True)
+def hello():
+    say({"bot": {"name": "test", "version": "2", "protocol": 1, "options": {"depth": 2, "rate": 0.5, "word": "a"}}})
+def play(position):
+    say({"action": position["legal"][0]})
+def heard(command):
+    pass
+{changes}
+while line := sys.stdin.readline():
+    command = json.loads(line)
+    heard(command)
+    match command["command"]:
+        case "hello": hello()
+        case "new-game": say({"ready": True})
+        case "position": position = command
+        case "go": play(position)
+        case "quit": break
+"""
+
+
+@pytest.fixture
+def player(tmp_path):
+    """A function that makes a player of a bot changed by a few lines of Python; they are closed afterwards."""
+    made = []
+
+    def make(changes: str = "", settings: str = "seconds=5") -> ProcessPlayer:
+        path = tmp_path / f"bot{len(made)}.py"
+        path.write_text(BOT.replace("{changes}", changes))
+        made.append(make_player(f"process:{settings},{sys.executable} {path}", seed=3))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def decide(player: ProcessPlayer, game: Game | None = None) -> int:
+    """Begin a game and make its first decision."""
+    game = game or Game(1)
+    player.begin_game(game.actor, STANDARD)
+    action = player.choose(View(game.state))
+    game.step(action)
+    return action
+
+
+def failure(player: ProcessPlayer) -> str:
+    """How it fails in its first decision; nothing of it is left running."""
+    with pytest.raises(PlayerFailure) as caught:
+        decide(player)
+    assert player._program is None
+    return str(caught.value)
+
+
+def children() -> str:
+    """The processes this one has started, zombies included."""
+    listed = subprocess.run(["ps", "-ww", "-o", "args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
+    return "\n".join(line for line in listed.stdout.splitlines() if "ps -ww" not in line)
+
+
+# --- a bot that does right ---------------------------------------------------------------------------
+
+
+def test_the_example_plays_whole_games_on_both_sides():
+    bot, rival = make_player(f"process:{EXAMPLE}", seed=4), make_player("random", seed=5)
+    outcomes = dict(play_games([Pairing(1, bot, rival), Pairing(2, rival, bot)]))
+    program = bot._program
+    bot.close()
+    assert [outcome.failure for outcome in outcomes.values()] == ["", ""]
+    assert outcomes[0].democrat == f"process:{EXAMPLE}" and bot.version == "1"
+    assert program._process.returncode == 0
+
+
+BIDDING = """
+def heard(command):
+    if command["command"] == "bid" and command["rules"]["bid"]:
+        say({"offer": OFFER})
+"""
+
+
+def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player):
+    """The larger offer for the Democrat: the bot plays the Communist, whichever of the two it is."""
+    bot, rival = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2}')), make_player("greedy", 1)
+    for pairing, place in ((Pairing(1, bot, rival), 0), (Pairing(1, rival, bot), 1)):
+        ((_, outcome),) = play_games([pairing], options=BID)
+        assert not outcome.failure and outcome.communist == bot.name and outcome.offers[place] == (DEMOCRAT, 2)
+
+
+@pytest.mark.parametrize(
+    "offer",
+    ["None", '"democrat"', '{"side": "west", "points": 1}', '{"side": "democrat"}', '{"side": [], "points": 1}']
+    + [f'{{"side": "democrat", "points": {points}}}' for points in (-1, 13, 1.5, True, '"2"')],
+)
+def test_a_bot_forfeits_by_what_is_no_offer(player, offer):
+    bot = player(BIDDING.replace("OFFER", offer))
+    ((_, outcome),) = play_games([Pairing(1, bot, make_player("random", 1))], options=BID)
+    assert outcome.reason == "forfeit" and "not a side and points 0 ... 12" in outcome.failure
+
+
+def test_the_example_passes_the_checker():
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", *EXAMPLE.split()]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "7 of 7 checks passed" in ran.stdout
+
+
+def test_the_example_is_short():
+    assert len((ROOT / "docs/examples/bot.py").read_text().splitlines()) <= 40
+
+
+def test_the_same_seed_gives_the_same_game():
+    def played(seed):
+        bot = make_player(f"process:{EXAMPLE}", seed=seed)
+        ((_, outcome),) = play_games([Pairing(1, bot, make_player("random"))])
+        bot.close()
+        return outcome.actions
+
+    assert played(1) == played(1) != played(2)
+
+
+def test_options_are_set_by_their_declared_types(player):
+    heard = "def heard(command):\n    sys.stderr.write(str(command.get('values', '')))"
+    bot = player(heard, "set=depth:3;rate:1;word:7")
+    decide(bot)
+    assert bot._program.last_words == "{'depth': 3, 'rate': 1, 'word': '7'}"
+    assert "has no option 'dept'; known: depth, rate, word" in failure(player("", "set=dept:3"))
+    assert "option 'depth': a value like 2 expected, not 'x'" in failure(player("", "set=depth:x"))
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("process:seconds=0,cat", "seconds: more than 0 expected"),
+        ("process:nodes=0,cat", "nodes: at least 1"),
+        ("process:set=depth,cat", "set: name:value;name:value expected"),
+        ("process:no-such-program --x", "no program 'no-such-program' is found"),
+        ("process:'unclosed", "No closing quotation"),
+    ],
+)
+def test_bad_specifications(spec, words):
+    with pytest.raises(BadOption, match=words):
+        make_player(spec)
+
+
+def test_lines_may_come_in_parts_and_after_remarks(player):
+    changes = """
+def play(position):
+    say({"info": "thinking"})
+    text = json.dumps({"action": position["legal"][-1]})
+    for part in (text[:5], text[5:], "\\n"):
+        print(part, end="", flush=True)
+        time.sleep(0.02)"""
+    game = Game(1)
+    assert decide(player(changes), game.copy()) == View(game.state).legal[-1]
+
+
+def test_floods_of_stderr_and_of_input_stop_nobody(player):
+    changes = """
+def heard(command):
+    sys.stderr.write("x" * 1_000_000 + "end")
+    sys.stderr.flush()"""
+    bot = player(changes)
+    decide(bot)
+    assert bot._program.last_words.endswith("xxend")
+
+
+# --- a bot that does wrong ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ("sys.exit('no licence')", "exited with status 1 when asked 'hello'; stderr: no licence"),
+        ("def hello():\n    pass", "gave no answer to 'hello' within 0.3 s"),
+        ("def hello():\n    say({'bot': {'name': 'x', 'version': '1', 'protocol': 9}})", "protocol 9, this is"),
+        ("def hello():\n    say({'bot': {'name': 'x'}})", "a 'bot' whose 'version' is not a text"),
+        ("def play(position):\n    1 / 0", "exited with status 1 when asked 'go'; stderr: "),
+        ("def play(position):\n    1 / 0", "ZeroDivisionError: division by zero"),
+        ("def play(position):\n    os.abort()", "was ended by SIGABRT when asked 'go'"),
+        ("def play(position):\n    os.close(1); time.sleep(60)", "closed its output when asked 'go'"),
+        ("def play(position):\n    time.sleep(60)", "gave no answer to 'go' within 0.2 s"),
+        ("def play(position):\n    print('{', end='', flush=True); time.sleep(60)", "gave no answer to 'go'"),
+        ("def play(position):\n    print('e2e4', flush=True)", "answered 'go' with 'e2e4', which is no JSON object"),
+        ("def play(position):\n    print('[' * 100000, flush=True)", "which is no JSON object"),
+        ("def play(position):\n    sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "is no JSON object"),
+        ("def play(position):\n    say({'act': 'pass'})", "answered 'go' with {'act': 'pass'}, which has no 'action'"),
+        ("def play(position):\n    say({'action': 'space:Lubln'})", "answered 'space:Lubln', which is not legal"),
+        ("def play(position):\n    say({'action': ['pass']})", "answered ['pass'], which is not legal"),
+        ("def play(position):\n    while 1: sys.stdout.write('x' * 9999)", "with a line that does not end"),
+        ("def play(position):\n    while 1: say({'info': 1})", "gave no answer to 'go'"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_named(player, changes, words):
+    limits = "seconds=0.2,start=0.3" if "gave no answer" in words else "seconds=20,start=20"
+    started = time.monotonic()
+    assert words in failure(player(changes, limits))
+    assert time.monotonic() - started < 15
+
+
+def test_remarks_without_end_do_not_extend_the_time():
+    program = LineProgram([sys.executable, "-c", "while 1: print('x' * 30, flush=True)"])
+    deadline = time.monotonic() + 0.5
+    with pytest.raises(TimeoutError):
+        while time.monotonic() < deadline + 60:
+            program.receive(deadline - time.monotonic())
+            time.sleep(1e-4)  # slower than the program, so that there is always another line
+    assert time.monotonic() < deadline + 10
+    program.stop()
+
+
+def test_a_program_that_reads_nothing_blocks_nobody():
+    program = LineProgram(["sleep", "60"])
+    for _ in range(100):
+        program.send("x" * 10_000)
+    with pytest.raises(TimeoutError):
+        program.receive(0.1)
+    assert program.stop() is None
+
+
+def test_a_program_that_cannot_run_is_a_failure(tmp_path):
+    path = tmp_path / "bot"
+    path.write_text("#!/no/such/interpreter\n")
+    path.chmod(0o755)
+    with pytest.raises(PlayerFailure, match="cannot be started"):
+        make_player(f"process:{path}").begin_game(0, STANDARD)
+
+
+def test_a_failed_game_is_lost_and_the_next_one_starts_the_program_again(player, tmp_path):
+    flag = tmp_path / "crashed"
+    changes = f"""
+def play(position):
+    if not os.path.exists({str(flag)!r}):
+        open({str(flag)!r}, "w").close()
+        os._exit(7)
+    say({{"action": position["legal"][0]}})"""
+    bot = player(changes)
+    outcomes = dict(play_games([Pairing(1, bot, make_player("random")), Pairing(2, bot, make_player("random"))]))
+    assert outcomes[0].reason == "forfeit" and outcomes[0].result == "communist"
+    assert "exited with status 7 when asked 'go'" in outcomes[0].failure
+    assert outcomes[1].failure == "" and outcomes[1].moves[0] > 10
+
+
+def test_nothing_is_left_running(player):
+    changes = """
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(57.25)"])
+def heard(command):
+    if command["command"] == "quit":
+        time.sleep(60)"""
+    bot = player(changes)
+    decide(bot)
+    assert "bot0.py" in children()
+    started = time.monotonic()
+    bot.close()
+    assert time.monotonic() - started < 4
+    assert "bot0.py" not in children()
+    everything = subprocess.run(["ps", "-ww", "-eo", "args="], capture_output=True, text=True).stdout
+    assert "57.25" not in everything
+
+
+def test_a_forgotten_player_takes_its_program_along(player):
+    bot = make_player(f"process:{EXAMPLE}")
+    decide(bot)
+    pid = bot._program._process.pid
+    del bot
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_orphans_in_sessions_of_their_own_end_too(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    bot = player(tether.holder)
+    decide(bot)
+    tether.wait_for(1)
+    bot.close()
+    assert tether.all_gone()
+
+
+def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    assert "exited with status 3 when asked 'go'" in failure(player(f"{tether.holder}\ndef play(_):\n    sys.exit(3)"))
+    assert tether.all_gone()
+
+
+def test_everything_ends_with_a_process_that_is_killed(tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
+    code = f"from dawn_agents.external.process_player import LineProgram\nLineProgram({deaf}).receive(3600)"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
+        tether.wait_for(1)
+        holder.send_signal(signal.SIGKILL)
+    assert tether.all_gone()
+
+
+def test_a_program_may_kill_its_own_group_and_signal_its_parent(player, tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    changes = f"{tether.holder}\ndef play(_):\n    os.kill(os.getppid(), 15)\n    os.killpg(0, 9)"
+    assert "was ended by SIGKILL when asked 'go'" in failure(player(changes))
+    assert tether.all_gone()
+
+
+needs_namespaces = pytest.mark.skipif(not own_processes(), reason="no process namespaces here")
+needs_isolation = pytest.mark.skipif(not can_isolate(), reason="no bubblewrap here")
+
+
+@needs_namespaces
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_program_cannot_get_rid_of_its_guardian(player, tmp_path, number):
+    tether = Tether(tmp_path / "pipe")
+    attack = f"""
+guardian = os.getppid()
+{tether.holder}
+if not os.fork():
+    os.setsid()
+    os.kill(guardian, {int(number)})
+    os._exit(0)"""
+    bot = player(attack)
+    decide(bot)
+    tether.wait_for(1)
+    started = time.monotonic()
+    bot.close()
+    assert tether.all_gone() and time.monotonic() - started < 8
+
+
+SPY = """
+import glob
+def play(position):
+    seen = []
+    for pipe in glob.glob("/proc/[0-9]*/fd/0"):
+        try:
+            if os.readlink(pipe).startswith("pipe:"):
+                os.close(os.open(pipe, os.O_RDWR))
+                seen.append(pipe)
+        except OSError:
+            pass
+    sys.exit(f"{len(seen)} pipes, database: {os.path.exists(PATH)}")"""
+
+
+@needs_namespaces
+def test_a_program_opens_no_pipes_of_others(player):
+    other, spy = player(), player(f"PATH = '/'\n{SPY}")
+    decide(other)
+    assert "stderr: 1 pipes" in failure(spy)  # its own
+    decide(other)
+
+
+@needs_isolation
+def test_an_isolated_program_sees_its_folder_alone(player, tmp_path_factory):
+    secret = tmp_path_factory.mktemp("database")
+    spy = player(f"PATH = {str(secret)!r}\n{SPY}", "isolate=true")
+    assert "stderr: 1 pipes, database: False" in failure(spy)
+    bot = Path(spy._options.command.split()[1])
+    assert in_view([sys.executable, str(bot)], [secret, bot]) == [bot]
+
+
+def test_isolation_that_is_impossible_is_refused(monkeypatch):
+    monkeypatch.setattr("dawn_agents.external.process_player.can_isolate", lambda: False)
+    with pytest.raises(BadOption, match="isolate: impossible here: bubblewrap"):
+        make_player("process:isolate=true,cat")
+
+
+def test_choosing_without_a_game_is_a_failure(player):
+    with pytest.raises(PlayerFailure, match="no game has begun"):
+        player().choose(View(Game(1).state))
+
+
+DEEP = """
+def play(position):
+    trace = "".join(f"    at deep (/bot.js:{line}:5)\\n" for line in range(10))
+    sys.stderr.write(f"an old error: forgotten\\n{'chatter' * 4000}\\n\\n/bot.js:9\\n  throw new TypeError()\\n  ^\\n")
+    sys.exit(f"\\nTypeError: the cause\\n{trace}\\nNode.js v20.20.2")"""
+
+
+def test_the_error_of_a_crash_is_told_and_all_of_stderr_is_kept(player, tmp_path):
+    kept = tmp_path / "stderr.log"
+    words = failure(player(DEEP, f"seconds=5,stderr={kept}"))
+    assert "; stderr: TypeError: the cause |     at deep (/bot.js:0:5) | " in words and words.endswith(
+        "Node.js v20.20.2"
+    )
+    text = kept.read_text()
+    assert text.startswith("an old error: forgotten\nchatter") and len(text) > 28_000 and text.endswith("v20.20.2\n")
+    with pytest.raises(BadOption, match="stderr: /no/such/file cannot be written"):
+        make_player("process:stderr=/no/such/file,cat")
+
+
+def test_a_long_trace_keeps_its_beginning_and_its_end():
+    lines = ["chatter", "Error: the cause", *(f"  at {line}" for line in range(40))]
+    assert error_lines("\n".join(lines)) == [*lines[1:13], "...", *lines[-5:]]
+
+
+def test_what_it_says_comes_as_one_line_without_control_characters(player):
+    words = failure(player("sys.exit('\\x1b[2J[/red]\\n\\u202e last')"))
+    assert words.endswith(r"stderr: \x1b[2J[/red] | \u202e last") and words.isprintable()
+
+
+# --- what it is told -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [31, 32])
+def test_nothing_hidden_is_told(seed):
+    rng = np.random.default_rng(seed)
+    for game in random_positions(seed, 3):
+        other = game.copy()
+        swap_hidden_cards(other.state, game.actor, rng)
+        assert position_message(View(other.state)) == position_message(View(game.state)), game.decision
+
+
+def as_vector(named: dict) -> np.ndarray:
+    """Inverse of ``named_view``, written on its own: every value is put back where its name stands."""
+    parts = []
+    for part in TABLE:
+        value, names = named[part.name], part.axis.value
+        if part.size == 1:
+            entries = [value]
+        elif isinstance(value, dict):
+            entries = [value.get(name, 0) for name in names]
+        else:
+            marked = value if isinstance(value, list) else [value]
+            entries = [int(name in marked) for name in names]
+        parts += entries
+    return np.array(parts, np.int8)
+
+
+def test_everything_known_is_told():
+    for game in random_positions(5, 7):
+        for side in (0, 1):
+            seen = observe(game.state, side)
+            assert (as_vector(json.loads(json.dumps(named_view(seen)))) == seen).all()
+
+
+def test_the_document_agrees_with_the_code():
+    text = (ROOT / "docs/reference/protocol.md").read_text()
+    documented = set(re.findall(r"^\| `([a-z-]+)` \|.*\|.*\|$", text.partition("## Commands")[2], re.M))
+    code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
+    assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
+    transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
+    assert transcript[0] == {"command": "hello", "protocol": PROTOCOLS[0]}
+    known = decode(observe(Game(1).state, 0))
+    for line in transcript:
+        assert set(line.get("view", ())) <= set(known)
+
+
+@needs_isolation
+def test_commands_isolate_programs_that_do_not_see_the_database(tmp_path, capsys):
+    bot = tmp_path / "bots" / "bot.py"
+    bot.parent.mkdir()
+    bot.touch()
+    players = ["--players", "random", f"process:{sys.executable} {bot}", "--isolate"]
+    options = tournament.parse([*players, "--db", str(tmp_path / "results.db")])
+    assert options.players == ["random", f"process:isolate=true,{sys.executable} {bot}"]
+    with pytest.raises(SystemExit):
+        tournament.parse([*players, "--db", str(bot.parent / "results.db")])
+    assert "results.db: keep the program in a folder without it" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        tournament.parse(["--players", "random", "websocket:ws://host", "--isolate"])
+    assert "--isolate is for programs (process:...)" in capsys.readouterr().err
+
+
+@needs_isolation
+def test_the_checker_isolates_the_example(tmp_path):
+    arguments = ["--isolate", "--stderr", str(tmp_path / "log"), "--games", "1", *EXAMPLE.split()]
+    assert check_bot.main(arguments) == 0 and (tmp_path / "log").exists()

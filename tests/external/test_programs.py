@@ -1,0 +1,381 @@
+"""Programs in tournaments: what ends them, what they can know of the deals, and what they say of themselves."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from dawn_agents.commands import check_bot, evaluate, tournament
+from dawn_agents.commands.tournament_options import guarded
+from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.rating.pair_results import pair_results
+from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.tournament_errors import StoreError, TournamentError
+from dawn_agents.tournament import live_scores
+from dawn_agents.tournament.entrants import Entrant, enter, labels
+from dawn_agents.tournament.html_report import page
+from dawn_agents.tournament.pair_runner import APART, make_chunks
+from dawn_agents.tournament.report_files import report_json
+from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.schedules import round_robin
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.work.executor import Here
+from paths import ROOT
+from processes import Tether
+from rich.console import Console
+
+from dawn_env.support.compiling import source_hash
+from dawn_env.support.safe_text import plain
+
+BOT = """
+import json, sys
+def say(**what):
+    print(json.dumps(what), flush=True)
+def play(legal):
+    say(action=legal[0])
+bot = {{"name": "first", "version": "1", "protocol": 1}}
+{changes}
+for line in sys.stdin:
+    got = json.loads(line)
+    match got["command"]:
+        case "hello": say(bot=bot)
+        case "new-game": say(ready=True)
+        case "position": legal = got["legal"]
+        case "go": play(legal)
+"""
+
+
+def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "") -> str:
+    """Specification of a program that takes the first legal action, changed by some lines of Python."""
+    (folder / name).write_text(BOT.format(changes=changes))
+    return f"process:{settings}{sys.executable} {folder / name}"
+
+
+def played(plan: Plan, store: Store, **options) -> list[Outcome]:
+    return [game for games in play(plan, store, Here(), **options) for game in games]
+
+
+def printed(*renderables) -> str:
+    console = Console(width=400, force_terminal=True, color_system=None)
+    with console.capture() as said:
+        for each in renderables:
+            console.print(each)
+    return said.get()
+
+
+# --- what ends them ----------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere orphans cannot be found")
+def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
+    """Three that start at once on one database, each with two workers that wait for programs which play no more."""
+    running = {}
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        folder = tmp_path / number.name
+        folder.mkdir()
+        tether = Tether(folder / "pipe")
+        spec = bot(folder, f"{tether.holder}\ndef play(legal):\n    time.sleep(3600)", settings="seconds=3600,")
+        arguments = ["--players", "random", spec, "--pairs", "2", "--workers", "2", "--db", tmp_path / "results.db"]
+        running[number] = tether, subprocess.Popen(
+            [sys.executable, ROOT / "scripts/tournament.py", *arguments], cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": "."}, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+    for number, (tether, process) in running.items():
+        tether.wait_for(2)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as Ctrl-C does
+        else:
+            process.send_signal(number)
+    for number, (tether, process) in running.items():
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == (130 if number == signal.SIGINT else -number), errors
+        assert tether.all_gone(), number.name
+    with Store(tmp_path / "results.db") as kept:
+        assert kept.games() == [] and len(kept.players()) == 4
+
+
+CREATE = """
+import sys
+from dawn_agents.tournament.result_database import Settings, Store
+folder, settings = sys.argv[1], Settings.now()
+print(flush=True)
+for number in sys.stdin:
+    with Store.create(f"{folder}/{number.strip()}.db", settings) as store:
+        print(store.key(), flush=True)
+"""
+
+
+def test_processes_that_create_a_database_at_once_share_it(tmp_path):
+    command = [sys.executable, "-c", CREATE, tmp_path]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    creating = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(4)]
+    for process in creating:
+        process.stdout.readline()
+    for process in creating:
+        process.stdin.write("\n".join(map(str, range(40))) + "\n")
+        process.stdin.flush()
+    said = [process.communicate(timeout=60) for process in creating]
+    assert [errors for _, errors in said] == [""] * 4
+    keys = {tuple(output.split()) for output, _ in said}
+    assert len(keys) == 1 and len(set(keys.pop())) == 40, "all have the key that one has drawn"
+
+
+# --- what they can know of the deals -----------------------------------------------------------------
+
+
+OUTSIDE = [
+    Entrant("a", 0, "1", {}, True),
+    Entrant("b", 0, "1", {}, True),
+    Entrant("p", 0, "1", {}, False, outside=True),
+]
+
+
+def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
+    plan = Plan(OUTSIDE, pairs=3, seed=7)
+    public = round_robin("abp", 3, 7)
+    (pairs,) = plan.schedule(db)
+    for secret, known in zip(pairs, public, strict=True):
+        assert (secret.one, secret.two) == (known.one, known.two)
+        assert (secret.seed == known.seed) == ("p" not in (known.one, known.two))
+        assert 0 <= secret.seed < 2**63
+    assert list(plan.schedule(db)) == [pairs], "the key is kept"
+    with Store.create(tmp_path / "other.db", Settings.now()) as other:
+        assert not {pair.seed for pair in next(plan.schedule(other))[3:]} & {pair.seed for pair in pairs}
+        with pytest.raises(StoreError, match="another key; leave --key out"):
+            other.key(db.key())
+    with Store.create(tmp_path / "repeated.db", Settings.now()) as repeated:
+        repeated.key(db.key())
+        assert list(plan.schedule(repeated)) == [pairs]
+
+
+def test_without_programs_no_key_is_drawn(db):
+    plan = Plan(OUTSIDE[:2], pairs=3, seed=7)
+    assert list(plan.schedule(db)) == [round_robin("ab", 3, 7)]
+    assert db._db.execute("SELECT key FROM settings ORDER BY key").fetchall() == [
+        ("bid",), ("engine",), ("extra_support",), ("mode",),
+    ]  # fmt: skip
+
+
+def test_the_games_of_a_pair_are_kept_apart():
+    entered = {entrant.name: entrant for entrant in OUTSIDE}
+    pairs = round_robin("abp", 40, 1)
+    chunks = list(make_chunks(pairs, entered, 2, (0, 0)))
+    single = [(chunk.pairs[0], chunk.seats[0]) for chunk in chunks if len(chunk.seats) == 1]
+    assert len(set(single)) == len(single) == 160 and all(
+        len(chunk.pairs) == 1 for chunk in chunks if chunk.seats != (0, 1)
+    )
+    places = {game: place for place, game in enumerate(single)}
+    assert min(places[pair, 1] - places[pair, 0] for pair, _ in single) >= APART
+    inside = [pair for chunk in chunks if chunk.seats == (0, 1) for pair in chunk.pairs]
+    assert inside == [pair for pair in pairs if "p" not in (pair.one, pair.two)]
+    done = {(pair.seed, "p") for pair, _ in single}
+    left = [chunk for chunk in make_chunks(pairs, entered, 2, (0, 0), done) if len(chunk.seats) == 1]
+    assert Counter(chunk.seats for chunk in left) == {(0,): 80}, "a game that was played is not played again"
+
+
+def test_a_program_is_started_anew_for_every_game_and_told_nothing_of_the_deals(tmp_path, db):
+    log = tmp_path / "log"
+    changes = f"""
+log = open({str(log)!r}, "a")
+print("start", file=log, flush=True)
+class Logged:
+    def __iter__(self):
+        for line in sys.__stdin__:
+            if "new-game" in line:
+                print(line.strip(), file=log, flush=True)
+            yield line
+sys.stdin = Logged()"""
+    plan = Plan(enter(["random", bot(tmp_path, changes)], seed=5), pairs=3, seed=5)
+    games = played(plan, db)
+    lines = log.read_text().splitlines()
+    assert len(games) == 6 and lines[::2] == ["start"] * 6, "one new-game after each start"
+    told = [json.loads(line) for line in lines[1::2]]
+    assert [game["side"] for game in told] == ["communist"] * 3 + ["democrat"] * 3
+    assert {game["seed"] for game in told} == {5} and len(pair_results(games)) == 3
+    assert {pair.seed for pair in round_robin(plan.names, 3, 5)}.isdisjoint(game.seed for game in db.games())
+
+
+def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
+    plan = Plan(enter(["random", bot(tmp_path, "def play(legal):\n    sys.exit(1)")]), pairs=60)
+    sprt = Sprt(Hypotheses(0, 200))
+    games = played(plan, db, sprt=sprt)
+    assert sprt.accepted == "H1" and 2 * sprt.counts.sum() < len(games) <= 2 * (sprt.counts.sum() + APART)
+    report = make_report(db.games(), db.players())
+    assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
+
+
+# A database without a key.
+OLD = """
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL);
+CREATE TABLE games (
+    seed INTEGER NOT NULL,
+    democrat TEXT NOT NULL REFERENCES players, communist TEXT NOT NULL REFERENCES players,
+    result TEXT NOT NULL, reason TEXT NOT NULL, vp INTEGER NOT NULL, turn INTEGER NOT NULL, decisions INTEGER NOT NULL,
+    seconds_democrat REAL NOT NULL, seconds_communist REAL NOT NULL,
+    moves_democrat INTEGER NOT NULL, moves_communist INTEGER NOT NULL,
+    failure TEXT NOT NULL, actions BLOB NOT NULL,
+    PRIMARY KEY (seed, democrat)
+);
+PRAGMA application_id = 1673695; PRAGMA user_version = 1;
+"""
+
+
+def old_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
+    """One pair that both have forfeited; its seeds."""
+    pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(OLD)
+        settings = [("engine", json.dumps(source_hash())), ("extra_support", "[0, 0]")]
+        connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
+        rows = [(each.name, each.version, json.dumps(each.options), each.seed) for each in entrants]
+        connection.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", rows)
+        for pair in pairs:
+            for names in ((pair.one, pair.two), (pair.two, pair.one)):
+                row = (pair.seed, *names, "democrat", FORFEIT, 1, 2, 0, 0.5, 0.5, 0, 0, failure, b"")
+                connection.execute(f"INSERT INTO games VALUES ({','.join('?' * 14)})", row)
+    connection.close()
+    return [pair.seed for pair in pairs]
+
+
+def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path):
+    entrants = enter(["random", bot(tmp_path)])
+    path = tmp_path / "old.db"
+    (seed,) = old_database(path, entrants)
+    assert tournament.main(["--report-only", "--db", str(path)]) == 0
+    with Store(path) as store:
+        games = played(Plan(entrants, pairs=2), store)
+        fresh = {game.seed for game in games}
+        assert seed not in fresh and len(games) == 4 and len(store.games()) == 6, "both pairs have secret deals"
+        assert fresh.isdisjoint(pair.seed for pair in round_robin([each.name for each in entrants], 9, 0))
+        assert {game.failure for game in games} == {""}
+
+
+def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch):
+    one, two, same = (check_bot.parse([*more, "cat"]) for more in ([], ["--key", "k"], ["--key", "k"]))
+    seeds = [[settings.secret_seed() for _ in range(9)] for settings in (one, two, same)]
+    assert seeds[1] == seeds[2] and len({*seeds[0], *seeds[1]}) == 18
+    assert {settings.program().seed for settings in (one, two, same)} == {1}
+    monkeypatch.setattr(check_bot, "checks_of", lambda settings: ())
+    assert check_bot.main(["--key", "k", *bot(tmp_path, HOSTILE).removeprefix("process:").split()]) == 0
+    said = capsys.readouterr().out
+    assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")
+
+
+# --- what they say of themselves ---------------------------------------------------------------------
+
+
+HOSTILE = 'bot["name"] = "[/red]\\x1b[2J$a_$ \\u202e"'
+HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \u202e"
+
+
+def test_what_is_plain_stays_and_the_rest_is_written_out():
+    text = "Grüße, 東京 [b]x[/b] $a$ \\n"
+    assert plain(text) == text
+    foreign = "\x1b]0;t\x07 \r\n\t\x00\x7f\x9b\u202e\u2028\ufffe\ud800\U000e0041"
+    assert plain(foreign).isprintable() and plain(plain(foreign)) == plain(foreign)
+    assert plain("\x1b[2J\n") == r"\x1b[2J\n" and plain(Path("a\nb")) == r"a\nb"
+
+
+def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
+    first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
+    files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}
+    written = [argument for kind, path in files.items() for argument in (f"--{kind}", path)]
+    arguments = [first, "--ladder", second, "--pairs", "1", "--workers", "1", *written]
+    assert evaluate.main(list(map(str, arguments))) == 0
+    said = capsys.readouterr().out
+    assert "first: +" in said or "first: -" in said
+    assert f"{HOSTILE_SHOWN} " in said and "Score of first by side" in said and "\x1b" not in said
+    assert "/bot.py" in said and "/hostile.py" in said, "the report says what they are"
+    assert "the same ones again: --key " in said
+    told = {player["name"]: player["label"] for player in json.loads(files["json"].read_text())["players"]}
+    assert told == {first: "first", second: HOSTILE_SHOWN}
+    assert "\x1b" not in files["csv"].read_text() and HOSTILE_SHOWN in files["csv"].read_text()
+    html = files["html"].read_text()
+    assert "\x1b" not in html and html.count(HOSTILE_SHOWN) >= 4 and f">{HOSTILE_SHOWN}</text>" in html
+
+
+def test_programs_of_the_same_name_can_be_told_apart():
+    def called(**declared):
+        return labels({name: {"declared": text} for name, text in declared.items()})
+
+    assert called(p="Bot", q="", r="other") == {"p": "Bot", "q": "q", "r": "other"}
+    assert called(p="Bot", q="bot") == {"p": "Bot (p)", "q": "bot (q)"}
+    assert called(p="q", q="", r="heuristic") == {"p": "q (p)", "q": "q", "r": "heuristic (r)"}, (
+        "nor is one taken for us"
+    )
+    assert called(p="x" * 90, q="x" * 99) == {"p": f"{'x' * 40}... (p)", "q": f"{'x' * 40}... (q)"}
+    assert called(p="\x1b", q=" ") == {"p": r"\x1b", "q": "q"}
+    assert labels({"p\n": {}}) == {"p\n": r"p\n"}
+
+
+NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":smile:", "a\nb\r", "<script>", "back\\"]
+
+
+def nasty_store(path: Path) -> Store:
+    """A database whose names and failures are all that can go wrong, as those of old may be."""
+    old_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
+    return Store(path)
+
+
+def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
+    with nasty_store(tmp_path / "old.db") as store:
+        report = make_report(store.games(), store.players())
+        said = printed(*tables(report))
+        text = page(report, "\x1b title")
+        assert json.loads(json.dumps(report_json(report)))["games"] == len(store.games()) == 72
+    for name in map(plain, NASTY):
+        assert f" {name} " in said, name
+    assert plain(" ".join(NASTY)) in said
+    assert "\x1b" not in text and r"\x1b title" in text and "<script>" not in text and "&lt;script&gt;" in text
+    for name in ("[/red]", "$\\frac{$", "$a_$ $b$"):
+        assert f">{name}</text>" in text, "as it is, no formula"
+
+
+def test_live_scores_show_any_name(tmp_path):
+    scores = live_scores.LiveScores(72)
+    with nasty_store(tmp_path / "old.db") as store:
+        scores.add(store.games(), store.players())
+    said = printed(scores._render())
+    for name in map(plain, NASTY):
+        assert f" {name} " in said, name
+
+
+def test_errors_are_one_line_without_control_characters(capsys):
+    def fail():
+        raise TournamentError("no \x1b[2J\nfile")
+
+    assert guarded(fail, "") == 2
+    assert capsys.readouterr().err == "error: no \\x1b[2J\\nfile\n"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET vp = 'many'",
+        "UPDATE games SET vp = 1000000000000",
+        "UPDATE games SET decisions = 3",
+        "UPDATE games SET result = 'running'",
+        "UPDATE games SET communist = 'nobody'",
+        "UPDATE games SET seconds_democrat = 9e999",
+        "UPDATE players SET options = '{'",
+        "UPDATE players SET options = '[1]'",
+        "DELETE FROM settings",
+        "UPDATE settings SET value = '3'",
+    ],
+)
+def test_a_damaged_database_is_named(tmp_path, db, capsys, damage):
+    old_database(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
+    with sqlite3.connect(tmp_path / "old.db") as connection:
+        connection.execute(damage)
+    connection.close()
+    with pytest.raises(StoreError, match="old.db: damaged database of results: "):
+        db.merge(tmp_path / "old.db")
+    assert db.games() == [] and db.players() == {}

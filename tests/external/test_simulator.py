@@ -1,0 +1,297 @@
+"""The engine in lines of JSON: it plays as the engine does, refuses what is wrong, and loses nothing by it."""
+
+import base64
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from dawn_agents.commands import serve_engine
+from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, Simulator, serve
+from paths import ROOT
+
+from dawn_env.actions import ACTIONS
+from dawn_env.formats.determinization import world_text
+from dawn_env.formats.printed_data import printed_data
+from dawn_env.game import Game
+from dawn_env.observation import observe
+from dawn_env.observation.player_view import View
+from dawn_env.state import Zone
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+
+ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]
+
+
+@pytest.fixture
+def simulator() -> Simulator:
+    return Simulator(300)
+
+
+def ask(simulator: Simulator, command: str, **fields) -> dict:
+    """An answer that is no error, as it would be read."""
+    answer = json.loads(json.dumps(simulator.answer({"command": command, **fields})))
+    assert "error" not in answer, answer
+    return answer
+
+
+def as_told(game: Game) -> dict:
+    """The position of one game, as in the lists of an answer."""
+    return {
+        "side": SIDE_NAMES[game.actor], "decision": game.decision, "legal": np.flatnonzero(game.mask).tolist(),
+        "result": game.result, "vp": game.vp,
+    }  # fmt: skip
+
+
+def rows(answer: dict) -> list[dict]:
+    """The positions of an answer, game by game."""
+    keys = ("side", "decision", "legal", "result", "vp")
+    return [dict(zip(keys, values, strict=True)) for values in zip(*(answer[key] for key in keys), strict=True)]
+
+
+@pytest.mark.parametrize("rules", [None, {"bid": True}, {"mode": "family"}, {"extra_support": [2, 0]}])
+def test_games_are_those_of_the_engine(simulator, rules):
+    """Many at a time, to their ends."""
+    seeds, rng = [5, 6, 7], np.random.default_rng(1)
+    ours = [Game(seed, rules) for seed in seeds]
+    answer = ask(simulator, "new", seeds=seeds, **({"rules": rules} if rules else {}))
+    games = dict(zip(answer["games"], ours, strict=True))
+    told = rows(answer)
+    while games:
+        assert told == [as_told(game) for game in games.values()]
+        for number in [number for number, game in games.items() if game.over]:
+            del games[number]
+        actions = {number: rng.choice(np.flatnonzero(game.mask)) for number, game in games.items()}
+        for number, action in actions.items():
+            games[number].step(int(action))
+        if games:
+            told = rows(ask(simulator, "step", games=[*games], actions=[int(action) for action in actions.values()]))
+    assert ask(simulator, "free", games="all") == {"kept": 0}
+
+
+def test_copies_go_on_alike(simulator):
+    (one,) = ask(simulator, "new", seeds=[3])["games"]
+    (other,) = ask(simulator, "copy", games=[one])["games"]
+    for _ in range(30):
+        told = ask(simulator, "position", games=[one])
+        action = told["legal"][0][-1]
+        first, second = (ask(simulator, "step", games=[game], actions=[action]) for game in (one, other))
+        assert first == second
+
+
+def advanced(steps: int, seed: int = 4) -> Game:
+    game, rng = Game(seed), np.random.default_rng(seed)
+    for _ in range(steps):
+        game.step(str(rng.choice(game.legal)))
+    return game
+
+
+def loaded(simulator: Simulator, game: Game, seeds: list[int]) -> dict:
+    return ask(simulator, "load", world=world_text(View(game.state)), seeds=seeds)
+
+
+@pytest.mark.parametrize("steps", [40, 90])
+def test_deals_of_a_world_look_alike_to_its_side_and_differ(simulator, steps):
+    game = advanced(steps)
+    answer = loaded(simulator, game, list(range(20)))
+    assert rows(answer) == [as_told(game)] * 20
+    seen = ask(simulator, "observe", games=answer["games"])["observations"]
+    assert seen == [observe(game.state, game.actor).tolist()] * 20
+    hands = simulator._games.take(np.array(answer["games"]))["where"] == Zone.HAND + 1 - game.actor
+    assert len({hand.tobytes() for hand in hands}) > 5
+
+
+@pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
+def test_hidden_cards_are_dealt_anew_from_one_side(simulator, side):
+    numbers = loaded(simulator, advanced(60), [0])["games"]
+    name = SIDE_NAMES[side]
+    before = ask(simulator, "observe", games=numbers, side=name)["observations"][0]
+    dealt = ask(simulator, "redeal", games=numbers, side=name, seeds=list(range(15)))["games"]
+    assert ask(simulator, "observe", games=dealt, side=name)["observations"] == [before] * 15
+    others = ask(simulator, "observe", games=dealt, side=SIDE_NAMES[1 - side], **{"as": "base64"})["observations"]
+    assert len(set(others)) > 5
+    again = ask(simulator, "redeal", games=numbers * 15, side=name, seeds=list(range(15)))["games"]
+    assert (simulator._games.take(np.array(again)) == simulator._games.take(np.array(dealt))).all()
+
+
+def test_observations_have_three_forms_and_mixed_games(simulator):
+    standard = ask(simulator, "new", seeds=[1])["games"]
+    family = ask(simulator, "new", seeds=[1], rules={"mode": "family"})["games"]
+    games = [*standard, *family, *standard]
+    vectors = ask(simulator, "observe", games=games)["observations"]
+    packed = ask(simulator, "observe", games=games, **{"as": "base64"})["observations"]
+    named = ask(simulator, "observe", games=games, **{"as": "view"})["observations"]
+    assert [np.frombuffer(base64.b64decode(text), np.int8).tolist() for text in packed] == vectors
+    assert vectors[0] == vectors[2] == observe(Game(1).state, Game(1).actor).tolist()
+    assert "deck_size" in named[1] and named[0]["turn"] == 0 and named[0] == named[2]
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------
+
+WRONG = [
+    (None, "a command of hello, data, new"),
+    ([], "a command of hello"),
+    ({}, "a command of hello"),
+    ({"command": ["new"]}, "a command of hello"),
+    ({"command": "fly"}, "hello, data, new, load, position, step, copy, redeal, observe, playout, free expected"),
+    ({"command": "new"}, "seeds: a list of one or more integers 0 ... 9223372036854775807 expected, not None"),
+    ({"command": "new", "seeds": []}, "seeds: a list of one or more integers"),
+    ({"command": "new", "seeds": 3}, "seeds: a list of one or more integers"),
+    ({"command": "new", "seeds": [2**63]}, "seeds: a list of one or more integers"),
+    ({"command": "new", "seeds": [True]}, "seeds: a list of one or more integers"),
+    ({"command": "new", "seeds": [1.0]}, "seeds: a list of one or more integers"),
+    ({"command": "new", "seeds": [1] * 301}, "no room for 301 more games: 2 of at most 300 are kept; free some"),
+    ({"command": "new", "seeds": [1], "rules": {"mode": "chess"}}, "mode"),
+    ({"command": "new", "seeds": [1], "rules": []}, "options"),
+    ({"command": "new", "seeds": [1], "seed": 3}, "new has no key 'seed'; known: seeds, rules"),
+    ({"command": "position", "games": [0, 9]}, "games: there is no game 9"),
+    ({"command": "position", "games": [300]}, "games: a list of one or more integers 0 ... 299 expected"),
+    ({"command": "position", "games": [-1]}, "games: a list of one or more integers"),
+    ({"command": "position", "games": "all"}, "games: a list of one or more integers"),
+    ({"command": "step", "games": [0, 1], "actions": [1]}, "actions: as many as games expected, not 1 for 2"),
+    ({"command": "step", "games": [0, 0], "actions": [1, 1]}, "games: each at most once"),
+    ({"command": "step", "games": [1, 0], "actions": [1, 200]}, "game 0: 200 power:petition-6 is not legal"),
+    ({"command": "step", "games": [0], "actions": [249]}, "actions: a list of one or more integers 0 ... 248"),
+    ({"command": "redeal", "games": [0], "side": "west", "seeds": [1]}, "side: democrat or communist expected"),
+    ({"command": "redeal", "games": [0, 1], "side": "democrat", "seeds": [1]}, "seeds: as many as games expected"),
+    ({"command": "redeal", "games": [0], "side": "democrat", "seeds": [1] * 300}, "no room for 300 more games"),
+    ({"command": "copy", "games": [0] * 299}, "no room for 299 more games"),
+    ({"command": "observe", "games": [0], "as": "picture"}, "as: vector, base64, view expected, not 'picture'"),
+    ({"command": "observe", "games": [0], "side": None}, "side: democrat or communist expected, not None"),
+    ({"command": "observe", "games": [0] * (MOST_OBSERVED + 1)}, f"at most {MOST_OBSERVED} expected"),
+    ({"command": "load", "seeds": [1]}, "a world: a text as in the key world of a position expected"),
+    ({"command": "load", "world": "x:y", "seeds": [1]}, "a world: it comes from another version"),
+    ({"command": "free", "games": [7]}, "games: there is no game 7"),
+    ({"command": "free"}, "games: a list of one or more integers"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def held() -> tuple[Simulator, bytes]:
+    """Two games that nothing wrong may change, and how they stand."""
+    simulator = Simulator(300)
+    ask(simulator, "new", seeds=[1, 2])
+    return simulator, simulator._games.take(np.arange(2)).tobytes()
+
+
+@pytest.mark.parametrize(("request_", "words"), WRONG)
+def test_what_is_wrong_is_named_and_changes_nothing(held, request_, words):
+    simulator, before = held
+    answer = simulator.answer(request_)
+    assert set(answer) == {"error"} and words in answer["error"] and answer["error"].isprintable()
+    assert len(simulator._games) == 2 and simulator._games.take(np.arange(2)).tobytes() == before
+
+
+def test_games_that_are_over_take_nothing(simulator):
+    (number,) = ask(simulator, "new", seeds=[9])["games"]
+    told = ask(simulator, "position", games=[number])
+    while told["result"] == ["running"]:
+        told = ask(simulator, "step", games=[number], actions=[told["legal"][0][0]])
+    assert told["legal"] == [[]]
+    answer = simulator.answer({"command": "step", "games": [number], "actions": [0]})
+    assert answer == {"error": f"game {number}: nothing can be decided, it is over"}
+
+
+def test_memory_is_bounded_and_used_again():
+    simulator = Simulator(3)
+    for _ in range(5):
+        assert sorted(ask(simulator, "new", seeds=[1, 2, 3])["games"]) == [0, 1, 2]
+        assert "no room" in simulator.answer({"command": "copy", "games": [0]})["error"]
+        assert ask(simulator, "free", games=[1, 0]) == {"kept": 1}
+        assert ask(simulator, "copy", games=[2, 2])["games"] == [0, 1]
+        ask(simulator, "free", games="all")
+    assert ask(simulator, "free", games="all") == {"kept": 0}
+
+
+def test_room_is_made_as_it_is_needed():
+    simulator = Simulator(2000)
+    first = ask(simulator, "new", seeds=[1])
+    many = ask(simulator, "new", seeds=[*range(1500)])
+    assert first["games"] + many["games"] == [*range(1501)]
+    assert rows(ask(simulator, "position", games=[0])) == rows(first) == [as_told(Game(1))]
+
+
+# --- lines ---------------------------------------------------------------------------------------------------
+
+
+def served(*lines: bytes) -> list[dict]:
+    """The answers to some lines."""
+    sink = io.BytesIO()
+    serve(io.BytesIO(b"\n".join(lines)), sink, Simulator(10))
+    return [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+def test_bad_lines_are_answered_and_the_next_ones_too():
+    deep = b"[" * 100_000
+    lines = (b"{", b"\xff\xfe", deep, b"", b'{"command":"hello","id":NaN}', b"x" * (LONGEST_LINE + 5), b"null")
+    answers = served(
+        *lines, b'{"command":"new","seeds":[1],"id":{"any":["thing"]}}', b'{"command":"position","games":[0]}'
+    )
+    assert len(answers) == len(lines) - 1 + 2
+    assert all(set(answer) == {"error"} for answer in answers[:-2])
+    assert "not a line of JSON" in answers[0]["error"] and f"more than {LONGEST_LINE} bytes" in answers[4]["error"]
+    assert answers[-2].pop("id") == {"any": ["thing"]} and answers[-2].pop("games") == [0]
+    assert answers[-1] == answers[-2]
+
+
+def test_a_mistake_of_ours_does_not_take_the_games_along(monkeypatch):
+    def fail(*_):
+        raise KeyError("a mistake")
+
+    monkeypatch.setattr(Simulator, "_copy", fail)
+    answers = served(
+        b'{"command":"new","seeds":[1]}', b'{"command":"copy","games":[0]}', b'{"command":"position","games":[0]}'
+    )
+    assert answers[1] == {"error": "the engine failed, nothing has changed: KeyError"} and answers[2]["side"]
+
+
+def test_hello_and_data():
+    hello, data = served(b'{"command":"hello"}', b'{"command":"data"}')
+    assert hello["version"] == 1 and hello["most_games"] == 10 and data["data"] == printed_data()
+    assert hello["data"] == {key: data["data"][key] for key in ("format", "digest")}
+    assert data["data"]["actions"] == list(ACTIONS)
+
+
+def test_the_command_serves(capsys):
+    lines = '{"command":"new","seeds":[1]}\nnonsense\n{"command":"position","games":[0]}\n'
+    ran = subprocess.run([*ENGINE, "--games", "5"], input=lines, capture_output=True, text=True, cwd=ROOT, timeout=240)
+    first, wrong, last = map(json.loads, ran.stdout.splitlines())
+    assert ran.returncode == 0 and rows(first) == rows(last) == [as_told(Game(1))] and "error" in wrong
+    with pytest.raises(SystemExit):
+        serve_engine.parse(["--games", "0"])
+    assert "--games must be 1 ... 1048576, not 0" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_client_in_javascript_plays():
+    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "1", *ENGINE]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
+    assert re.fullmatch(r"\d+ decisions a second, 40 games at a time\n", ran.stdout), ran.stdout + ran.stderr
+
+
+# --- the document --------------------------------------------------------------------------------------------
+
+
+def shortened(shown, full) -> bool:
+    """Whether lists are shown as they are, or with some of their entries left out."""
+    if isinstance(shown, dict):
+        return shown.keys() == full.keys() and all(shortened(value, full[key]) for key, value in shown.items())
+    if isinstance(shown, list) and shown and isinstance(shown[0], list):
+        return all(set(few) <= set(many) for few, many in zip(shown, full, strict=True))
+    return shown == full
+
+
+def test_the_examples_of_the_document_are_answered_as_shown():
+    text = (ROOT / "docs/reference/engine.md").read_text()
+    simulator = Simulator(10)
+    pairs = re.findall(r"^> (.*)\n< (.*)$", text, re.M)
+    for request, answer in pairs:
+        given = simulator.answer(json.loads(request))
+        if "error" in given:
+            given["error"] = re.sub(r"(legal: .*?, .*?), .*", r"\1", given["error"])
+        assert shortened(json.loads(answer), given), (request, given)
+    assert len(pairs) == 3
+    assert set(re.findall(r"^\| `([a-z]+)` \|", text, re.M)) == set(simulator._commands)

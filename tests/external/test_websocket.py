@@ -1,0 +1,448 @@
+"""Programs over WebSocket: a bot behind ``serve-bot``, and all that can go wrong at either end."""
+
+import asyncio
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+from processes import DEADLINE, Tether
+
+pytest.importorskip("websockets")
+
+from dawn_agents.commands import check_bot, serve_bot
+from dawn_agents.external.bot_server import BotServer
+from dawn_agents.external.secret_keys import make_token, read_token
+from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from dawn_env.errors import PlayerFailure
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.options import STANDARD
+from dawn_env.tables import DEMOCRAT
+
+EXAMPLE = [sys.executable, str(ROOT / "docs/examples/bot.py")]
+TOKEN = "a-secret-of-the-tests-1234"
+
+
+@pytest.fixture
+def token(tmp_path) -> Path:
+    path = tmp_path / "bot.token"
+    path.write_text(TOKEN + "\n")
+    return path
+
+
+@contextmanager
+def listening(server: Callable) -> Iterator[int]:
+    """The port at which an asynchronous context manager that makes a server listens, in a thread of its own."""
+    loop, ready, over = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+    ports: list[int] = []
+
+    async def run() -> None:
+        async with server() as made:
+            ports.append(made.sockets[0].getsockname()[1])
+            ready.set()
+            await over.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(run(),), daemon=True)
+    thread.start()
+    try:
+        assert ready.wait(DEADLINE)
+        yield ports[0]
+    finally:
+        loop.call_soon_threadsafe(over.set)
+        thread.join(DEADLINE)
+        loop.close()
+
+
+def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2):
+    return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", 0))
+
+
+def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,") -> WebSocketPlayer:
+    return make_player(f"websocket:{settings}token={token},ws://127.0.0.1:{port}", seed=3)
+
+
+def outcome_of(one, seed: int = 1):
+    ((_, outcome),) = play_games([Pairing(seed, one, make_player("random", 5))])
+    one.close()
+    return outcome
+
+
+# --- a bot that does right ---------------------------------------------------------------------------
+
+
+def test_a_bot_plays_over_the_network_as_through_pipes(token):
+    with bot_server() as port:
+        one = player(port, token)
+        outcome = outcome_of(one)
+        assert not outcome.failure and one.declared == "example"
+        assert one._program is None
+    piped = outcome_of(make_player(f"process:{shlex.join(EXAMPLE)}", seed=3))
+    assert outcome.actions == piped.actions
+
+
+def test_the_checker_knows_addresses(token, capsys):
+    with bot_server() as port:
+        assert check_bot.main(["--games", "1", "--token", str(token), f"ws://127.0.0.1:{port}"]) == 0
+    said = capsys.readouterr().out
+    assert "6 of 6 checks passed" in said and "closed the connection" in said and TOKEN not in said
+
+
+def test_the_token_is_nowhere_to_be_seen(token):
+    with bot_server() as port:
+        one = player(port, token)
+        one.begin_game(DEMOCRAT, STANDARD)
+        assert TOKEN not in f"{one.name} {one.options} {one.bot} {one.declared}"
+        one.close()
+
+
+# --- specifications and tokens -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("http://host", "it begins with ws:// or wss://"),
+        ("ws://", "it names no host"),
+        ("ws://:1990", "it names no host"),
+        ("ws://host:99999", "Port out of range"),
+        ("ws://me:secret@host", "a secret belongs into the file of token"),
+        ("token=/no/such/file,ws://host", "token: /no/such/file cannot be read: No such file"),
+        ("seconds=0,ws://host", "seconds: more than 0 expected"),
+        ("", "url is missing"),
+    ],
+)
+def test_bad_specifications(rest, words):
+    with pytest.raises(BadOption, match=re.escape(words)):
+        make_player(f"websocket:{rest}")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "short", "two words of it are wrong", "x" * 201, "ü" * 20, "\x00" * 20, "x" * 5000]
+)
+def test_a_file_without_a_token_is_named_and_not_quoted(tmp_path, text):
+    path = tmp_path / "token"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="16 to 200 letters, digits") as caught:
+        read_token(path)
+    assert str(path) in str(caught.value) and (not text or text not in str(caught.value))
+
+
+def test_a_new_token_is_for_its_owner_alone(tmp_path):
+    path = tmp_path / "token"
+    token = make_token(path)
+    assert read_token(path) == token and len(token) > 40 and path.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(FileExistsError):
+        make_token(path)
+
+
+# --- bots that do wrong ----------------------------------------------------------------------------------
+
+
+def behaving(behave: Callable, **more):
+    """A server that does as it likes with a connection."""
+
+    @asynccontextmanager
+    async def server():
+        async with serve(behave, "127.0.0.1", 0, **more) as made:
+            yield made
+
+    return listening(server)
+
+
+async def hello(connection, **says) -> None:
+    await connection.recv()
+    await connection.send(json.dumps({"bot": {"name": "x", "version": "1", "protocol": 2, **says}}))
+
+
+async def silent(connection):
+    await connection.wait_closed()
+
+
+async def other_version(connection):
+    await hello(connection, protocol=7)
+    await connection.wait_closed()
+
+
+async def flooding(connection):
+    await hello(connection)
+    while True:
+        await connection.send('{"info": "x"}')
+
+
+async def huge(connection):
+    await hello(connection)
+    await connection.send("x" * (1 << 21))
+    await connection.wait_closed()
+
+
+async def huge_in_parts(connection):
+    await hello(connection)
+    await connection.send("x" * 10_000 for _ in range(200))
+    await connection.wait_closed()
+
+
+async def leaving(connection):
+    await hello(connection)
+    await connection.recv()
+    await connection.send('{"ready": true}')
+    await connection.recv()
+    await connection.close(1011, "no \x1b[2J more")
+
+
+async def breaking(connection):
+    await hello(connection)
+    await connection.recv()
+    connection.transport.abort()
+
+
+async def no_json(connection):
+    await hello(connection)
+    await connection.send(b"\xff\xfe\n\n")
+    await connection.wait_closed()
+
+
+@pytest.mark.parametrize(
+    ("behave", "words"),
+    [
+        (silent, "gave no answer to 'hello' within 1.5 s"),
+        (other_version, "protocol 7, this is protocol 1 and 2"),
+        (flooding, "gave no answer to 'new-game' within 1.5 s"),
+        (huge, "with a line that does not end"),
+        (huge_in_parts, "with a line that does not end"),
+        (leaving, r"closed the connection (1011, 'no \x1b[2J more') when asked 'go'"),
+        (breaking, "closed the connection (1006) when asked 'new-game'"),
+        (no_json, "which is no JSON object"),
+    ],
+)
+def test_what_goes_wrong_is_named(token, behave, words):
+    threads = threading.active_count()
+    with behaving(behave) as port:
+        start = 1.5 if "within" in words else 60
+        outcome = outcome_of(player(port, token, f"seconds=60,start={start},"))
+        assert outcome.reason == "forfeit" and words in outcome.failure and outcome.failure.isprintable()
+    assert threading.active_count() <= threads + 1, "nothing is left behind"
+
+
+def refusing(status: int, **headers):
+    def answer(connection, request):
+        response = connection.respond(status, "no\n")
+        for name, value in headers.items():
+            response.headers[name] = value
+        return response
+
+    return behaving(silent, process_request=answer)
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (401, "it does not accept the token (HTTP 401)"),
+        (503, "it plays as many games as it can (HTTP 503)"),
+        (404, "it refuses the connection (HTTP 404)"),
+    ],
+)
+def test_refusals_are_named(token, status, words):
+    with refusing(status) as port, pytest.raises(PlayerFailure, match=re.escape(words)):
+        player(port, token).begin_game(DEMOCRAT, STANDARD)
+
+
+def test_the_token_is_not_taken_elsewhere(token):
+    """A bot that sends us on to another address would get at the token of this one."""
+    heard = []
+
+    async def elsewhere(connection):
+        heard.append(connection.request.headers.get("Authorization"))
+
+    with behaving(elsewhere) as other, refusing(302, Location=f"ws://127.0.0.1:{other}") as port:
+        with pytest.raises(PlayerFailure, match="HTTP 302"):
+            player(port, token).begin_game(DEMOCRAT, STANDARD)
+    assert heard == []
+
+
+def test_nobody_listens(token):
+    with bot_server() as port:
+        pass
+    with pytest.raises(PlayerFailure, match="cannot be started: .*Connect call failed"):
+        player(port, token).begin_game(DEMOCRAT, STANDARD)
+
+
+def test_whoever_does_not_read_blocks_nobody():
+    async def deaf(connection):
+        connection.transport.pause_reading()
+        await asyncio.sleep(1)
+        connection.transport.abort()
+
+    with behaving(deaf, ping_interval=None) as port:
+        socket = WebSocket(f"ws://127.0.0.1:{port}", "", 10)
+        started = time.monotonic()
+        for _ in range(100):
+            socket.send("x" * 500_000)
+        with pytest.raises(TimeoutError):
+            socket.receive(0.1)
+        socket.stop()
+        assert time.monotonic() - started < 30
+
+
+def test_remarks_without_end_do_not_extend_the_time():
+    async def talking(connection):
+        while True:
+            await connection.send('{"info": 1}')
+
+    with behaving(talking) as port:
+        socket = WebSocket(f"ws://127.0.0.1:{port}", "", 10)
+        deadline = time.monotonic() + 0.3
+        with pytest.raises(TimeoutError):
+            while time.monotonic() < deadline + DEADLINE:
+                socket.receive(deadline - time.monotonic())
+        assert time.monotonic() < deadline + DEADLINE / 2
+        socket.stop()
+
+
+# --- those who connect to serve-bot ----------------------------------------------------------------------
+
+
+def talk(port: int, *lines: str, **headers: str) -> list[str]:
+    """What is answered to some lines, and how it ended if it did."""
+
+    async def conversation() -> list[str]:
+        said = []
+        async with connect(f"ws://127.0.0.1:{port}", additional_headers=headers, proxy=None) as connection:
+            try:
+                for line in lines:
+                    await connection.send(line)
+                    said.append(await asyncio.wait_for(connection.recv(), DEADLINE))
+            except ConnectionClosed as closed:
+                said.append(f"{closed.rcvd.code} {closed.rcvd.reason}" if closed.rcvd else "broken")
+        return said
+
+    return asyncio.run(conversation())
+
+
+RIGHT = {"Authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}, {"Authorization": f"Bearer {TOKEN}x"}],
+)
+def test_others_do_not_get_in(headers):
+    with bot_server() as port:
+        with pytest.raises(InvalidStatus) as caught:
+            talk(port, "{}", **headers)
+        assert caught.value.response.status_code == 401
+        assert json.loads(talk(port, '{"command":"hello","protocol":1}', **RIGHT)[0])["bot"]["name"] == "example"
+
+
+def test_pages_in_browsers_do_not_get_in():
+    with bot_server(token="") as port:
+        with pytest.raises(InvalidStatus) as caught:
+            talk(port, "{}", Origin="http://evil.example")
+        assert caught.value.response.status_code == 403
+        assert talk(port, '{"command":"hello","protocol":1}')
+
+
+def test_no_more_games_than_wanted_at_a_time(token):
+    with bot_server(games=1) as port:
+        first, second = player(port, token), player(port, token)
+        first.begin_game(DEMOCRAT, STANDARD)
+        with pytest.raises(PlayerFailure, match="HTTP 503"):
+            second.begin_game(DEMOCRAT, STANDARD)
+        first.close()
+        deadline = time.monotonic() + DEADLINE
+        while True:  # the bot of the first has a moment to exit
+            try:
+                second.begin_game(DEMOCRAT, STANDARD)
+                break
+            except PlayerFailure:
+                assert time.monotonic() < deadline
+        second.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("raise SystemExit(3)", "1000 the bot has exited"),
+        ("input(); print('x' * (1 << 21))", "1009 the bot wrote a line that does not end"),
+        ("import sys; sys.stdout.write('x' * (1 << 21)); sys.stdout.flush(); input()", "1009 the bot wrote a line"),
+    ],
+)
+def test_what_the_bot_does_wrong_is_said(code, words):
+    with bot_server([sys.executable, "-c", code]) as port:
+        assert talk(port, "{}", "{}", **RIGHT)[-1].startswith(words)
+
+
+def test_messages_too_long_end_the_connection_and_nothing_else():
+    with bot_server() as port:
+        assert talk(port, "x" * (1 << 21), **RIGHT)[-1].startswith("1009")
+        assert talk(port, '{"command":"hello","protocol":1}', **RIGHT)
+
+
+def test_the_bot_ends_with_its_connection(tmp_path):
+    tether = Tether(tmp_path / "pipe")
+    code = f"{tether.holder}\nprint(input(), flush=True)\ntime.sleep(3600)"
+    with bot_server([sys.executable, "-c", code]) as port:
+        assert talk(port, '{"a": 1}', **RIGHT) == ['{"a": 1}']
+        tether.wait_for(1)
+        assert tether.all_gone()
+
+
+def test_a_line_is_a_line(tmp_path):
+    """A message cannot be two lines for the bot, nor is a bot in another encoding the end of it."""
+    code = (
+        "import sys\nfor line in sys.stdin: print(len(line.split()), flush=True); sys.stdout.buffer.write(b'\\xff\\n')"
+    )
+    with bot_server([sys.executable, "-u", "-c", code]) as port:
+        assert talk(port, "a\nb c", **RIGHT) == ["3"]
+
+
+def test_the_command_serves_and_writes_a_token(tmp_path):
+    path = tmp_path / "new.token"
+    line = [sys.executable, "-c", "from dawn_agents.commands.serve_bot import main; raise SystemExit(main())"]
+    command = [*line, "--port", "0", "--token", str(path), "--", *EXAMPLE]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
+        try:
+            assert "a new token" in server.stdout.readline()
+            port = int(re.search(r"ws://127.0.0.1:(\d+)", server.stdout.readline())[1])
+            one = player(port, path)
+            one.begin_game(DEMOCRAT, STANDARD)
+            game = Game(1)
+            while game.actor != DEMOCRAT:
+                game.step(game.legal[0])
+            assert game.legal.count(View(game.state).texts[0]) and one.choose(View(game.state)) >= 0
+            one.close()
+        finally:
+            server.send_signal(signal.SIGINT)
+        assert server.wait(DEADLINE) == 0 and TOKEN not in server.stdout.read()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "no program '' is found"),
+        (["no-such-program"], "no program 'no-such-program' is found"),
+        (["--host", "0.0.0.0", "cat"], "others can connect there, so --token FILE is needed"),
+        (["--port", "70000", "cat"], "--port must be 0 ... 65535"),
+        (["--games", "0", "cat"], "--games must be at least 1"),
+    ],
+)
+def test_bad_command_lines_of_serve_bot(words, message, capsys):
+    with pytest.raises(SystemExit) as caught:
+        serve_bot.parse(words)
+    assert caught.value.code == 2 and message in capsys.readouterr().err

@@ -1,0 +1,254 @@
+"""Positions as JSON: round trips over the recorded rounds, and what a malformed one is told."""
+
+import copy
+import gzip
+import json
+
+import numpy as np
+import pytest
+from paths import SHARED
+from scenario import scenario
+
+from dawn_env.errors import MalformedPosition
+from dawn_env.formats.position_file import from_json, to_json
+from dawn_env.game import Game
+from dawn_env.rules.frames import TurnStep
+from dawn_env.state import PowerZone, Zone
+from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
+
+DEMOCRATIC = {"holder": "D", "scored": None}
+BOX_8 = {"box": 8, "tried_box": False, "tried_turn": False}
+RECORDS = SHARED / "conformance" / "rounds.jsonl.gz"
+
+
+def early_position() -> dict:
+    """A small position of turn 2."""
+    track = {"box": 1, "tried_box": False, "tried_turn": True}
+    return {
+        "turn": 2, "round": 3, "phasing": "D", "vp": -4, "ussr": 0,
+        "tiananmen": {"D": track, "C": {**track, "box": 2}},
+        "award7_used": False, "award8_used": False,
+        "support": {"Berlin": [0, 3], "Krakow": [2, 1]},
+        "power": {name: {"holder": "C", "scored": 1} for name in COUNTRIES},
+        "hands": {"D": [1, 3, 4], "C": [6, 7, 8]},
+        "draw_pile": list(range(11, 41)), "discard": [10], "removed": [], "in_play": [2, 5, 9],
+        "events_enabled": [3, 9, 14, 15, 67, 110],
+    }  # fmt: skip
+
+
+def late_position() -> dict:
+    """A position of turn 9 in which every optional key applies."""
+    lasting, removed = [13, 33, 49, 69, 100], [54, 97]
+    return {
+        **early_position(), "turn": 9, "samizdat": 20, "in_play": lasting, "removed": removed, "ussr": 1,
+        "draw_pile": [card for card in range(9, 111) if card not in {10, 20, *lasting, *removed}] + [2, 5],
+        "award8_used": True, "tiananmen": {**early_position()["tiananmen"], "C": BOX_8}, "extra_support": [2, 0],
+        "prudence": {"D": -1, "C": 0}, "stand_fast": "C", "debt_burden": "Hungary", "systematized": "Iasi",
+        "ceausescu_hideout": "Craiova", "crowd_done": True, "tyrant_done": True, "stasi_card": 4,
+        "events_enabled": [9, 14, 15, 67, 81, 96, 97, 110],
+    }  # fmt: skip
+
+
+def sorted_piles(position: dict) -> dict:
+    """The position with every list of cards sorted."""
+    piles = {name: sorted(position[name]) for name in ("draw_pile", "discard", "removed", "in_play")}
+    return {**position, **piles}
+
+
+def changed(position: dict, path: str, value) -> dict:
+    """A copy with one value replaced, or deleted when ``value`` is ``...``."""
+    result = copy.deepcopy(position)
+    *outer, last = path.split("/")
+    target = result
+    for key in outer:
+        target = target[key]
+    if value is ...:
+        del target[last]
+    else:
+        target[last] = value
+    return result
+
+
+@pytest.mark.parametrize("position", [early_position(), late_position()])
+def test_round_trip(position):
+    assert to_json(from_json(position)[0]) == sorted_piles(position)
+
+
+@pytest.mark.skipif(not RECORDS.exists(), reason="the recorded rounds are not beside the project")
+@pytest.mark.parametrize("key", ["before", "after"])
+def test_recorded_positions_round_trip(key):
+    with gzip.open(RECORDS, "rt", encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            if "result" not in record[key]:
+                assert to_json(from_json(record[key])[0]) == record[key], record["id"]
+
+
+def test_fields():
+    state = from_json(late_position())[0]
+    assert state.destroyed == SPACE_ID["Iasi"] and state.hideout == SPACE_ID["Craiova"]
+    assert state.where[20] == Zone.SET_ASIDE and state.where[110] == Zone.DRAW_PILE
+    assert (state.power_cards[PowerZone.DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
+    assert state.depth == 1 and state.frames[0].step == TurnStep.ROUND
+    assert state.struggle == state.winner == -1
+
+
+def test_later_decks_wait():
+    where = from_json(early_position())[0].where
+    assert (where[41:] == Zone.FUTURE).all() and not (where[:41] == Zone.FUTURE).any()
+
+
+@pytest.mark.parametrize("points", [(0, 0), (2, 1), (0, 20)])
+def test_a_set_up_goes_on_where_it_was(points):
+    game, rng = Game(5, {"extra_support": points}), np.random.default_rng(5)
+    while game.decision == "setup":
+        again = Game.from_state(from_json(to_json(game.state), game.state.seed)[0])
+        again.resume()
+        assert (again.actor, again.legal) == (game.actor, game.legal)
+        action = str(rng.choice(game.legal))
+        again.step(action)
+        game.step(action)
+        assert (again.decision, again.actor, again.legal) == (game.decision, game.actor, game.legal)
+    assert game.state.turn == 1
+
+
+@pytest.mark.parametrize(
+    "space, points, message",
+    [
+        ("Berlin", [0, 1], "support.Berlin: less than the fixed support"),
+        ("Pecs", [0, 5], r"support: \[0, 3\] points \(D, C\) beyond batch 2 of the set-up"),
+        ("Pecs", [1, 0], r"support: \[1, 0\] points \(D, C\) beyond batch 1 of the set-up"),
+    ],
+)
+def test_points_that_no_set_up_places(space, points, message):
+    with pytest.raises(MalformedPosition, match=message):
+        from_json(changed(to_json(Game(1).state), f"support/{space}", points))
+
+
+def test_the_communist_knows_the_announced_card():
+    assert from_json(late_position())[0].known.nonzero()[0].tolist() == [4]
+
+
+def test_seed_sets_the_generator():
+    one, same, other = (from_json(early_position(), seed)[0].generator for seed in (1, 1, 2))
+    assert (one == same).all() and (one != other).any()
+
+
+def test_events_enabled_may_be_left_out():
+    position = changed(early_position(), "events_enabled", ...)
+    assert to_json(from_json(position)[0]) == early_position()
+
+
+@pytest.mark.parametrize(
+    "path, value, message",
+    [
+        ("turn", ..., "position: missing turn"),
+        ("trun", 3, "unknown trun; known: .*turn"),
+        ("turn", 11, "turn: an integer 0 ... 10 expected, not 11"),
+        ("turn", True, "turn: an integer .* not True"),
+        ("turn", 0, "round: an integer 0 ... 0 expected, not 3"),
+        ("round", 0, "round: an integer 1 ... 8 expected, not 0"),
+        ("phasing", "X", "phasing: one of D, C expected, not 'X'"),
+        ("phasing", ["D"], r"phasing: one of D, C expected, not \['D'\]"),
+        ("vp", 20, "vp: an integer -19 ... 19"),
+        ("vp", "3", "vp: an integer"),
+        ("ussr", 5, "ussr: an integer 0 ... 4"),
+        ("tiananmen", [], "tiananmen: an object expected"),
+        ("tiananmen/C", ..., "tiananmen: missing C"),
+        ("tiananmen/C/box", 9, "tiananmen.C.box: an integer 0 ... 8"),
+        ("tiananmen/D/tried_box", 1, "tiananmen.D.tried_box: true or false expected, not 1"),
+        ("award7_used", None, "award7_used: true or false"),
+        ("support/Berlyn", [1, 0], "support: no space is called 'Berlyn'; known: .*Berlin"),
+        ("support/Berlin", 3, r"support.Berlin: \[democrat, communist\] expected, not 3"),
+        ("support/Berlin", [0, -1], "support.Berlin: an integer 0"),
+        ("power/Poland", ..., "power: missing Poland"),
+        ("power/Utopia", {}, "power: unknown Utopia; known: .*Poland"),
+        ("power/Poland/holder", "N", "power.Poland.holder: one of D, C"),
+        ("power/Poland/holder", "D", "power.Poland.scored: null expected"),
+        ("power/Poland/scored", None, "power.Poland.scored: an integer"),
+        ("hands/D", [1, 3, 4, 6], "card 6 lies in hands.D and in hands.C"),
+        ("hands/D", [1, 1, 3, 4], r"hands.D: cards \[1\] are listed more than once"),
+        ("hands/D", [1, 3], "card 4 is missing"),
+        ("hands/D", None, "hands.D: a list of card numbers"),
+        ("discard", [111], "discard: an integer 1 ... 110 expected, not 111"),
+        ("discard", [10, 41], "card 41 belongs to the deck of turn 4, but it is turn 2"),
+        ("turn", 4, "card 41 is missing"),
+        ("samizdat", 1, "card 1 lies in hands.D and in samizdat"),
+        ("samizdat", None, "samizdat: an integer 1 ... 110"),
+        ("prudence", {"D": 1, "C": 0}, "prudence.D: an integer"),
+        ("stand_fast", "both", "stand_fast: one of D, C"),
+        ("debt_burden", "Utopia", "debt_burden: one of .*Hungary"),
+        ("systematized", "Berlin", "systematized: a space of Romania expected, not 'Berlin'"),
+        ("ceausescu_hideout", 7, "ceausescu_hideout: no space is called 7"),
+        ("crowd_done", "yes", "crowd_done: true or false"),
+        ("stasi_card", 0, "stasi_card: an integer 1 ... 110"),
+        ("events_enabled", [3], r"events_enabled: \[3\] does not fit .*\[3, 9, 14, 15, 67, 110\] does"),
+        ("events_enabled", 3, "events_enabled: a list"),
+    ],
+)
+def test_malformed(path, value, message):
+    with pytest.raises(MalformedPosition, match=message):
+        from_json(changed(early_position(), path, value))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"in_play": [13, 33, 49, 69], "discard": [10, 100]}, "stand_fast: needs card 100 in play"),
+        ({"in_play": [13, 33, 69, 100], "discard": [10, 49]}, "debt_burden: needs card 49 in play"),
+        ({"in_play": [13, 33, 49, 100], "discard": [10, 69]}, "systematized: needs card 69 in play"),
+        ({"in_play": [33, 49, 69, 100], "discard": [10, 13]}, "stasi_card: needs card 13 in play"),
+        ({"in_play": [13, 49, 69, 100], "discard": [10, 33]}, "ussr: needs card 33 in play"),
+        ({"ussr": 2}, "ussr: needs card 81 in play"),
+        ({"removed": [54], "discard": [10, 97]}, "tyrant_done: needs card 97 removed"),
+        ({"removed": [97], "discard": [10, 54]}, "crowd_done: needs card 54 removed"),
+        ({"tyrant_done": False}, "ceausescu_hideout: needs tyrant_done"),
+        ({"award7_used": True, "tiananmen": early_position()["tiananmen"]}, "award7_used: nobody has reached box 7"),
+        ({"tiananmen": {"D": BOX_8, "C": {**BOX_8, "tried_box": True}}}, "tried_box: there is no attempt from box 8"),
+        ({"round": 8}, "round 8: needs card 15 removed"),
+        ({"round": 8, "removed": [54, 97, 15]}, "round 8: is the Communist's alone"),
+        (
+            {"power": {**late_position()["power"], "Poland": {"holder": "D", "scored": None}}},
+            "power.Poland: .* card 22",
+        ),
+        ({"extra_support": [21, 0]}, r"extra_support: \(democrat, communist\), each an integer 0 ... 20"),
+    ],
+)
+def test_markers_need_what_they_come_from(changes, message):
+    position = {**late_position(), **changes}
+    placed = {card for pile in ("in_play", "removed", "discard") for card in position[pile]}
+    position["draw_pile"] = [card for card in late_position()["draw_pile"] if card not in placed]
+    with pytest.raises(MalformedPosition, match=message):
+        from_json(position)
+
+
+def test_a_whole_deck_in_a_hand():
+    position = early_position()
+    position["hands"]["D"] += position["draw_pile"]
+    position["draw_pile"] = []
+    with pytest.raises(MalformedPosition, match="hand of the democrat: 33 cards, more than the 12"):
+        from_json(position)
+
+
+def test_107_needs_73_in_play():
+    position = to_json(scenario("C: 107 12", turn=8, removed=[73]).state)
+    assert 107 not in position["events_enabled"]
+    assert 107 in to_json(scenario("C: 107 12", turn=8, in_play=[73]).state)["events_enabled"]
+    with pytest.raises(MalformedPosition, match="events_enabled"):
+        from_json({**position, "events_enabled": sorted([*position["events_enabled"], 107])})
+
+
+def test_malformed_as_a_whole():
+    with pytest.raises(MalformedPosition, match="position: an object expected, not 3"):
+        from_json(3)
+
+
+def test_card_that_never_stays_in_play():
+    position = {**early_position(), "in_play": [2, 5, 9, 10], "discard": []}
+    with pytest.raises(MalformedPosition, match=r"in_play: cards \[10\] never stay in play"):
+        from_json(position)
+
+
+def test_support_in_a_destroyed_space():
+    with pytest.raises(MalformedPosition, match="support.Iasi: a destroyed space has no support points"):
+        from_json(changed(late_position(), "support/Iasi", [1, 0]))

@@ -1,0 +1,246 @@
+"""Game records, the log, and the scripts that write and read them."""
+
+import copy
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.commands import replay
+from paths import ROOT
+
+from dawn_env.errors import IllegalAction, MalformedPosition
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import (
+    MAX_LINE,
+    from_line,
+    play_record,
+    read_records,
+    record_from_actions,
+    to_line,
+    verify,
+)
+from dawn_env.host.random_play import Tally, random_games, random_record
+
+
+def random_chooser(seed):
+    generator = np.random.default_rng(seed)
+    return lambda game: generator.choice(game.legal)
+
+
+@pytest.fixture(scope="module")
+def record():
+    names = {"D": "ann", "C": "bob"}
+    return play_record(17, random_chooser(1), random_chooser(2), {"extra_support": [1, 0]}, names)
+
+
+def script(name, *arguments):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", name, *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
+
+
+def test_round_trips(record):
+    assert from_line(to_line(record)) == record
+    assert record_from_actions(17, record["decisions"], record["options"], record["players"]) == record
+    assert record["result"] in ("democrat", "communist", "draw") and record["length"] == len(record["decisions"])
+    assert record["chance"][0][0] == 0 and len(record["chance"][0][1]["draws"]) == 16
+    verify(record)
+
+
+def test_an_unfinished_game_is_a_record(record):
+    part = record_from_actions(17, record["decisions"][:50], record["options"])
+    assert part["result"] == "running" and part["length"] == 50
+    verify(part)
+
+
+def test_illegal_choices_are_refused():
+    with pytest.raises(IllegalAction, match="space:Nowhere"):
+        play_record(1, random_chooser(1), lambda game: "space:Nowhere")
+
+
+def later_die(record):
+    return next(item for item in record["chance"] if "dice" in item[1])
+
+
+def change_die(record):
+    dice = later_die(record)[1]["dice"]
+    dice[0] = dice[0] % 6 + 1
+
+
+TAMPERINGS = {
+    "vp": (lambda record: record.update(vp=record["vp"] + 1), "vp: recorded"),
+    "result": (lambda record: record.update(result="running"), "result: recorded 'running'"),
+    "length": (lambda record: record.update(length=3), "length: recorded 3"),
+    "seed": (lambda record: record.update(seed=record["seed"] + 1), ""),
+    "die": (change_die, "chance, item"),
+    "missing chance": (lambda record: record["chance"].remove(later_die(record)), "chance, item"),
+    "decision": (lambda record: record["decisions"].__setitem__(4, "end-game"), "decision 5: 'end-game' is not legal"),
+    "cut": (lambda record: record["decisions"].pop(), "recorded"),
+    "longer": (lambda record: record["decisions"].append("pass"), "the game is over"),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_verify_detects_tampering(record, name):
+    tamper, message = TAMPERINGS[name]
+    changed = copy.deepcopy(record)
+    tamper(changed)
+    with pytest.raises(MalformedPosition, match=f"^here: .*{message}"):
+        verify(changed, "here")
+
+
+MALFORMED = {
+    "[1]": "expected an object",
+    "{": "not JSON",
+    "{}": "missing keys",
+}
+
+
+@pytest.mark.parametrize("line", MALFORMED)
+def test_malformed_lines_are_named(tmp_path, record, line):
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{to_line(record)}\n\n{line}\n")
+    with pytest.raises(MalformedPosition, match=f"games.jsonl, line 3: .*{MALFORMED[line]}"):
+        list(read_records(path))
+
+
+FOREIGN = {
+    "binary": (b"PK\x03\x04\xff\xfe", "not a text in UTF-8"),
+    "nested": (b"[" * 100_000, "more than 64 objects and lists within each other"),
+    "nested less": (b"[" * 80 + b"]" * 80, "more than 64 objects and lists within each other"),
+    "no number": (b'{"vp": NaN}', "NaN is no number of JSON"),
+    "no text": (b'{"players": "\\ud800"}', "surrogates not allowed"),
+    "endless": (b" " * (MAX_LINE + 1), "longer than the 4,194,304 bytes"),
+    "digits": (b"[" + b"9" * 5000 + b"]", "Exceeds the limit"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_foreign_files_are_named(tmp_path, capsys, name):
+    contents, message = FOREIGN[name]
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(contents)
+    for arguments in ([], ["--verify"]):
+        assert replay.main([str(path), *arguments]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"{path}, line 1: ") and message in error and error.count("\n") == 1
+
+
+def test_a_game_that_does_not_replay_is_named(tmp_path, capsys, record):
+    path = tmp_path / "games.jsonl"
+    path.write_text(to_line(record | {"decisions": ["space:Nowhere"]}))
+    assert replay.main([str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{path}, game 1: decision 1: ")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 9},
+        {"seed": -1},
+        {"seed": "1"},
+        {"options": {"extra_support": [1]}},
+        {"options": {"bid": 1}},
+        {"options": []},
+        {"options": {"extra_support": [0, 127]}},
+        {"players": {"D": "ann"}},
+        {"players": {"D": "ann", "C": 1}},
+        {"decisions": [1]},
+        {"chance": {"dice": [1]}},
+        {"chance": [[0, [1]]]},
+        {"unknown": 1},
+    ],
+)
+def test_malformed_fields_are_named(record, change):
+    key = next(iter(change))
+    with pytest.raises(MalformedPosition, match=f"record: .*{key}"):
+        from_line(json.dumps(record | change))
+
+
+def test_the_log_tells_the_game(record):
+    log = narrate(record)
+    assert "ann" in log and "Set-up" in log and "Turn 1, round 1" in log
+    assert "plays" in log and "  Die " in log and " VP (" in log
+    assert f"Result: {record['result']} ({record['reason']}), {record['vp']:+d} VP" in log
+    with pytest.raises(MalformedPosition, match="decision 1"):
+        narrate(record | {"decisions": ["pass"]})
+
+
+def finished(seed, games, batch):
+    ends = [end for step in random_games(seed, games, batch) for end in step.finished]
+    return {index: (seed, actions) for index, seed, actions in ends}
+
+
+def test_random_games_do_not_depend_on_the_batch():
+    games = finished(5, 12, 4)
+    assert sorted(games) == list(range(12))
+    assert games == finished(5, 12, 64)
+    assert games[0] == finished(5, 1, 1)[0]
+
+
+def test_random_games_make_records():
+    tally = Tally()
+    for index, (seed, actions) in finished(6, 3, 3).items():
+        record = random_record(seed, actions)
+        verify(record, f"game {index}")
+        tally.add(record)
+    assert tally.games == 3 and sum(games for _, _, games in tally.histogram()) == 3
+
+
+def test_selfplay_and_replay(tmp_path):
+    path, again = tmp_path / "games.jsonl", tmp_path / "again.jsonl"
+    done = script("selfplay", "--games", 6, "--seed", 3, "--out", path, "--batch", 4)
+    assert done.returncode == 0, done.stderr
+    assert "6 random games" in done.stdout and "mean decisions" in done.stdout
+    assert script("selfplay", "--games", 6, "--seed", 3, "--out", again, "--batch", 2).returncode == 0
+    assert path.read_text() == again.read_text() and len(list(read_records(path))) == 6
+    verified = script("replay", path, "--verify", "--show", 2)
+    assert verified.returncode == 0 and "6 games verified" in verified.stdout and "Result:" in verified.stdout
+    assert "no game 7" in script("replay", path, "--show", 7).stderr
+    path.write_text(path.read_text().replace('"vp":', '"vp":1', 1))
+    broken = script("replay", path, "--verify")
+    assert broken.returncode == 1 and "game 1: vp" in broken.stderr
+
+
+def test_unwritable_files_are_named(tmp_path):
+    missing = script("selfplay", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
+    assert missing.returncode == 1 and "cannot write" in missing.stderr and "Traceback" not in missing.stderr
+    absent = script("replay", tmp_path / "none.jsonl")
+    assert absent.returncode == 2 and "none.jsonl" in absent.stderr and "Traceback" not in absent.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_named():
+    done = script("selfplay", "--games", 1, "--out", "/dev/full")
+    assert done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_ctrl_c_keeps_finished_games(tmp_path):
+    path = tmp_path / "games.jsonl"
+    command = [sys.executable, str(ROOT / "scripts/selfplay.py"), "--games", "1000000", "--out", str(path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    try:
+        for _ in range(3000):  # the first use compiles
+            if path.exists() and path.stat().st_size > 0:
+                break
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode == 130
+    assert f"kept {len(list(read_records(path)))} finished games" in errors and "Traceback" not in errors
+
+
+@pytest.mark.parametrize("name", ["selfplay", "replay", "benchmark"])
+def test_commands_have_help(name):
+    done = script(name, "--help")
+    assert done.returncode == 0 and "usage" in done.stdout

@@ -1,0 +1,171 @@
+"""The fuzzer: short runs over everything that reads files, and that it finds, names and survives what is wrong."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from paths import ROOT
+
+from dawn_env.bids import is_bid
+from fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, Outcome, attempt
+from fuzzing.child import try_all
+from fuzzing.games import random_subject
+from fuzzing.mutation import mutate_bytes, mutate_json
+from fuzzing.report import findings, report
+from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.targets import TARGETS
+from scripts import fuzz
+
+SHORT = {"records": 120, "policies": 100, "checkpoints": 60, "settings": 120, "databases": 120}
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_files_are_refused_clearly_or_used(name, tmp_path):
+    outcomes = list(try_all(TARGETS[name], 1, SHORT[name], tmp_path))
+    assert findings(outcomes) == {}
+    assert [outcome.number for outcome in outcomes] == list(range(SHORT[name]))
+    assert {outcome.kind for outcome in outcomes} == {REFUSED, ACCEPTED}
+
+
+def test_games_of_all_kinds_are_changed():
+    random = Random(1)
+    subjects = [random_subject(random) for _ in range(100)]
+    kinds = Counter((subject.options.mode, subject.options.bid) for subject in subjects)
+    assert min(kinds[kind] for kind in (("standard", True), ("family", False))) > 8 and kinds["standard", False] > 20
+    assert any(is_bid(subject.game.state.decision) for subject in subjects), "in the middle of a bid"
+    assert any(subject.game.state.destination >= 0 for subject in subjects), "in the middle of a take-over"
+
+
+# --- what it finds ----------------------------------------------------------------------------------
+
+
+def end_by_signal(_):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def wait_for_ever(_):
+    while True:
+        time.sleep(60)
+
+
+def break_a_rule(_):
+    raise BrokenRule("two and two are five")
+
+
+def fail(_):
+    raise KeyError("no such key")
+
+
+def use(_):
+    pass
+
+
+BEHAVIOUR = (use, end_by_signal, use, wait_for_ever, break_a_rule, fail, use)
+
+
+def failing(random: Random, folder: Path) -> Mutant:
+    """Mutants that end in a traceback."""
+    return Mutant(str, fail)
+
+
+def misbehaving(random: Random, folder: Path) -> Mutant:
+    """Mutants that do what comes next in ``BEHAVIOUR``; how far they are is kept in a file, which survives them."""
+    counter = folder.parent / "shared" / "count"
+    done = len(counter.read_text()) if counter.exists() else 0
+    counter.write_text("x" * (done + 1))
+    return Mutant(str, BEHAVIOUR[done])
+
+
+def test_crashes_and_hangs_are_named_and_survived(tmp_path):
+    outcomes = list(try_all(Target("test", misbehaving, (), 0, seconds=2.0), 1, len(BEHAVIOUR), tmp_path))
+    assert [outcome.kind for outcome in outcomes] == [ACCEPTED, CRASHED, ACCEPTED, HUNG, BROKEN, TRACEBACK, ACCEPTED]
+    assert outcomes[1].what == "ended by SIGSEGV" and outcomes[4].what == "two and two are five"
+    assert outcomes[5].what.startswith("KeyError: 'no such key' (test_fuzz.py:")
+    lines = "\n".join(report("test", outcomes, 1))
+    assert "findings: 4" in lines and "repeat: python scripts/fuzz.py --target test --seed 1 --only 3" in lines
+
+
+def refusing(message: str, **more):
+    """A target whose mutants are refused with ``message``, after they have written into the file they were given."""
+
+    def mutant(random: Random, folder: Path) -> Mutant:
+        path = folder / "file"
+        path.write_text("before")
+
+        def take_in():
+            path.write_text(more.get("writes", "before"))
+            raise ValueError(message)
+
+        return Mutant(take_in, use, "file", (path,))
+
+    return Target("test", mutant, (ValueError,), 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "what"),
+    [
+        (refusing("file: not good"), REFUSED, "ValueError"),
+        (refusing("not good"), BROKEN, "does not name file"),
+        (refusing("file:\nnot good"), BROKEN, "not one clear line"),
+        (refusing("file: \x1b[2J"), BROKEN, "not one clear line"),
+        (refusing(""), BROKEN, "not one clear line"),
+        (refusing("file: not good", writes="after"), BROKEN, "only to be read"),
+    ],
+)
+def test_refusals_must_be_clear(target, kind, what, tmp_path):
+    outcome = attempt(target, 1, 0, tmp_path)
+    assert outcome.kind == kind and what in outcome.what
+
+
+def test_the_same_seed_makes_the_same_mutants(tmp_path):
+    made = []
+    for seed in (1, 1, 2):
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        TARGETS["records"].mutant(Random(seed), folder)
+        made.append((folder / "games.jsonl").read_bytes())
+    assert made[0] == made[1] != made[2]
+
+
+def test_changes_are_of_many_kinds():
+    value = {"numbers": [1, 2, 3], "text": "Berlin", "inner": {"yes": True}}
+    texts = {mutate_json(Random(seed), value) for seed in range(300)}
+    assert len(texts) > 200
+    for part in (b"NaN", b"[" * 1_000, b"null", b"-1", b'"x"', b"9223372036854775807"):
+        assert any(part in text for text in texts), part
+    lengths = {len(mutate_bytes(Random(seed), bytes(100))) for seed in range(100)}
+    assert min(lengths) < 50 and max(lengths) > 100
+
+
+def test_the_command(tmp_path):
+    command = [sys.executable, "scripts/fuzz.py", "--target", "records", "--seed", "3"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    arguments = ["--only", "4", "--work", str(tmp_path)]
+    done = subprocess.run([*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and "records: 1 mutants, seed 3" in done.stdout and "findings: 0" in done.stdout
+    assert (tmp_path / "mutant" / "games.jsonl").exists()
+
+
+@pytest.mark.parametrize("arguments", [["--count", "0"], ["--target", "nothing"], ["--only", "3"], ["--seed", "x"]])
+def test_the_command_says_what_is_wrong(arguments, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        fuzz.main(arguments)
+    assert "error: " in capsys.readouterr().err
+
+
+def test_the_command_fails_when_something_is_found(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(fuzz.TARGETS, "records", Target("records", failing, (), 0))
+    assert fuzz.main(["--target", "records", "--count", "2", "--work", str(tmp_path)]) == 1
+    assert "findings: 2" in capsys.readouterr().out
+
+
+def test_findings_are_grouped():
+    outcomes = [Outcome(number, TRACEBACK, "KeyError") for number in (3, 7)] + [Outcome(9, REFUSED, "ValueError")]
+    assert findings(outcomes) == {(TRACEBACK, "KeyError"): [3, 7]}
+    assert any("numbers 3, 7" in line for line in report("states", outcomes, 5))

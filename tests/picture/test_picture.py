@@ -1,0 +1,402 @@
+"""Pictures of positions: what they show, what they may not show, where things lie, and pixels."""
+
+import json
+import math
+import shlex
+import sys
+import types
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations, pairwise
+
+import gymnasium
+import numpy as np
+import pytest
+from dawn_agents.commands import picture
+from paths import DATA, ROOT
+from scenario import scenario
+
+from dawn_env import dawn_v0
+from dawn_env.formats.position_file import to_json
+from dawn_env.game import Game
+from dawn_env.picture.board_geometry import FRAME, MAP, NARROW, WIDE
+from dawn_env.picture.country_panels import _pairs
+from dawn_env.picture.drawing import board_svg, see
+from dawn_env.picture.svg_elements import clipped, text_width, wrapped
+from dawn_env.picture.theme import COLOURS, THEMES
+from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer
+from dawn_env.state import Result
+from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
+
+GOLDEN = DATA / "golden.jsonl"
+NAME = "{http://www.w3.org/2000/svg}"
+LAYOUTS = pytest.mark.parametrize("layout", [WIDE, NARROW], ids=["wide", "narrow"])
+
+
+def played(seed: int):
+    """Positions of a random game, each with the one before it."""
+    game, rng = Game(seed), np.random.default_rng(seed)
+    while not game.over:
+        before = game.copy()
+        game.step(str(rng.choice(game.legal)))
+        yield before, game
+
+
+def in_struggle(seed: int) -> Game:
+    return next(game.copy() for _, game in played(seed) if game.state.struggle >= 0 and game.decision == "defend")
+
+
+# --- what may not be seen ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hidden_cards_leave_no_trace(seed):
+    rng, hidden = np.random.default_rng(seed), 0
+    for before, game in played(seed):
+        if rng.random() > 0.06:
+            continue
+        for side in range(SIDES):
+            one, other = (now.redeal(side, seed + 5).state for now in (before, game))
+            hidden += (other.where != game.state.where).any()
+            width = int(rng.choice([390, 1440]))
+            pictures = [
+                board_svg(now, SIDE_NAMES[side], then, width)
+                for now, then in ((game.state, before.state), (other, one))
+            ]
+            assert pictures[0] == pictures[1], (game.decision, SIDE_NAMES[side])
+    assert hidden > 4
+
+
+@pytest.mark.parametrize("viewer", SIDE_NAMES)
+def test_secret_questions_are_not_named(viewer):
+    """What a side is asked only because of the cards in its hand is not told to the other."""
+    for seed in range(40):
+        for _, game in played(seed):
+            if game.decision in ("cancel-with-home", "cancel-check", "give-card") and SIDE_NAMES[game.actor] != viewer:
+                picture = board_svg(game.state, viewer)
+                assert game.decision.replace("-", " ") not in picture
+                return
+    pytest.fail("no such question came up")
+
+
+# --- what is shown -----------------------------------------------------------------------------------
+
+
+def shown_spaces(svg: str) -> dict[str, ElementTree.Element]:
+    return {group.get("data-space"): group for group in ElementTree.fromstring(svg).iter() if group.get("data-space")}
+
+
+def words(element: ElementTree.Element) -> str:
+    return " ".join(element.itertext())
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_every_space_shows_its_support_and_who_controls_it(width):
+    _, game = list(played(2))[-40]
+    spaces = shown_spaces(board_svg(game.state, BOTH, width=width))
+    assert list(spaces) == list(SPACES)
+    for space, name in enumerate(SPACES):
+        democrat, communist = (int(points) for points in game.state.support[:, space])
+        lead = democrat - communist
+        holder = None if abs(lead) < STABILITY[space] else SIDE_NAMES[lead < 0]
+        assert spaces[name].get("data-holder") == holder
+        title = spaces[name].find(f"{NAME}title").text
+        assert f"stability {STABILITY[space]}" in title and f"Democrat {democrat}, Communist {communist}" in title
+        chips = [text.text for text in spaces[name].iter(f"{NAME}text") if text.get("font-size") == "11.5"]
+        assert chips == [str(points) for points in (democrat, communist) if points]
+
+
+def test_shapes_tell_sides_apart_without_colour():
+    game = scenario("C: 1", {"Berlin": (0, 5), "Leipzig": (5, 0), "Erfurt": (0, 0)})
+    spaces = shown_spaces(board_svg(game.state, BOTH))
+    corners = {name: {part.get("rx", "0") for part in spaces[name].findall(f"{NAME}rect")} for name in spaces}
+    assert corners["Leipzig"] == {"0"} and "14" in corners["Berlin"] and corners["Erfurt"] == {"4"}
+    assert "url(#dawn-hatch)" in ElementTree.tostring(spaces["Berlin"]).decode()
+
+
+def test_a_change_is_marked():
+    game = scenario("C: 1", {"Berlin": (0, 2)})
+    before = game.copy()
+    game.state.support[0, SPACE_ID["Berlin"]] += 3
+    spaces = shown_spaces(board_svg(game.state, BOTH, before.state))
+    assert "D +3" in words(spaces["Berlin"])
+    assert [name for name in spaces if 'class="change"' in ElementTree.tostring(spaces[name]).decode()] == ["Berlin"]
+    assert board_svg(game.state, BOTH, game.state) == board_svg(game.state, BOTH)
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_both_hands_of_a_struggle_are_seen_by_both_only(seed):
+    game = in_struggle(seed)
+    seen = {viewer: [hand is not None for hand in see(game.state, viewer).struggle.hands] for viewer in VIEWERS}
+    assert seen[BOTH] == [True, True] and seen["democrat"] == [True, False]
+    picture = board_svg(game.state, "democrat")
+    assert "Power struggle in" in picture and "not seen" in picture and "Led:" in picture
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_position_of_a_game_can_be_drawn(theme):
+    heights = set()
+    for at, (before, game) in enumerate(played(7)):
+        if at % 17 == 0 or game.over:
+            for viewer in VIEWERS:
+                root = ElementTree.fromstring(board_svg(game.state, viewer, before.state, theme=theme))
+                heights.add(root.get("height"))
+                board_svg(game.state, viewer, before.state, 390, theme)
+    assert len(heights) == 1, "frames of a video are equally high"
+    assert game.over and acting_viewer(game.state) == BOTH and "wins" in board_svg(game.state, BOTH)
+
+
+def test_arguments_are_checked():
+    state = Game(1).state
+    with pytest.raises(ValueError, match="^viewer: one of democrat, communist, both expected, not 'me'"):
+        board_svg(state, "me")
+    with pytest.raises(ValueError, match="^theme: one of light, dark, auto expected, not 'pink'"):
+        board_svg(state, BOTH, theme="pink")
+    with pytest.raises(ValueError, match="^width: at least one pixel"):
+        board_svg(state, BOTH, width=0)
+
+
+def test_notebooks_show_the_side_to_act():
+    game = Game(3)
+    assert game.state.result == Result.RUNNING
+    assert game._repr_svg_() == board_svg(game.state, SIDE_NAMES[game.actor])
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
+def test_words_stand_out(shade):
+    """A contrast of 4.5 at least, as the accessibility guidelines of the web want it."""
+    colours = {name: pair[shade] for name, pair in COLOURS.items()} | {"white": "#ffffff"}
+    grounds = {"white": ["democrat", "communist"], "ink": ["paper", "box", "east", "balkans"]}
+    grounds |= dict.fromkeys(("soft", "democrat-word", "communist-word"), ["paper", "box", "east", "balkans"])
+    for word, behind in grounds.items():
+        for ground in behind:
+            dim, bright = sorted((luminance(colours[word]), luminance(colours[ground])))
+            assert (bright + 0.05) / (dim + 0.05) >= 4.5, (word, ground)
+
+
+# --- where things lie --------------------------------------------------------------------------------
+
+
+def apart(one, other, gap=0.0) -> bool:
+    return (
+        one.x + one.width + gap <= other.x
+        or other.x + other.width + gap <= one.x
+        or one.y + one.height + gap <= other.y
+        or other.y + other.height + gap <= one.y
+    )
+
+
+def inside(inner, outer) -> bool:
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and inner.x + inner.width <= outer.x + outer.width
+        and inner.y + inner.height <= outer.y + outer.height
+    )
+
+
+@LAYOUTS
+def test_boxes_do_not_overlap_and_lie_in_their_countries(layout):
+    assert all(apart(one, other, gap=6) for one, other in combinations(layout.spaces, 2))
+    assert all(apart(one, other) for one, other in combinations(layout.panels, 2))
+    assert all(inside(layout.spaces[space], layout.panels[COUNTRY_OF[space]]) for space in range(S))
+    assert all(0 <= panel.x and panel.x + panel.width <= layout.width for panel in layout.panels)
+
+
+def crosses(start, end, box) -> bool:
+    """Whether the line between two points meets a box."""
+    enters, leaves = 0.0, 1.0
+    for axis in range(2):
+        way, low, high = end[axis] - start[axis], box[axis] - start[axis], box[axis] + box[axis + 2] - start[axis]
+        if abs(way) < 1e-9:
+            if low > 0 or high < 0:
+                return False
+            continue
+        first, last = sorted((low / way, high / way))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return enters < leaves
+
+
+@LAYOUTS
+def test_connections_run_under_no_other_space(layout):
+    boxes = layout.spaces
+    for a in range(S):
+        for b in NEIGHBOURS[0, a]:
+            if b > a and (layout.wide or COUNTRY_OF[a] == COUNTRY_OF[b]):
+                hit = [k for k in range(S) if k not in (a, b) and crosses(boxes[a].centre, boxes[b].centre, boxes[k])]
+                assert not hit, (SPACES[a], SPACES[b], SPACES[hit[0]])
+
+
+def covered(start, end, box) -> tuple[float, float]:
+    """The part of the line between two points that lies in a box, as shares of the line; empty outside."""
+    enters, leaves = 0.0, 1.0
+    for axis in range(2):
+        way, low, high = end[axis] - start[axis], box[axis] - start[axis], box[axis] + box[axis + 2] - start[axis]
+        if way == 0:
+            leaves = leaves if low < 0 < high else 0.0
+            continue
+        first, last = sorted((low / way, high / way))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return enters, leaves
+
+
+def outer_box(layout, space):
+    """A space with its frame, or with its own edge."""
+    (x, y, width, height), out = layout.spaces[space], FRAME if BATTLEGROUND[space] else 0.5
+    return x - out, y - out, width + 2 * out, height + 2 * out
+
+
+@pytest.mark.parametrize("layout", [WIDE, MAP, NARROW], ids=["wide", "map", "narrow"])
+def test_ten_pixels_of_every_connection_are_visible(layout):
+    boxes, lines = [outer_box(layout, space) for space in range(S)], _pairs(-1)
+    assert len(lines) == 104
+    for a, b in lines:
+        if not layout.wide and COUNTRY_OF[a] != COUNTRY_OF[b]:
+            continue  # told by name
+        start, end = layout.spaces[a].centre, layout.spaces[b].centre
+        parts = sorted(part for box in boxes if (part := covered(start, end, box)) and part[0] < part[1])
+        hidden, reached = 0.0, 0.0
+        for enters, leaves in parts:
+            hidden += max(0.0, leaves - max(enters, reached))
+            reached = max(reached, leaves)
+        assert (1 - hidden) * math.dist(start, end) >= 10, (SPACES[a], SPACES[b])
+
+
+@LAYOUTS
+def test_names_fit_their_boxes(layout):
+    for name, bold in zip(SPACES, BATTLEGROUND.tolist(), strict=True):
+        lines = wrapped(name, layout.name_size, layout.box[0] - 12, bold)
+        assert len(lines) <= (2 if layout is WIDE else 3), name
+        assert all(text_width(line, layout.name_size, bold) <= layout.box[0] - 6 for line in lines), name
+
+
+def test_text_is_measured():
+    assert text_width("ii", 10) < text_width("WW", 10) < text_width("WW", 10, bold=True)
+    assert clipped("Bulgarian Orthodox Church", 10, 60).endswith("…") and clipped("Iasi", 10, 60) == "Iasi"
+    assert wrapped("Harghita/Covasna", 10, 60) == ["Harghita/", "Covasna"]
+
+
+# --- pixels ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def raster():
+    pytest.importorskip("resvg_py", reason="resvg_py not installed; to install: pip install 'dawn_env[picture]'")
+    from dawn_env.picture import raster
+
+    return raster
+
+
+def test_letters_need_no_fonts_of_the_machine(raster):
+    svg = board_svg(Game(1).state, BOTH, theme="light")
+    picture, empty = (
+        raster.to_array(svg, 720),
+        raster.to_array(svg.replace("<text ", "<desc ").replace("</text>", "</desc>"), 720),
+    )
+    assert picture.shape[1:] == (720, 3) and picture.dtype == np.uint8
+    assert (picture != empty).any(axis=-1).mean() > 0.02
+    assert raster.to_png(svg)[:4] == b"\x89PNG"
+
+
+def test_themes_differ_in_brightness(raster):
+    light, dark = (
+        raster.to_array(board_svg(Game(1).state, BOTH, theme=theme), 480).mean() for theme in ("light", "dark")
+    )
+    assert light > 200 and dark < 80
+
+
+def test_pettingzoo_renders(raster, capsys):
+    from pettingzoo.test.render_test import render_test
+
+    render_test(dawn_v0.env)
+    assert "Decision of the" in capsys.readouterr().out
+
+
+def test_gymnasium_records_videos(raster, monkeypatch, tmp_path):
+    """With a stand-in for what encodes videos: ``RecordVideo`` gives it frames of one size."""
+    clips = []
+
+    class Clip:
+        def __init__(self, frames, fps):
+            clips.append((frames, fps))
+
+        def write_videofile(self, path, logger):
+            assert path.startswith(str(tmp_path))
+
+    encoder = types.ModuleType("moviepy.video.io.ImageSequenceClip")
+    encoder.ImageSequenceClip = Clip
+    names = ["moviepy", "moviepy.video", "moviepy.video.io", encoder.__name__]
+    for name in names:
+        monkeypatch.setitem(sys.modules, name, encoder if name == names[-1] else types.ModuleType(name))
+    env = gymnasium.make("dawn_env/DawnSeat-v0", render_mode="rgb_array")
+    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), video_length=4)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(env.action_space.sample())
+    env.close()
+    (frames, fps), *_ = clips
+    assert fps == 1 and len(frames) >= 4 and len({frame.shape for frame in frames}) == 1
+    assert all(side % 2 == 0 for side in frames[0].shape[:2]), "what encodes videos wants even sides"
+    assert any((one != other).any() for one, other in pairwise(frames))
+
+
+def test_without_the_extra_the_environments_name_it(monkeypatch):
+    monkeypatch.delitem(sys.modules, "dawn_env.picture.raster", raising=False)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    for make in (
+        lambda: dawn_v0.raw_env(render_mode="rgb_array"),
+        lambda: gymnasium.make("dawn_env/DawnSeat-v0", render_mode="rgb_array"),
+    ):
+        with pytest.raises(
+            ImportError, match=r"^resvg_py not installed; to install: pip install 'dawn_env\[picture\]'$"
+        ):
+            make()
+
+
+# --- the script --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def draw(tmp_path):
+    def run(file, *words, out="board.svg"):
+        return picture.main([str(file), "--out", str(tmp_path / out), *words]), tmp_path / out
+
+    return run
+
+
+def test_the_script_draws_records_and_positions(draw, tmp_path):
+    status, picture = draw(GOLDEN, "--game", "2", "--decision", "100", "--viewer", "democrat", "--width", "390")
+    assert status == 0 and 'viewBox="0 0 390 ' in picture.read_text()
+    game = Game(5)
+    for name, text in (("kept.json", game.to_json()), ("position.json", json.dumps(to_json(game.state)))):
+        (tmp_path / name).write_text(text)
+        assert draw(tmp_path / name, "--viewer", "both")[0] == 0
+        assert len(shown_spaces(picture.read_text())) == S
+
+
+def test_the_script_says_what_is_wrong(draw, capsys, tmp_path):
+    assert draw(GOLDEN, "--game", "999")[0] == 2 and "has no game 999" in capsys.readouterr().err
+    assert draw(GOLDEN, "--decision", "9999")[0] == 2 and "<= --decision <=" in capsys.readouterr().err
+    assert draw(tmp_path / "missing")[0] == 2 and "No such file" in capsys.readouterr().err
+    (tmp_path / "bad").write_text("{}")
+    assert draw(tmp_path / "bad")[0] == 2 and "missing" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        draw(GOLDEN, out="board.gif")
+
+
+def test_the_script_makes_png(draw, raster):
+    status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "390", out="board.png")
+    assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"
+
+
+def test_the_picture_of_the_readme_is_current(draw):
+    """Made by the command in docs/how-to/picture.md."""
+    page = (ROOT / "docs" / "how-to" / "picture.md").read_text(encoding="utf-8")
+    words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
+    options = words[3 : words.index("--out")]
+    assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")

@@ -1,0 +1,238 @@
+"""Specifications of players: grammar, types, canonical names, errors, lazy import."""
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pytest
+from dawn_agents import registry
+from dawn_agents.registry import describe_players, make_player
+from dawn_agents.specification import BadOption, BadSpec, Unavailable, UnknownName
+from dawn_agents.tournament.result_database import Store
+from paths import ROOT
+
+from dawn_env.batch import Batch
+from dawn_env.players import Player
+
+
+class Sample(Player):
+    """A player with an option of each type.
+
+    Not part of the one line.
+    """
+
+    @dataclass(frozen=True)
+    class Options:
+        depth: int = 2
+        seconds: float = 1.0
+        fast: bool = False
+        nodes: int | None = None
+        style: Literal["bold", "calm"] = "calm"
+        label: str = ""
+
+        def __post_init__(self):
+            if self.depth < 1:
+                raise ValueError(f"depth: at least 1 expected, not {self.depth}")
+
+    def __init__(self, name, seed, options):
+        super().__init__(name, seed, vars(options))
+
+
+class SampleProgram(Sample):
+    """A player with a positional option."""
+
+    @dataclass(frozen=True)
+    class Options:
+        command: str
+        seconds: float = 10.0
+
+
+@pytest.fixture(autouse=True)
+def _samples(monkeypatch):
+    monkeypatch.setitem(registry.PLAYERS, "sample", (__name__, "Sample"))
+    monkeypatch.setitem(registry.PLAYERS, "program", (__name__, "SampleProgram"))
+
+
+def test_values_have_the_types_of_their_options():
+    player = make_player("sample:depth=3,seconds=2,fast=true,nodes=40,style=bold,label=a b:c", seed=5)
+    wanted = {"depth": 3, "seconds": 2.0, "fast": True, "nodes": 40, "style": "bold", "label": "a b:c"}
+    assert player.options == wanted and player.seed == 5
+    assert type(player.options["seconds"]) is float
+    assert make_player("sample:nodes=none").options["nodes"] is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("sample", "sample"),
+        ("sample:", "sample"),
+        ("sample:depth=2,seconds=1", "sample"),
+        ("sample:fast=true,depth=3", "sample:depth=3,fast=true"),
+        ("sample:seconds=2.50", "sample:seconds=2.5"),
+        ("program:seconds=10,run it", "program:run it"),
+        ("program:seconds=5,python3 bot.py --x=1,2", "program:seconds=5,python3 bot.py --x=1,2"),
+    ],
+)
+def test_the_name_is_the_canonical_specification(spec, name):
+    assert make_player(spec).name == name
+    assert make_player(name).name == name
+
+
+def test_the_positional_option_is_kept_verbatim():
+    assert make_player("program:seconds=5,bot --seconds=7,seconds=8").options == {
+        "command": "bot --seconds=7,seconds=8",
+        "seconds": 5.0,
+    }
+    assert make_player("program:X=1 bot").options["command"] == "X=1 bot"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("sample:dept=3", "no option 'dept'; did you mean 'depth'?"),
+        ("sample:depth", "depth needs a value"),
+        ("sample:depth=x", "depth: an integer expected, not 'x'"),
+        ("sample:nodes=x", "nodes: an integer expected, not 'x'"),
+        ("sample:seconds=x", "seconds: a number expected, not 'x'"),
+        ("sample:fast=1", "fast: '1' is not a value; known: true, false"),
+        ("sample:style=blod", "did you mean 'bold'?"),
+        ("sample:depth=0", "sample: depth: at least 1 expected, not 0"),
+        ("sample:depth=1,depth=2", "depth is given twice"),
+        ("program:seconds=5", "command is missing; right would be program:COMMAND"),
+        ("random:seed=3", "random takes no options, not 'seed'"),
+    ],
+)
+def test_bad_options_are_named(spec, words):
+    with pytest.raises(BadOption) as caught:
+        make_player(spec)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_unknown_names_get_the_nearest():
+    with pytest.raises(UnknownName, match="no player is called 'randon'; did you mean 'random'"):
+        make_player("randon")
+
+
+# --- players of modules ------------------------------------------------------------------------------
+
+OURS = """
+import sys
+from dataclasses import dataclass
+from dawn_env.players import BatchPlayer, ViewPlayer
+
+class Fancy(BatchPlayer):
+    @dataclass(frozen=True)
+    class Options:
+        nth: int = 1
+
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+class Unfinished(ViewPlayer):
+    pass
+
+def first(view):
+    return view.legal[0]
+
+def odd(one, two, three):
+    return 0
+"""
+
+
+@pytest.fixture
+def ours(tmp_path, monkeypatch):
+    """A package in the working directory."""
+    (tmp_path / "bots_of_ours").mkdir()
+    (tmp_path / "bots_of_ours" / "fancy.py").write_text(OURS)
+    (tmp_path / "bots_of_ours" / "broken.py").write_text("1 / 0")
+    (tmp_path / "bots_of_ours" / "needy.py").write_text("import no_such_package")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("bots_of_ours")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "options"),
+    [
+        ("bots_of_ours.fancy:Fancy", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:nth=1", "bots_of_ours.fancy:Fancy", {"nth": 1}),
+        ("bots_of_ours.fancy:Fancy:nth=3", "bots_of_ours.fancy:Fancy:nth=3", {"nth": 3}),
+        ("bots_of_ours.fancy:first", "bots_of_ours.fancy:first", {}),
+    ],
+)
+def test_classes_and_functions_of_modules(ours, spec, name, options):
+    player = make_player(spec, seed=4)
+    assert (player.name, player.options) == (name, options)
+    assert isinstance(player, Player) and make_player(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("bots_of_ours.fancy:Missing", "module 'bots_of_ours.fancy' has no attribute 'Missing'"),
+        ("bots_of_ours.nothing:Fancy", "no player and no module is called 'bots_of_ours.nothing'"),
+        ("heuristik:Fancy", "no player and no module is called 'heuristik'; did you mean 'heuristic'"),
+        ("bots_of_ours.broken:Fancy", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("bots_of_ours.needy:Fancy", "cannot be loaded: No module named 'no_such_package'"),
+        ("bots_of_ours.fancy:Unfinished", "is no player yet: it has no choose"),
+        ("bots_of_ours.fancy:dataclass", "a function of a view, or of observations and masks, expected"),
+        ("bots_of_ours.fancy:sys", "is no player: a class derived from Player expected"),
+        ("bots_of_ours.fancy:odd", "a function of a view, or of observations and masks, expected"),
+        ("bots_of_ours.fancy:Fancy:mth=1", "no option 'mth'; did you mean 'nth'"),
+        ("bots_of_ours.fancy:first:nth=1", "takes no options, being a function, not 'nth=1'"),
+        ("bots_of_ours.fancy", "no player is called 'bots_of_ours.fancy'"),
+        ("random:Fancy", "random takes no options, not 'Fancy'"),
+    ],
+)
+def test_what_modules_do_not_have_is_named(ours, spec, words):
+    with pytest.raises(BadSpec) as caught:
+        make_player(spec)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_tournament_finds_them_in_the_working_directory_of_its_processes(ours):
+    players = ["random", "bots_of_ours.fancy:Fancy", "bots_of_ours.fancy:first"]
+    arguments = ["--players", *players, "--pairs", "1", "--workers", "2", "--db", "results.db"]
+    script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
+    done = subprocess.run([*script, *arguments], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    with Store(ours / "results.db") as store:
+        games = store.games()
+    assert len(games) == 6 and {name for game in games for name in game.players} == set(players)
+    assert not any(game.failure for game in games)
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setitem(registry.PLAYERS, "odd", ("no_such_package.player", "Odd"))
+    with pytest.raises(Unavailable, match="cannot be loaded: No module named 'no_such_package'"):
+        make_player("odd")
+    assert ("odd", "") in [row[:2] for row in describe_players()]
+
+
+def test_players_are_described_in_one_line():
+    described = {name: rest for name, *rest in describe_players()}
+    options = "depth=2,seconds=1,fast=false,nodes=none,style=calm,label="
+    assert described["sample"] == [options, "A player with an option of each type."]
+    assert described["program"][0] == "seconds=10,COMMAND"
+    assert described["random"] == ["", "Uniform over the legal actions."]
+
+
+def test_only_the_module_asked_for_is_imported():
+    others = {module for name, (module, _) in registry.PLAYERS.items() if name != "random"} - {__name__}
+    code = f"""import sys; from dawn_agents.registry import make_player; make_player('random')
+assert not {others | {"torch"}!r} & set(sys.modules)"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_random_follows_its_seed():
+    batch = Batch(64, seeds=0)
+    one, same, other = (make_player("random", seed) for seed in (1, 1, 2))
+    actions = one.choose(batch.observations, batch.masks)
+    assert actions.dtype == np.int64 and batch.masks[np.arange(64), actions].all()
+    assert (actions == same.choose(batch.observations, batch.masks)).all()
+    assert (actions != other.choose(batch.observations, batch.masks)).any()

@@ -1,0 +1,111 @@
+"""Rules are cited by the sections printed in the 2020 rulebook, rulings of ours by their names in"""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+
+DOCUMENTS = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "cards.md"]  # generated, quotes the rulings
+CODE = sorted([*(ROOT / "dawn_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")])
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+SECTIONS = {
+    "1": "", "2": "1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 2 2.1 2.2 2.3 2.4 2.5 2.6 3 3.1 3.2 3.3 4 4.1 4.2 4.3",
+    "3": "1 2 3 4 5", "4": "1 2 3 4 5 5.1 5.2 5.3 5.4 5.5 5.6 5.7", "5": "1 2 3 4",
+    "6": "1 1.1 1.2 1.3 1.4 2 2.1 2.2 2.3 2.4 2.5 2.6 3 3.1 3.2 3.3 3.4 3.5 3.6 3.7",
+    "7": "1 2 3 3.1 3.2 3.3 4 5 6 6.1 6.2 6.3 6.4 6.5",
+    "8": "1 1.1 1.2 1.3 2 2.1 2.2 3 3.1 3.2 3.3 3.4 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 5",
+    "9": "1 2 3 3.1 3.2 3.3", "10": "1 2 3 4 4.1 4.2 4.3", "11": "1 2 3", "12": "1 2 3 4 5 6", "13": "",
+}  # fmt: skip
+"""The sections of the rulebook by chapter; a chapter as a whole is cited as ``8.0``."""
+PRINTED = {f"{chapter}.{section}" for chapter, sections in SECTIONS.items() for section in ("0", *sections.split())}
+
+SUBJECTS = {
+    "card_play": "5 6.0", "scoring": "7.6 9 10.4", "setup": "3 13", "struggle": "7.6.2 8",
+    "turn": "3.4 4.5 5.1 10 11.2 13", "events/triggers": "5.3", "operations/operations": "6",
+    "operations/ops_values": "6.3.5 7.3", "operations/placement": "6.1", "operations/support_checks": "6.2 7.3 11.1",
+    "operations/tiananmen": "6.3",
+}  # fmt: skip
+"""Sections that a file of the rules may cite: those on its subject."""
+
+_NUMBER = r"\d+(?:\.\d+)*"
+_CITATION = re.compile(rf"\b[Rr]ules?\s+({_NUMBER}(?:(?:, | and |, and |-){_NUMBER})*)")
+_RULING = re.compile(r"\b[Rr]uling\s+([a-z0-9]+(?:-[a-z0-9]+)+)")
+_DEFINED = re.compile(r"^\* \*\*([a-z0-9-]+)\*\*: ", re.MULTILINE)
+
+
+def texts(source: str) -> Iterator[str]:
+    """Comments and strings of Python code, comments on neighbouring lines joined."""
+    comment, at = "", -1
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            comment = f"{comment} {token.string[1:]}" if token.start[0] == at + 1 else token.string[1:]
+            at = token.start[0]
+            yield comment
+        elif token.type == tokenize.STRING:
+            yield token.string
+
+
+def text(path: Path) -> str:
+    """What a file says to people."""
+    source = path.read_text(encoding="utf-8")
+    return source if path.suffix == ".md" else "\n".join(texts(source))
+
+
+def sections(said: str) -> list[str]:
+    """Numbers of the rules that a text cites."""
+    return [number for cited in _CITATION.findall(said) for number in re.findall(_NUMBER, cited)]
+
+
+def rulings(paths: list[Path]) -> dict[str, Path]:
+    """The names of rulings that files cite."""
+    return {name: path for path in paths for name in _RULING.findall(text(path))}
+
+
+def test_what_counts_as_a_citation():
+    assert sections("(rule 6.2) rules 4.1, 4.4 and 10.0; rules 8.4.4-8.4.7, rule 13; 3 cards") == [
+        "6.2", "4.1", "4.4", "10.0", "8.4.4", "8.4.7", "13",
+    ]  # fmt: skip
+    assert "13" not in PRINTED and {"13.0", "8.0", "2.1.10", "6.2.6"} <= PRINTED
+    assert _RULING.findall("a ruling of one card (ruling order-not-asked, ruling\nrefill-at-once)") == [
+        "order-not-asked",
+        "refill-at-once",
+    ]
+
+
+def test_cited_rules_are_printed():
+    wrong = {
+        f"{path.relative_to(ROOT)}: rule {number}"
+        for path in [*CODE, *TESTS, *DOCUMENTS]
+        if path != Path(__file__)
+        for number in set(sections(text(path))) - PRINTED
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_files_of_the_rules_cite_their_subject(name):
+    cited = sections(text(ROOT / "dawn_env" / "rules" / f"{name}.py"))
+    allowed = SUBJECTS[name].split()
+    assert cited and not [n for n in cited if not any(n == part or n.startswith(f"{part}.") for part in allowed)]
+
+
+def test_each_ruling_is_cited_and_held():
+    defined = _DEFINED.findall((ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8"))
+    assert len(defined) == len(set(defined)) > 30
+    in_code, in_tests = rulings(CODE), rulings([path for path in TESTS if path != Path(__file__)])
+    assert not set(defined) - set(in_code), "carried out nowhere"
+    assert not set(defined) - set(in_tests), "held by no test"
+    unknown = {**rulings(DOCUMENTS), **in_code, **in_tests}.keys() - set(defined)
+    assert not unknown, "not in docs/explanation/rulings.md"
+
+
+def test_each_entry_of_the_rulings_has_a_name():
+    entries = re.findall(
+        r"^\* .*", (ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert all(_DEFINED.match(entry) for entry in entries)

@@ -1,0 +1,64 @@
+"""The documentation site: builds without a warning and offline, its links hold, and its examples do what they show."""
+
+import doctest
+import re
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+
+DOCS = ROOT / "docs"
+EXAMPLES = [path for path in [ROOT / "README.md", *DOCS.rglob("*.md")] if ">>> " in path.read_text(encoding="utf-8")]
+LOADED = r"""<(?:script|img|link|iframe)[^>]*?(?:src|href)="([^"]+)"|url\(["']?(https?:[^)]+)|@import\s+["']([^"']+)"""
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda path: path.name)
+def test_examples_show_what_happens(page):
+    blocks = re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    examples = doctest.DocTestParser().get_doctest("\n\n".join(blocks), {}, page.name, str(page), 0)
+    failed, tried = doctest.DocTestRunner().run(examples)
+    assert tried and not failed
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of the site, built anew."""
+    for package in ("sphinx", "myst_parser", "furo", "sphinx_copybutton"):
+        pytest.importorskip(package, reason=f"{package} not installed")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, folder]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_every_page_is_there(site):
+    assert not {"genindex", "modindex", "search"} & {path.stem for path in DOCS.rglob("*.md")}, (
+        "Sphinx has these itself"
+    )
+    pages = {path.relative_to(DOCS).with_suffix(".html") for path in DOCS.rglob("*.md") if "examples" not in path.parts}
+    assert pages <= {path.relative_to(site) for path in site.rglob("*.html")}
+
+
+def test_nothing_comes_from_elsewhere(site):
+    files = [path for kind in ("*.html", "*.css") for path in site.rglob(kind)]
+    loaded = {
+        address
+        for path in files
+        for found in re.findall(LOADED, path.read_text(encoding="utf-8"))
+        for address in found
+        if address
+    }
+    assert loaded and not [address for address in loaded if address.startswith(("http:", "https:", "//"))]
+
+
+def test_links_between_pages_hold(site):
+    text = (site / "reference" / "commands.html").read_text(encoding="utf-8")
+    links = re.findall(r'<a class="reference internal" href="([^"#]+)', text)
+    assert "../how-to/playing.html" in links and all((site / "reference" / link).exists() for link in links)
+
+
+def test_the_reference_has_signatures_and_docstrings(site):
+    text = re.sub(r"<[^>]+>", "", (site / "reference" / "api" / "games.html").read_text(encoding="utf-8"))
+    assert "class dawn_env.batch.Batch(" in text and "Start new games in rows" in text

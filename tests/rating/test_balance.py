@@ -1,0 +1,112 @@
+"""The balance of the game: known answers, fair bids, the games behind them, and the command line."""
+
+import json
+
+import numpy as np
+import pytest
+from dawn_agents.commands import balance
+from dawn_agents.strength.balance_games import Trial, balance_of, options_of, play
+from dawn_agents.strength.side_balance import Balance, read_balance
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.result_database import Store
+from dawn_agents.work.executor import Here
+from paths import ROOT
+
+from dawn_env.bids import BALANCE, Offer, fair_offer
+from dawn_env.tables import COMMUNIST, DEMOCRAT
+
+
+def simulated(rng: np.random.Generator, advantage: float, worth: float, games: int = 200) -> Balance:
+    """Games with a logistic chance for the Democrat, in Elo and Elo a point; one in twenty is drawn."""
+    tallies = {}
+    for points in range(-8, 9, 2):
+        chance = 1 / (1 + 10 ** (-(advantage + worth * points) / 400))
+        lost, drawn, won = rng.multinomial(games, [0.95 * (1 - chance), 0.05, 0.95 * chance]).tolist()
+        tallies[points] = (lost, drawn, won)
+    return Balance("simulated", "1", tallies)
+
+
+def test_the_fair_points_are_within_their_interval_as_often_as_it_says():
+    rng, hits, count = np.random.default_rng(1), 0, 150
+    for _ in range(count):
+        fair = rng.uniform(-5, 5)
+        low, high = simulated(rng, -25 * fair, 25).interval
+        hits += low <= fair <= high
+    assert 0.91 < hits / count < 0.99
+
+
+@pytest.mark.parametrize(
+    ("advantage", "offer"),
+    [(-60, Offer(DEMOCRAT, 3)), (60, Offer(COMMUNIST, 3)), (0, Offer(DEMOCRAT, 0)), (-105, Offer(DEMOCRAT, 5))],
+)
+def test_the_fair_bid_gives_points_to_the_side_that_needs_them(advantage, offer):
+    found = simulated(np.random.default_rng(2), advantage, 20, 100_000)
+    assert found.offer == offer and found.fair == pytest.approx(-advantage / 20, abs=0.1)
+    assert found.worth == pytest.approx(20, abs=2) and found.advantage == pytest.approx(advantage, abs=5)
+    assert found.curve(np.array([found.fair])) == pytest.approx([0.5])
+
+
+def test_what_no_points_tried_make_even_is_marked():
+    found = simulated(np.random.default_rng(3), 600, 10, 2000)
+    assert found.fair == -8 and found.range.startswith("≤ -8.0 to ")
+
+
+def test_games_are_kept_played_once_and_the_same_whatever_the_pieces(tmp_path):
+    (entrant,) = enter(["heuristic:level=2"])
+    trials = [Trial(entrant, points, 6, 4) for points in (-4, 3)]
+    assert list(play(trials, tmp_path / "one", Here())) == [0, 6, 0, 6]
+    assert list(play(trials, tmp_path / "one", Here())) == [6, 6]
+    part = [Trial(entrant, points, 2, 4) for points in (-4, 3)]
+    assert sum(play(part, tmp_path / "two", Here())) == 4
+    assert list(play(trials, tmp_path / "two", Here())) == [2, 4, 2, 4]
+    found = [balance_of(entrant, trials, tmp_path / folder) for folder in ("one", "two")]
+    assert found[0] == found[1] and sum(found[0].tallies[3]) == 6
+    with Store(tmp_path / "one" / "communist-4.db") as store:
+        assert store.settings.options == options_of(-4) and options_of(-4).extra_support == (0, 4)
+        assert all(record["result"] != "running" for record in store.records())
+
+
+def test_balance_measures_and_writes(tmp_path, capsys):
+    files = {"--db": "games", "--json": "balance.json", "--plot": "balance.svg"}
+    where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
+    arguments = ["--players", "random", "heuristic", "--points", "-5", "0", "5", "--games", "12", "--workers", "1"]
+    assert balance.main([*arguments, *where]) == 0
+    told, balances = read_balance(tmp_path / "balance.json")
+    assert [one.name for one in balances] == ["random", "heuristic"]
+    assert [sum(games) for games in balances[1].tallies.values()] == [12, 12, 12]
+    assert "--points -5 0 5 --games 12" in told["command"]
+    assert json.loads(json.dumps(balances[0].to_json())) == told["players"][0]
+    assert (tmp_path / "balance.svg").read_text().startswith("<svg") and "fair bid" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--points", "3"], "at least two different numbers expected"),
+        (["--points", "-21", "0"], "-20 ... 20 expected, not '-21'"),
+        (["--points", "0", "x"], "-20 ... 20 expected, not 'x'"),
+        (["--games", "0"], "at least 1 expected, not '0'"),
+        (["--seed", "-1"], "expected"),
+        (["--players", "rndom"], "did you mean 'random'"),
+        (["--players", "process:true"], "programs and people cannot play against themselves"),
+        (["--db", "{file}"], "is a file, not a folder"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(arguments, message, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    arguments = [argument.format(file=tmp_path / "file") for argument in arguments]
+    default = [] if "--db" in arguments else ["--db", str(tmp_path / "games")]
+    try:
+        status = balance.main([*default, "--json", str(tmp_path / "out.json"), *arguments])
+    except SystemExit as stop:
+        status = stop.code
+    said = capsys.readouterr().err
+    assert status == 2 and message in said and "Traceback" not in said
+
+
+def test_players_bid_what_was_measured():
+    _, balances = read_balance()
+    measured = {one.name.partition(":")[0]: one.offer for one in balances}  # the strongest of a name comes last
+    assert measured == dict(BALANCE), "dawn_env/bids.py has other offers than agents/dawn_agents/data/balance.json"
+    assert fair_offer("search:sims=50") == BALANCE["search"] and fair_offer("nobody") == Offer(DEMOCRAT, 0)
+    assert (ROOT / "docs" / "images" / "balance.svg").exists()

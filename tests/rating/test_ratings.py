@@ -1,0 +1,228 @@
+"""Ratings and the sequential test, on results simulated from known strengths."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from dawn_agents.rating.nash_averaging import error_of_mean, find_structure, nash
+from dawn_agents.rating.pair_results import PairResult
+from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.rating.tournament_ratings import ELO, rate
+
+from scripts.laboratory.simulation import KINDS, Simulated, coverage
+
+STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
+ADVANTAGE, DRAW = 80.0, 0.1
+
+
+def odds(difference):
+    """Chances of Communist, draw, Democrat by the formula in docs/how-to/tournaments.md."""
+    d = difference / ELO
+    weights = np.array([np.exp(-d / 2), DRAW, np.exp(d / 2)])
+    return weights / weights.sum()
+
+
+def simulated(random, pairs, strengths=STRENGTHS):
+    results = []
+    for one, two in combinations(sorted(strengths), 2):
+        lead = strengths[one] - strengths[two]
+        as_democrat = random.choice(3, pairs, p=odds(lead + ADVANTAGE)) / 2
+        as_communist = 1 - random.choice(3, pairs, p=odds(-lead + ADVANTAGE)) / 2
+        results += [PairResult(one, two, *scores) for scores in zip(as_democrat, as_communist, strict=True)]
+    return results
+
+
+def test_known_strengths_are_recovered():
+    rated = rate(simulated(np.random.default_rng(1), 4000), "random")
+    for name, strength in STRENGTHS.items():
+        assert rated.ratings[name].value == pytest.approx(strength, abs=15)
+    assert rated.advantage.value == pytest.approx(ADVANTAGE, abs=8)
+    assert rated.draw.value == pytest.approx(DRAW, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "kind", ["60 pairs a meeting", "15 pairs a meeting", "games of a pair alike", "far apart", "without luck"]
+)
+def test_intervals_hold_the_truth_as_often_as_they_say(kind):
+    """A small ``scripts.laboratory.simulation``: 60 tournaments, so 95% less three standard errors."""
+    held = coverage(KINDS[kind], 60, seed=2)
+    assert all(0.86 <= share <= 1 for share in held.values()) and 0.9 <= np.mean(list(held.values())) <= 0.995
+
+
+def test_simulated_games_are_those_of_the_model():
+    simulated = Simulated({"b": 30.0, "c": 0.0}, 20000, correlation=0.6, luck=0.4)
+    results = list(simulated._meet("b", "c", np.random.default_rng(1)))
+    _, drawn, won = odds(30 + ADVANTAGE)
+    assert np.mean([r.as_democrat for r in results]) == pytest.approx(won + drawn / 2, abs=0.01)
+    assert np.mean([r.as_democrat == 0.5 for r in results]) == pytest.approx(drawn, abs=0.01)
+    as_democrat, of_other = [r.as_democrat for r in results], [1 - r.as_communist for r in results]
+    assert np.corrcoef(as_democrat, of_other)[0, 1] > 0.3
+    luck = np.array([(r.luck_as_democrat, r.luck_as_communist) for r in results])
+    assert np.abs(luck.mean(axis=0)).max() < 0.01
+    assert np.var(np.array(as_democrat) - luck[:, 0]) < 0.8 * np.var(as_democrat)
+
+
+def test_luck_narrows_intervals_and_moves_no_rating():
+    simulated = Simulated({"a": 0.0, "b": 60.0, "c": -40.0}, 2000, luck=0.5)
+    results = simulated.play(np.random.default_rng(4))
+    with_luck, without = rate(results), rate(results, adjusted=True)
+    for name in ("b", "c"):
+        one, two = with_luck.ratings[name], without.ratings[name]
+        assert two.value == pytest.approx(simulated.ratings[name], abs=25)
+        assert two.high - two.low < 0.85 * (one.high - one.low)
+
+
+def test_likelihood_of_superiority():
+    rated = rate(simulated(np.random.default_rng(3), 60, {"a": 0.0, "b": 0.0, "c": 300.0}))
+    np.testing.assert_allclose(rated.superiority + rated.superiority.T, 1)
+    assert rated.names == ["a", "b", "c"] and rated.superiority[2, :2].min() > 0.99
+    assert 0.01 < rated.superiority[0, 1] < 0.99
+
+
+def test_winning_everything_gives_a_finite_rating_with_a_wide_interval():
+    rated = rate([PairResult("best", "random", 1.0, 1.0)] * 50, "random")
+    best = rated.ratings["best"]
+    assert 500 < best.low < best.value < best.high < 5000 and best.high - best.low > 500
+    assert rated.superiority[0, 1] > 0.99
+
+
+def test_more_pairs_make_narrower_intervals():
+    widths = []
+    for pairs in (40, 640):
+        estimate = rate(simulated(np.random.default_rng(4), pairs), "random").ratings["b"]
+        widths.append(estimate.high - estimate.low)
+    assert widths[0] / widths[1] == pytest.approx(4, rel=0.3)
+
+
+def test_the_order_of_results_changes_nothing():
+    results = simulated(np.random.default_rng(5), 20)
+    one, other = rate(results), rate(results[::-1])
+    np.testing.assert_allclose(list(one.ratings.values()), list(other.ratings.values()), atol=1e-4)
+    assert one.anchor == "b", "the first in the alphabet"
+
+
+def test_nothing_to_rate_and_unknown_anchors_are_refused():
+    with pytest.raises(TournamentError, match="no pair"):
+        rate([])
+    with pytest.raises(TournamentError, match="'z' has played no pair; players: a, b"):
+        rate([PairResult("a", "b", 1.0, 0.0)], "z")
+
+
+# --- more than one number ----------------------------------------------------------------------
+
+
+def meetings_of(scores, pairs=400):
+    """Pairs in which players make these shares of the points against each other, by name."""
+    random = np.random.default_rng(0)
+    return [
+        PairResult(*players, *(random.random(2) < share).astype(float).tolist())
+        for players, share in scores.items()
+        for _ in range(pairs)
+    ]
+
+
+ROCK_PAPER_SCISSORS = {("rock", "scissors"): 0.8, ("paper", "rock"): 0.8, ("paper", "scissors"): 0.2}
+WITH_A_FOURTH = ROCK_PAPER_SCISSORS | {(name, "stick"): 0.75 for name in ("rock", "paper", "scissors")}
+
+
+def test_players_who_tie_on_elo_are_told_apart():
+    results = meetings_of(WITH_A_FOURTH)
+    rated = rate(results, "stick")
+    elos = [rated.ratings[name].value for name in ("rock", "paper", "scissors")]
+    assert max(elos) - min(elos) < 40, "one number per player says that three are equal"
+    found = find_structure(results, rated)
+    assert sum(found.weights.values()) == pytest.approx(1) and found.weights["stick"] < 0.01
+    assert all(0.2 < found.weights[name] < 0.5 for name in ("rock", "paper", "scissors"))
+    assert found.ratings["stick"].high < -100 < -60 < found.ratings["rock"].low <= found.ratings["rock"].high < 30
+    place = {name: row for row, name in enumerate(found.names)}
+    assert found.elo[place["rock"], place["scissors"]] == pytest.approx(400 * np.log10(4), abs=40)
+    assert found.elo[place["scissors"], place["rock"]] == -found.elo[place["rock"], place["scissors"]]
+    assert error_of_mean([1.0] * 50) > 0
+
+
+def test_the_nash_mixture():
+    cycle = np.array([[0, 2, -1], [-2, 0, 1], [1, -1, 0.0]])
+    np.testing.assert_allclose(nash(cycle), [0.25, 0.25, 0.5], atol=1e-3)
+    np.testing.assert_allclose(nash(np.zeros((4, 4))), np.full(4, 0.25))
+    np.testing.assert_allclose(nash(np.array([[0, 0.1], [-0.1, 0]])), [1, 0], atol=1e-3)
+    twice = np.array([[0, 2, -1, -1], [-2, 0, 1, 1], [1, -1, 0, 0], [1, -1, 0, 0.0]])
+    np.testing.assert_allclose(nash(twice), [0.25, 0.25, 0.25, 0.25], atol=1e-3), "a copy shares with its original"
+    random = np.random.default_rng(1)
+    for count in (2, 5, 12):
+        matrix = np.triu(random.normal(size=(count, count)), 1)
+        matrix -= matrix.T
+        assert (nash(matrix) @ matrix).min() > -1e-3 * np.abs(matrix).max(), "nobody wins against it"
+
+
+def test_who_has_not_met_is_known_by_ratings():
+    results = meetings_of({("a", "b"): 0.7, ("b", "c"): 0.7})
+    found = find_structure(results, rate(results))
+    assert np.isnan(found.elo[0, 2]) and not np.isnan(found.elo[1]).any() and found.weights["a"] > 0.99
+
+
+# --- the sequential test -----------------------------------------------------------------------
+
+
+def run_test(hypotheses, elo, random, most=5000):
+    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist."""
+    sprt, score = Sprt(hypotheses), expected_score(elo)
+    while not sprt.accepted and sprt.counts.sum() < most:
+        sprt.add(float((random.random(2) < (score + 0.1, score - 0.1)).sum()))
+    return sprt
+
+
+@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
+def test_error_rates_hold(elo, wrong):
+    random, hypotheses = np.random.default_rng(6), Hypotheses(0, 100, 0.05, 0.1)
+    accepted = [run_test(hypotheses, elo, random).accepted for _ in range(300)]
+    allowed = hypotheses.alpha if wrong == "H1" else hypotheses.beta
+    assert set(accepted) <= {"H0", "H1"} and accepted.count(wrong) / 300 < allowed + 0.03
+
+
+@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
+def test_error_rates_hold_without_luck(elo, wrong):
+    random, accepted, pairs = np.random.default_rng(7), [], []
+    while len(accepted) < 200:
+        sprt, score = Sprt(Hypotheses(0, 100, 0.05, 0.1), adjusted=True), expected_score(elo)
+        while not sprt.accepted:
+            lucky = random.random(2)
+            points = (lucky < score).sum()
+            sprt.add(float(points), float(points + (lucky - 0.5).sum()))
+        accepted.append(sprt.accepted)
+        pairs.append(sprt.counts.sum())
+    allowed = sprt.hypotheses.alpha if wrong == "H1" else sprt.hypotheses.beta
+    assert accepted.count(wrong) / 200 < allowed + 0.04
+    random = np.random.default_rng(7)
+    plain = [run_test(Hypotheses(0, 100, 0.05, 0.1), elo, random).counts.sum() for _ in range(50)]
+    assert np.mean(pairs) < 0.7 * np.mean(plain), "fewer pairs are needed"
+
+
+def test_the_verdict_is_kept_and_said():
+    sprt = Sprt(Hypotheses(0, 200))
+    assert "undecided" in str(sprt)
+    for _ in range(100):
+        sprt.add(1.5)
+    assert sprt.accepted == "H1" and sprt.counts.sum() < 100 and sprt.llr >= sprt.hypotheses.bounds[1]
+    assert str(sprt).startswith("SPRT H1 accepted: H0 +0, H1 +200 Elo")
+
+
+def test_the_ratio_is_that_of_the_likeliest_distributions():
+    counts, (low, high) = np.array([10, 0, 20, 0, 30]), (expected_score(0), expected_score(100))
+
+    def best(mean):
+        middle = np.linspace(1e-6, 1 - 1e-6, 200001)
+        top = mean - middle / 2
+        bottom = 1 - middle - top
+        inside = (top > 0) & (bottom > 0)
+        return (10 * np.log(bottom[inside]) + 20 * np.log(middle[inside]) + 30 * np.log(top[inside])).max()
+
+    assert log_likelihood_ratio(counts, 0, 100) == pytest.approx(best(high) - best(low), abs=0.01)
+
+
+def test_bounds_and_bad_hypotheses():
+    assert Hypotheses(0, 5, 0.05, 0.05).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+    with pytest.raises(TournamentError, match="elo0 must be below elo1"):
+        Hypotheses(5, 5)
+    with pytest.raises(TournamentError, match="alpha and beta"):
+        Hypotheses(0, 5, 0.0)

@@ -1,0 +1,75 @@
+"""Cards of the opponent that follow by counting: views show just those that every deal of the hidden cards keeps."""
+
+import numpy as np
+import pytest
+from hidden_cards import swap_hidden_cards
+
+from dawn_env.game import Game
+from dawn_env.observation.view_layouts import layout_for_players
+from dawn_env.state import FrameKind, Zone
+from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER
+
+SIDES = (DEMOCRAT, COMMUNIST)
+MODES = {"standard": {}, "bid": {"bid": True}, "family": {"mode": "family"}}
+
+
+def positions(seed: int, options: dict, every: int = 7):
+    """A random game at every ``every``-th decision once sides are known."""
+    game, rng = Game(seed, options), np.random.default_rng(seed)
+    while not game.over:
+        if game.state.decisions % every == 0 and game.state.frames[0].kind != FrameKind.BID:
+            yield game
+        game.step(str(rng.choice(game.legal)))
+
+
+def plane(game: Game, side: int, name: str) -> set[int]:
+    """Cards marked in a part of a view."""
+    layout = layout_for_players(game.state)
+    return set((np.flatnonzero(layout.decode(layout.one(game.state, side))[name]) + 1).tolist())
+
+
+def deal_without(cards: list[int], since: np.ndarray, places: list[int]) -> bool:
+    """Return True if the places of a hand, epochs in ascending order, can be filled with other cards."""
+    left = sorted(since[card] for card in cards)
+    return all(left and left.pop(0) <= epoch for epoch in places)
+
+
+def kept(game: Game, viewer: int) -> set[int]:
+    """Cards that every deal leaves in the opponent's hand, or set aside from it: tried out without each of them."""
+    state, holder = game.state, 1 - viewer
+    zones = [Zone.HAND + holder] + [Zone.SET_ASIDE] * (holder == DEMOCRAT)
+    shown = {card for card in range(1, 111) if state.where[card] in zones and state.known[card]}
+    hidden = {card for card in range(1, 111) if state.where[card] in zones} - shown
+    drawn = [card for card in range(1, 111) if state.where[card] == Zone.DRAWN and state.actor == holder]
+    pool = [*hidden, *drawn, *np.flatnonzero(state.where == Zone.DRAW_PILE).tolist()]
+    pool = [card for card in pool if not game.options.is_family or OWNER[card] == holder]
+    places = state.drawn_at[holder][: len(hidden)].tolist()
+    without = {card: [other for other in pool if other != card] for card in pool}
+    return shown | {card for card in pool if not deal_without(without[card], state.since[holder], places)}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_views_show_the_cards_that_every_deal_keeps_and_no_others(mode):
+    counted = 0
+    for seed in range(8):
+        for game in positions(seed, MODES[mode]):
+            for side in SIDES:
+                known = plane(game, side, "known_theirs")
+                assert known == kept(game, side), (seed, game.state.decisions, side)
+                counted += len(known - set(np.flatnonzero(game.state.known).tolist()))
+                zones = (Zone.HAND + 1 - side, Zone.SET_ASIDE)
+                for dealt in range(2):
+                    where = game.redeal(side, dealt).state.where
+                    assert all(where[card] in zones for card in known), (seed, game.state.decisions, side)
+    assert counted > (10 if mode == "family" else 200)
+
+
+@pytest.mark.parametrize("mode", ["standard", "bid"])
+def test_exchanged_hidden_cards_do_not_change_what_is_counted(mode):
+    rng = np.random.default_rng(5)
+    for seed in range(6):
+        for game in positions(seed, MODES[mode], 3):
+            for side in SIDES:
+                other = game.copy()
+                swap_hidden_cards(other.state, side, rng)
+                assert plane(other, side, "known_theirs") == plane(game, side, "known_theirs"), (seed, side)

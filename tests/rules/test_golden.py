@@ -1,0 +1,69 @@
+"""Two dozen complete random games, kept as records: every run must replay them to the last die.
+
+After a change of the rules, the generator or the action space write them anew and commit them:
+
+    PYTHONPATH=tests/support python tests/rules/test_golden.py --write
+"""
+
+import copy
+import sys
+
+import pytest
+from paths import DATA
+
+from dawn_env.errors import MalformedPosition
+from dawn_env.events.narration import narrate
+from dawn_env.formats.game_record import read_records, to_line, verify
+from dawn_env.host.random_play import random_games, random_record
+
+GOLDEN = DATA / "golden.jsonl"
+GAMES, SEED = 20, 24
+OPTION_GAMES, OPTION = 4, (2, 1)
+
+
+def made() -> list[dict]:
+    """The records as this engine makes them: plain games, then games with the option of the bid."""
+    return [*_played(GAMES, None), *_played(OPTION_GAMES, {"extra_support": OPTION})]
+
+
+def _played(games: int, options: dict | None) -> list[dict]:
+    records = {}
+    for progress in random_games(SEED, games, games, options):
+        for index, seed, actions in progress.finished:
+            records[index] = random_record(seed, actions, options)
+    return [records[index] for index in range(games)]
+
+
+def golden() -> list[dict]:
+    """The records kept."""
+    return list(read_records(GOLDEN))
+
+
+@pytest.mark.parametrize("index", range(GAMES + OPTION_GAMES))
+def test_golden_game_replays(index):
+    verify(golden()[index], f"{GOLDEN.name}, line {index + 1}")
+
+
+def test_golden_games_are_complete():
+    records = golden()
+    assert len(records) == GAMES + OPTION_GAMES
+    assert all(record["result"] != "running" for record in records)
+    assert len({record["reason"] for record in records}) >= 2
+    assert [tuple(record["options"]["extra_support"]) for record in records[GAMES:]] == [OPTION] * OPTION_GAMES
+
+
+def test_a_changed_outcome_is_noticed():
+    record = copy.deepcopy(golden()[0])
+    record["vp"] += 1
+    with pytest.raises(MalformedPosition, match="vp"):
+        verify(record)
+
+
+def test_a_golden_game_can_be_told():
+    record = golden()[0]
+    assert narrate(record).splitlines()[-1].startswith(f"Result: {record['result']} ({record['reason']})")
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    GOLDEN.write_text("".join(to_line(record) + "\n" for record in made()), encoding="utf-8")
+    print(f"wrote {GOLDEN}")

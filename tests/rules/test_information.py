@@ -1,0 +1,118 @@
+"""No view depends on what its side cannot know; dealing anew changes nothing else."""
+
+import numpy as np
+import pytest
+from hidden_cards import random_positions, sees, swap_hidden_cards
+from scenario import scenario
+
+from dawn_env import observation as observe
+from dawn_env.game import Game
+from dawn_env.observation import SLICES
+from dawn_env.state import Decision, PowerZone, Zone
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_COUNT, ROMANIA
+
+SIDES = (DEMOCRAT, COMMUNIST)
+
+
+def part(game: Game, side: int, name: str) -> np.ndarray:
+    """One part of a side's view."""
+    return observe.observe(game.state, side)[SLICES[name]]
+
+
+def check_redealt(game: Game, dealt: Game, side: int):
+    """Same view, same sizes of all zones, all cards still there."""
+    assert sees(dealt, side) == sees(game, side), (game.decision, game.actor, side)
+    old, new = game.state, dealt.state
+    assert sorted(new.where) == sorted(old.where)
+    assert (new.power_cards.sum(1) == old.power_cards.sum(1)).all()
+    assert (new.power_cards.sum(0) == FACE_COUNT).all() and (new.power_cards >= 0).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dealing_anew_keeps_the_view(seed):
+    """Ruling real-choices-only."""
+    different = 0
+    for game in random_positions(seed, 3):
+        before = game.to_bytes()
+        for side in SIDES:
+            dealt = game.redeal(side, seed + 17)
+            check_redealt(game, dealt, side)
+            assert len(dealt.legal) > 1
+            theirs = Zone.HAND + 1 - side
+            different += ((dealt.state.where == theirs) != (game.state.where == theirs)).any()
+        assert game.to_bytes() == before
+    assert different > 10
+
+
+def test_dealing_anew_follows_its_seed():
+    game = next(random_positions(1, 30))
+    assert game.redeal(DEMOCRAT, 5) == game.redeal(DEMOCRAT, 5)
+    assert len({game.redeal(DEMOCRAT, seed).to_bytes() for seed in range(10)}) == 10
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_hidden_fields_do_not_reach_the_view(seed):
+    rng = np.random.default_rng(seed)
+    for game in random_positions(seed, 3):
+        for side in SIDES:
+            other = game.copy()
+            swap_hidden_cards(other.state, side, rng)
+            assert sees(other, side) == sees(game, side), (game.decision, side)
+
+
+@pytest.mark.parametrize("seed", range(26, 30))
+def test_dealing_anew_depends_on_what_is_known_and_the_seed_only(seed):
+    """Ruling what-is-known."""
+    rng = np.random.default_rng(seed)
+    for game in random_positions(seed, 5):
+        for side in SIDES:
+            other = game.copy()
+            swap_hidden_cards(other.state, side, rng)
+            assert other.redeal(side, seed) == game.redeal(side, seed), (game.decision, side)
+
+
+def test_samizdat_is_the_democrats_secret():
+    game = Game(1)
+    game.state.where[30] = Zone.SET_ASIDE
+    assert part(game, DEMOCRAT, "set_aside")[29] == 1 and not part(game, COMMUNIST, "set_aside").any()
+    assert part(game, DEMOCRAT, "any_set_aside")[0] == part(game, COMMUNIST, "any_set_aside")[0] == 1
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_drawn_cards_are_seen_by_the_one_who_chooses(side):
+    """Ruling award-3-is-secret."""
+    game = Game(1)
+    game.state.where[30], game.state.decision, game.state.actor = Zone.DRAWN, Decision.KEEP_CARD, side
+    assert part(game, side, "drawn")[29] == 1 and not part(game, 1 - side, "drawn").any()
+
+
+def struggle_in_romania() -> Game:
+    """A game with two struggle hands of one card each."""
+    game = Game(1)
+    game.state.struggle = ROMANIA
+    game.state.power_cards[PowerZone.HAND + DEMOCRAT, 0] = game.state.power_cards[PowerZone.HAND + COMMUNIST, 1] = 1
+    return game
+
+
+def test_securitate_opens_the_democrats_hand():
+    game = struggle_in_romania()
+    assert not part(game, COMMUNIST, "their_power_hand").any()
+    game.state.where[70] = Zone.IN_PLAY
+    assert part(game, COMMUNIST, "their_power_hand")[0] == 1
+    assert not part(game, DEMOCRAT, "their_power_hand").any()
+    game.state.struggle = ROMANIA + 1
+    assert not part(game, COMMUNIST, "their_power_hand").any()
+
+
+def test_struggle_hands_are_seen_during_the_crowds_operation():
+    """From the moment they are dealt and adjusted (ruling hands-seen-once-dealt)."""
+    chance = {"power_deal": {"D": ["march-3"] * 4 + ["march-4"] * 4, "C": ["strike-3"] * 4 + ["strike-4"] * 2}}
+    chance["power_draws"] = ["rally-1"] * 6 + ["petition-5"] * 3 + ["petition-6"] * 3 + ["strike-5"] * 2 + ["march-5"]
+    support = {"Timisoara": (3, 0), "Iasi": (3, 0), "Bucuresti": (0, 3)}
+    game = scenario("C: 95", support, turn=8, in_play=[54], chance=chance)
+    assert (game.decision, game.actor) == ("ops", DEMOCRAT)
+    for side in SIDES:
+        assert part(game, side, "my_power_hand").sum() == part(game, side, "power_hand_size")[0] > 0
+        assert not part(game, side, "their_power_hand").any()
+    game.state.where[70] = Zone.IN_PLAY
+    assert part(game, COMMUNIST, "their_power_hand").sum() == 8 and not part(game, DEMOCRAT, "their_power_hand").any()

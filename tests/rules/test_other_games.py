@@ -1,0 +1,461 @@
+"""Games with a bid and family mode at every door: environments, batches, views, matches, policies, the terminal."""
+
+import json
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pettingzoo
+import pytest
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.terminal.decision_prompt import QUESTIONS, question
+from dawn_agents.terminal.undoable_game import Table
+from invariants import broken
+from pettingzoo.test import api_test, seed_test
+
+from dawn_env import dawn_bid_v0, dawn_v0
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
+from dawn_env.batch import Batch
+from dawn_env.bids import SPREAD, Offer, is_bid, offers_around
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
+from dawn_env.events.narration import Narrator, narrate
+from dawn_env.formats.game_record import play_record, verify
+from dawn_env.game import Game
+from dawn_env.host.random_play import random_games, random_record
+from dawn_env.observation.family_observation import explain_family
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
+from dawn_env.options import GameOptions
+from dawn_env.players import BatchPlayer, RandomPlayer, decide_one
+from dawn_env.state import DECISIONS, PowerZone, Result, Zone
+from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDE_NAMES, SIDES
+from dawn_env.validation.state_validity import check_state
+
+FAMILY, BID = {"mode": "family"}, {"bid": True}
+OTHERS = (FAMILY, BID)
+
+
+def positions(options: dict, seed: int, every: int = 1, most: int = 10_000):
+    """The game at every ``every``-th decision of a random game."""
+    game, rng = Game(seed, options), np.random.default_rng(seed)
+    while not game.over and game.state.decisions < most:
+        if game.state.decisions % every == 0:
+            yield game
+        game.step(int(rng.choice(np.flatnonzero(game.mask))))
+
+
+# --- layouts ---------------------------------------------------------------------------------------
+
+
+def test_each_kind_of_game_has_its_observation_and_number_of_actions():
+    assert layout_of(GameOptions()) is STANDARD_LAYOUT and STANDARD_LAYOUT.actions == GameOptions().actions == A == 234
+    for options, layout in ((FAMILY, FAMILY_LAYOUT), (BID, BID_LAYOUT)):
+        agreed = GameOptions.of(options)
+        assert layout_of(agreed) is layout and layout.actions == agreed.actions == ALL_ACTIONS
+        assert len(Game(1, options).mask) == ALL_ACTIONS
+    assert len(Game(1).mask) == A
+
+
+@pytest.mark.parametrize("options", OTHERS)
+def test_observations_keep_their_bounds(options):
+    layout = layout_of(GameOptions.of(options))
+    for game in positions(options, 3, 5):
+        for side in range(SIDES):
+            seen = layout.one(game.state, side)
+            assert (seen >= layout.low()).all() and (seen <= layout.high()).all()
+
+
+def test_a_game_with_a_bid_is_seen_as_one_without_once_sides_are_known():
+    plain, bid = Game(1), Game(1, BID)
+    for action in ("offer:communist", "points:0", "offer:democrat", "points:0"):
+        seen = BID_LAYOUT.decode(BID_LAYOUT.one(bid.state, bid.actor))
+        assert not BID_LAYOUT.one(bid.state, bid.actor)[: STANDARD_LAYOUT.size].any() and seen["bid_acting"] == 1
+        bid.step(action)
+    for side in range(SIDES):
+        seen = BID_LAYOUT.one(bid.state, side)
+        assert (seen[: STANDARD_LAYOUT.size] == STANDARD_LAYOUT.one(plain.state, side)).all()
+    assert View(bid.state).layout is STANDARD_LAYOUT
+
+
+def test_family_views_say_what_is_going_on():
+    game = next(game for game in positions(FAMILY, 4) if game.decision == "defence-card")
+    seen = FAMILY_LAYOUT.decode(FAMILY_LAYOUT.one(game.state, game.actor))
+    assert seen["attack"] == game.state.attack and seen["defence"] == game.state.defence
+    assert seen["origin"].argmax() == game.state.origin and seen["destination"].argmax() == game.state.destination
+    assert seen["points"] == game.state.moved and seen["acting"] == 1
+    assert "turn" in explain_family(FAMILY_LAYOUT.one(game.state, game.actor))
+
+
+# --- hidden information ------------------------------------------------------------------------------
+
+
+def swap_hidden_cards(state, side: int, rng) -> None:
+    """Permute what a side cannot know in family mode, written independently of the engine's own dealing."""
+    cards = np.flatnonzero(
+        (OWNER == 1 - side) & ((state.where == Zone.HAND + 1 - side) | (state.where == Zone.DRAW_PILE))
+    )
+    state.where[cards] = state.where[rng.permutation(cards)]
+    hand, deck = state.power_cards[PowerZone.HAND + 1 - side], state.power_cards[PowerZone.DECK]
+    unknown = hand - state.power_known[1 - side]
+    drawn = rng.permutation(np.repeat(np.arange(len(hand)), unknown + deck))
+    hand[:] = state.power_known[1 - side]
+    deck[:] = 0
+    np.add.at(hand, drawn[: unknown.sum()], 1)
+    np.add.at(deck, drawn[unknown.sum() :], 1)
+    state.generator[:] = rng.integers(1, 2**32, (2, 4))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_family_view_depends_on_what_its_side_cannot_know(seed):
+    rng = np.random.default_rng(seed)
+    for game in positions(FAMILY, seed, 7):
+        for side in range(SIDES):
+            other = game.copy()
+            swap_hidden_cards(other.state, side, rng)
+            assert (FAMILY_LAYOUT.one(other.state, side) == FAMILY_LAYOUT.one(game.state, side)).all()
+            if game.actor == side:
+                assert (other.mask == game.mask).all()
+                one, same = View(game.state), View(other.state)
+                assert one.deal([5]).tobytes() == same.deal([5]).tobytes()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dealing_family_cards_anew_keeps_view_and_sizes(seed):
+    different = 0
+    for game in positions(FAMILY, seed, 7):
+        for side in range(SIDES):
+            dealt = game.redeal(side, seed + 17)
+            check_state(dealt.state)
+            assert (FAMILY_LAYOUT.one(dealt.state, side) == FAMILY_LAYOUT.one(game.state, side)).all()
+            assert sorted(dealt.state.where) == sorted(game.state.where)
+            different += (dealt.state.where != game.state.where).any()
+    assert different > 5
+
+
+@pytest.mark.parametrize("made", range(1, 4))
+def test_no_view_of_a_bid_depends_on_the_other_offer(made):
+    offers = [("democrat", 0), ("communist", 12), ("democrat", 7)]
+    for viewer in range(SIDES):
+        seen = set()
+        for side, points in offers:
+            game = Game(1, BID)
+            for at in range(made):
+                of_other = at // 2 != viewer
+                mine = ("offer:communist", "points:4")
+                game.step((f"offer:{side}", f"points:{points}")[at % 2] if of_other else mine[at % 2])
+            view = BID_LAYOUT.one(game.state, viewer).tobytes()
+            dealt = View(game.state).deal([1]).tobytes() if game.actor == viewer else b""
+            seen.add((view, dealt))
+        assert len(seen) == 1
+
+
+# --- environments ------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("make", [lambda: dawn_v0.env(options=FAMILY), dawn_bid_v0.env])
+def test_pettingzoo_api(make):
+    api_test(make(), num_cycles=300)
+    seed_test(make, 60)
+
+
+def test_the_agents_of_a_bid_keep_their_names():
+    env = dawn_bid_v0.raw_env()
+    env.reset(seed=3)
+    assert env.possible_agents == ["player_0", "player_1"]
+    asked = []
+    for action in ("offer:democrat", "points:2", "offer:democrat", "points:1"):
+        asked.append(env.agent_selection)
+        env.step(action_id(action))
+    assert asked == ["player_0", "player_0", "player_1", "player_1"]
+    assert env.agent_selection == "player_0", "the Communist sets up first"
+    assert env.observe("player_0")["observation"][0] == COMMUNIST
+    again = pickle.loads(pickle.dumps(env))
+    assert again.agent_selection == "player_0" and again.observe("player_1")["observation"][0] == DEMOCRAT
+
+
+def test_rewards_of_a_bid_go_to_players():
+    env, rng = dawn_bid_v0.raw_env(), np.random.default_rng(1)
+    env.reset(seed=3)
+    first = [action_id(text) for text in ("offer:democrat", "points:2", "offer:democrat", "points:1")]
+    while not env.terminations["player_0"]:
+        env.step(first.pop(0) if first else int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
+    won = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0, Result.DRAW: 0.0}[int(env._states[0].result)]
+    assert env.rewards == {"player_0": -won, "player_1": won}
+
+
+def test_the_environment_with_a_bid_is_registered():
+    assert pettingzoo.make("aec", dawn_bid_v0.ENV_ID).possible_agents == ["player_0", "player_1"]
+
+
+@pytest.mark.parametrize("options", OTHERS)
+def test_seats_play_to_the_end(options):
+    env = DawnSeat(options=options)
+    seen, info = env.reset(seed=3)
+    assert env.observation_space.contains(seen) and info["action_mask"].shape == (ALL_ACTIONS,)
+    ended = False
+    while not ended:
+        seen, reward, ended, _, info = env.step(env.action_space.sample())
+    assert reward in (-1.0, 0.0, 1.0)
+
+
+def test_the_bid_is_the_first_decision_of_a_learner():
+    env = DawnVectorEnv(8, options=BID)
+    seen, info = env.reset(seed=1)
+    decisions = env.games.states["decision"]
+    assert {DECISIONS[decision] for decision in decisions} == {"offer-side"}
+    assert set(env.games.states["actor"]) == {0, 1}, "as either player"
+    player = RandomPlayer(1)
+    while not env.games.finished:
+        seen, reward, ended, _, info = env.step(player.choose(seen, info["action_mask"]))
+    rows = np.arange(8)[~ended]
+    states = env.games.states[rows]
+    begun = states["turn"] > 0
+    assert (states["actor"] == info["side"][rows])[begun].all()
+
+
+@pytest.mark.parametrize("side", range(SIDES))
+def test_for_a_learner_of_one_side_the_bid_is_made(side):
+    """Around the opponent's offer, here 5 for the Communist, SPREAD points either way."""
+    env = DawnVectorEnv(40, SIDE_NAMES[side], Bidder("other", Offer(COMMUNIST, 5)), options=BID)
+    seen, info = env.reset(seed=1)
+    states = env.games.states
+    assert seen.shape[1] == STANDARD_LAYOUT.size and info["action_mask"].shape[1] == A
+    assert (info["side"] == side).all() and not is_bid(states["decision"]).any() and (states["actor"] == side).all()
+    extra = states["extra_support"][:, COMMUNIST]
+    assert set(extra) <= set(range(1, 10)) and len(set(extra)) > 4 and not states["extra_support"][:, DEMOCRAT].any()
+    assert set(states["swapped"]) == {0, 1}, "as either player"
+    while not env.games.finished:
+        env.step(info["action_mask"].argmax(axis=1))
+        info = {"action_mask": env.games.masks}
+    assert {game.side for game in env.games.finished} == {SIDE_NAMES[side]}
+    assert (env.games.sides == side).all() and set(env.games.opponent(0).sides) == {1 - side}
+
+
+def test_offers_around_zero_are_of_both_sides():
+    offers = offers_around([Offer(DEMOCRAT, 1)] * 60, np.arange(60))
+    assert offers.shape == (60, 2, 2) and set(offers[..., 0].ravel()) == {DEMOCRAT, COMMUNIST}
+    assert offers[..., 1].max() == 1 + SPREAD and (offers_around([Offer(0, 1)], np.array([7])) == offers[7]).all()
+    assert offers_around([Offer(DEMOCRAT, MOST_POINTS)] * 60, np.arange(60))[..., 1].max() == MOST_POINTS
+
+
+def test_what_a_reset_cannot_change_is_refused():
+    env = dawn_v0.raw_env()
+    with pytest.raises(BadOptions, match="mode, bid: cannot be changed by reset"):
+        env.reset(seed=1, options=FAMILY)
+    with pytest.raises(ValueError, match="a game of another kind"):
+        Batch(1, 0).put(0, Game(1, FAMILY))
+
+
+@pytest.mark.parametrize("mode", [-1, 2, 99])
+def test_a_mode_that_there_is_not_is_refused(mode):
+    game = Game(1)
+    game.state.mode = mode
+    with pytest.raises(BadOptions, match=f"mode: 0 ... 1 expected in a state, not {mode}"):
+        Batch(1, 0).put(0, game)
+
+
+# --- random games, records -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("options", "games"), [(FAMILY, 60), (BID, 12)])
+def test_random_games_keep_the_invariants_and_their_records_verify(options, games):
+    batch, player, results = Batch(games, 5, options, auto_restart=False), RandomPlayer(1), set()
+    while not batch.ended.all():
+        batch.step(player.choose(batch.observations, batch.masks))
+        assert broken(batch.states) == []
+    results = set(batch.final_result.tolist())
+    assert results >= {Result.DEMOCRAT, Result.COMMUNIST}
+    if options == FAMILY:
+        assert results == {Result.DEMOCRAT, Result.COMMUNIST}, "there is no draw"
+        totals = batch.states["where"][:, 1:]
+        assert (((totals == Zone.REMOVED).sum(axis=1)) == 14).all()
+
+
+@pytest.mark.parametrize("options", OTHERS)
+def test_records_of_random_games_verify_and_can_be_told(options):
+    for progress in random_games(3, 2, 2, options):
+        for _, seed, actions in progress.finished:
+            record = random_record(seed, actions, options)
+            verify(json.loads(json.dumps(record)))
+            assert narrate(record).splitlines()[-1].startswith("Result:")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_states_of_family_mode_are_valid_and_damaged_ones_are_not(seed):
+    for game in positions(FAMILY, seed, 11):
+        check_state(game.state)
+        assert Game.from_json(game.to_json()) == game
+        game = game.copy()
+        game.state.moved = 150
+        with pytest.raises(ValueError):
+            check_state(game.state)
+
+
+# --- players -----------------------------------------------------------------------------------------
+
+
+class Bidder(BatchPlayer):
+    """Bids what it is told, and plays the first legal action."""
+
+    def __init__(self, name: str, offer):
+        super().__init__(name)
+        self.offer, self.sides = offer, []
+
+    def bid(self, options):
+        return self.offer
+
+    def begin_game(self, side, options):
+        self.sides.append(side)
+
+    def choose(self, observations, masks):
+        assert observations.shape[1] == STANDARD_LAYOUT.size and masks.shape[1] == A
+        return masks.argmax(axis=1)
+
+
+def test_offers_of_players_give_their_sides():
+    one, two = Bidder("one", Offer(DEMOCRAT, 2)), Bidder("two", (DEMOCRAT, 1))
+    outcomes = [outcome for _, outcome in play_games([Pairing(1, one, two), Pairing(1, two, one)], options=BID)]
+    assert {outcome.players for outcome in outcomes} == {("two", "one")}
+    assert {outcome.first for outcome in outcomes} == {"one", "two"} == {outcome.seat for outcome in outcomes}
+    assert {outcome.offers for outcome in outcomes} == {((0, 2), (0, 1)), ((0, 1), (0, 2))}
+    assert one.sides == [COMMUNIST] * 2 and two.sides == [DEMOCRAT] * 2
+
+
+@pytest.mark.parametrize("offer", [None, (0, -1), (2, 1), (0, 13), (0, 1.5), "ab"])
+def test_whoever_offers_what_is_none_forfeits(offer):
+    ((_, outcome),) = play_games([Pairing(1, Bidder("good", Offer(1, 0)), Bidder("bad", offer))], options=BID)
+    assert outcome.reason == "forfeit" and "bad offered" in outcome.failure
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+@pytest.mark.parametrize("side", range(SIDES))
+def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
+    players = [make_player(opponent, 1), make_player(opponent, 1)]
+    players[side] = make_player("heuristic")
+    games = play_games([Pairing(seed, *players) for seed in range(40)], options=FAMILY)
+    assert sum(outcome.points[side] for _, outcome in games) >= 38
+
+
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_plays_family_mode(method):
+    players = make_player(f"search:sims=16,method={method}"), make_player("random", 1)
+    ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
+    assert outcome.result == "democrat" and not outcome.failure
+
+
+@pytest.mark.parametrize("method", ["race", "tree"])
+def test_search_in_family_mode_depends_on_what_its_side_knows_only(method):
+    rng, player, swapped = np.random.default_rng(1), make_player(f"search:sims=32,method={method}"), 0
+    for game in positions(FAMILY, 6, 29):
+        other = game.copy()
+        swap_hidden_cards(other.state, game.actor, rng)
+        swapped += other != game
+        seen, known = player.search(View(game.state)), player.search(View(other.state))
+        assert seen.action == known.action and (seen.values == known.values).all()
+        assert seen.visits.shape == (ALL_ACTIONS,) and abs(seen.values).max() <= 1
+        assert 0 < seen.visits[game.mask == 1].sum() == seen.visits.sum() <= 32 or len(game.legal) == 1
+    assert swapped > 5
+
+
+def test_a_prior_of_another_game_is_refused():
+    pytest.importorskip("torch")
+    with pytest.raises(PlayerFailure, match="prior was trained for the standard game"):
+        make_player("search:sims=2,prior=pretrained").choose(View(Game(3, FAMILY).state))
+
+
+def test_policies_of_the_standard_game_refuse_family_mode():
+    pytest.importorskip("torch")
+    players = make_player("pretrained"), make_player("random", 1)
+    ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
+    assert outcome.reason == "forfeit" and "trained for the standard game" in outcome.failure
+    ((_, outcome),) = play_games([Pairing(4, *players)], options=BID)
+    assert not outcome.failure
+
+
+# --- people ------------------------------------------------------------------------------------------
+
+
+def test_every_question_of_family_mode_is_put_in_words():
+    asked = set()
+    for game in positions(FAMILY, 1):
+        asked.add(game.decision)
+        assert question(View(game.state))
+    assert (
+        asked == {"card", "place", "origin", "destination", "points", "attack-card", "defence-card"} <= set(QUESTIONS)
+    )
+
+
+def test_a_side_is_told_of_its_own_cards_only():
+    for game in positions(FAMILY, 2, most=150):
+        action = game.legal[0]
+        after = game.copy()
+        after.step(action)
+        for viewer in range(SIDES):
+            other = game.copy()
+            swap_hidden_cards(other.state, viewer, np.random.default_rng(1))
+            if other.legal != game.legal or game.actor != viewer:
+                continue
+            others_after = other.copy()
+            others_after.step(action)
+            mine, theirs = (
+                Narrator(viewer).tell(game, after, action),
+                Narrator(viewer).tell(other, others_after, action),
+            )
+            if not others_after.chance and not after.chance:
+                assert mine == theirs
+
+
+def test_a_person_bids_at_the_table():
+    table = Table(3, 0, "heuristic", BID)
+    news = table.bid((Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1)), own=lambda: True)
+    assert table.human == COMMUNIST and "you play the communist" in news[0] and news[1] == "3 more for the democrat"
+    assert table.decisions == ["offer:democrat", "points:3", "offer:democrat", "points:1"]
+    verify(table.record())
+
+
+def test_the_record_of_a_bid_names_players_by_side():
+    record = play_record(1, lambda game: game.legal[0], lambda game: game.legal[0], BID, {"D": "one", "C": "two"})
+    assert record["players"] == {
+        "D": "one",
+        "C": "two",
+    } and "First player wants the opponent to play the Communist" in narrate(record)
+
+
+def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
+    pytest.importorskip("torch")
+    from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+
+    shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
+    for side in ("democrat", "communist"):
+        info = PolicyInfo(side, shape, GameOptions.of(FAMILY).to_json())
+        save_policy(tmp_path / f"{side}.zip", build_network(shape, FAMILY_LAYOUT), info)
+    assert load_policy(tmp_path / "democrat.zip")[0].layout is FAMILY_LAYOUT
+    players = [make_player(f"policy:{tmp_path / side}.zip") for side in ("democrat", "communist")]
+    ((_, outcome),) = play_games([Pairing(1, *players)], options=FAMILY)
+    assert not outcome.failure
+    ((_, outcome),) = play_games([Pairing(1, *players)])
+    assert "trained for the family game" in outcome.failure
+
+
+def test_rules_of_thumb_are_asked_by_threads_at_once():
+    views = [View(game.state) for game in positions(FAMILY, 3, every=3, most=400)]
+    choose = partial(decide_one, make_player("heuristic"))
+    alone = [choose(view) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert list(pool.map(choose, views)) == alone
+
+
+def test_an_action_of_other_games_is_refused_in_words():
+    game = Game(seed=1)
+    before = game.to_bytes()
+    for action in (A, ALL_ACTIONS - 1, ACTIONS[A]):
+        with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of C; legal: "):
+            game.step(action)
+    assert game.to_bytes() == before

@@ -1,0 +1,287 @@
+"""The benchmark suite: budgets, scores that depend on players and seed alone, results, reports, commands."""
+
+import copy
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from paths import ROOT
+
+pytest.importorskip("torch")
+pytest.importorskip("jsonschema")
+
+from dawn_agents.commands import suite as command  # noqa: E402
+from dawn_agents.suite import suite_report  # noqa: E402
+from dawn_agents.suite.result_files import problems, read_result, summarise, write_result  # noqa: E402
+from dawn_agents.suite.score_statistics import interquartile_mean, score_text  # noqa: E402
+from dawn_agents.suite.suite_errors import SuiteError  # noqa: E402
+from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
+from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called  # noqa: E402
+from dawn_agents.suite.trained_players import agent_called, ways_to_play  # noqa: E402
+from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker  # noqa: E402
+from dawn_agents.work.process_pool import Processes  # noqa: E402
+
+TINY = replace(task_called("learn-1M"), decisions=400, evaluation_games=8, curve_games=4)
+
+
+def played(value, low=None, high=None, beyond=""):
+    return {"value": value, "low": low, "high": high, "beyond": beyond}
+
+
+# --- declarations and statistics -------------------------------------------------------------------
+
+
+def test_published_tasks_have_not_changed():
+    """Who changes a task gives it another version, and another line here."""
+    declared = {task.label: (task.decisions, task.seconds, task.milliseconds, task.score) for task in TASKS.values()}
+    assert declared == {
+        "learn-1M v1": (10**6, None, None, "elo"), "learn-10M v1": (10**7, None, None, "elo"),
+        "hour v1": (None, 3600.0, None, "elo"), "imitate-1k v1": (None, None, None, "elo"),
+        "imitate-10k v1": (None, None, None, "elo"), "plan-10ms v1": (None, None, 10.0, "elo"),
+        "plan-100ms v1": (None, None, 100.0, "elo"), "exploit v1": (10**7, None, None, "percent"),
+        "family-1M v1": (10**6, None, None, "percent"),
+    }  # fmt: skip
+    assert {task.evaluation_seed for task in TASKS.values()} == {1989}
+    with pytest.raises(SuiteError, match="one of learn-1M, "):
+        task_called("learn-2M")
+
+
+def test_the_mean_is_of_the_middle_half_and_its_interval_holds_the_truth():
+    scores = [played(value, value - 1, value + 1) for value in (0, 10, 20, 30, 1000, 25, 15, -900)]
+    found = interquartile_mean(scores)
+    assert found["value"] == pytest.approx(np.mean([10, 15, 20, 25]))
+    random, inside = np.random.default_rng(1), 0
+    for _ in range(200):
+        truths = 100 + 50 * random.standard_normal(10)
+        measured = truths + 20 * random.standard_normal(10)
+        found = interquartile_mean([played(value, value - 39.2, value + 39.2) for value in measured])
+        inside += found["low"] <= 100 <= found["high"]
+    assert 170 < inside
+
+
+def test_a_seed_that_lost_everything_makes_a_bound():
+    lost = played(None, None, -300.0, "below")
+    found = interquartile_mean([lost, lost, lost])
+    assert found == played(None, None, -300.0, "below") and score_text(found) == "below -300"
+    mixed = interquartile_mean([lost, played(10.0, 0.0, 20.0), played(20.0, 10.0, 30.0)])
+    assert mixed["value"] is None and mixed["beyond"] == "below" and -100 < mixed["high"] < 30
+    won = played(None, 700.0, None, "above")
+    assert score_text(interquartile_mean([won])) == "above +700"
+    assert score_text(interquartile_mean([won, lost])) == "no bound"
+    assert score_text(played(5.4, -1.0, 12.0), " %") == "+5 % (-1 to +12)"
+
+
+# --- budgets ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind, rows", [("batch", 5), ("vector", 5), ("sb3", 5)])
+def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind, rows):
+    budget = Budget(replace(TINY, decisions=23))
+    env = EnvironmentMaker(TINY, budget, "tabula rasa")(rows, kind=kind)
+    if kind != "batch":
+        env.reset()
+    masks = (lambda: env.masks) if kind == "batch" else env.action_masks
+    for _ in range(4):
+        env.step(masks().argmax(1))
+    assert budget.spent == 20 and budget.share == 20 / 23
+    before = masks().copy()
+    with pytest.raises(BudgetSpent, match="allows 23 decisions; 20 are taken"):
+        env.step(masks().argmax(1))
+    assert (masks() == before).all() and budget.spent == 20
+
+
+def test_checkpoints_are_due_at_every_tenth():
+    budget = Budget(replace(TINY, decisions=100))
+    due = []
+    for _ in range(100):
+        budget.take(1)
+        if budget.due:
+            due.append(budget.spent)
+            budget.checkpoints += 1
+    assert due == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+
+
+def test_time_is_a_budget_too():
+    budget = Budget(replace(task_called("hour"), seconds=1e-6))
+    with pytest.raises(BudgetSpent, match="seconds of training"):
+        budget.take(1)
+
+
+def test_shipped_opponents_are_for_the_track_with_knowledge():
+    budget = Budget(TINY)
+    with pytest.raises(SuiteError, match="'tuned' is knowledge"):
+        EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents="tuned")
+    env = EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents=["random"])
+    with pytest.raises(SuiteError, match="is knowledge"):
+        env.set_opponents(["heuristic"])
+    EnvironmentMaker(TINY, budget, "knowledge")(2, opponents="tuned")
+    exploit = task_called("exploit")
+    EnvironmentMaker(exploit, Budget(exploit), "tabula rasa")(2, opponents="pretrained")
+    with pytest.raises(SuiteError, match="no environment"):
+        EnvironmentMaker(task_called("imitate-1k"), budget, "knowledge")()
+
+
+# --- players and agents ----------------------------------------------------------------------------
+
+
+def test_ways_to_play():
+    assert ways_to_play("tuned") == {"plain": "tuned"}
+    assert ways_to_play("pretrained:sample=true,temperature=0.5") == {
+        "sampled": "pretrained:sample=true,temperature=0.5", "greedy": "pretrained",
+    }  # fmt: skip
+    assert ways_to_play("sb3:a.zip") == {"sampled": "sb3:a.zip", "greedy": "sb3:sample=false,a.zip"}
+
+
+@pytest.mark.parametrize(
+    "agent, why",
+    [("learning_agents:network", "a method train"), ("learning_agents:Greedy:x=1", "takes no options"),
+     ("nothing", "no agent is called"), ("learning_agents:np", "a method train")],
+)  # fmt: skip
+def test_agents_that_are_none_are_refused(agent, why):
+    with pytest.raises(ValueError, match=why):
+        agent_called(agent)
+
+
+@pytest.mark.parametrize("agent, why", [("Cheating", "is knowledge"), ("Silent", "no player within its budget")])
+def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
+    with pytest.raises(SuiteError, match=why):
+        run_task(TINY, f"learning_agents:{agent}", [1], tmp_path)
+
+
+# --- whole runs ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    out = tmp_path_factory.mktemp("suite") / "run"
+    return run_task(TINY, "learning_agents:Greedy", [1, 2, 3], out, label="greedy"), out
+
+
+def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
+    told, out = result
+    assert told == read_result(out / "result.json") and told["trial"]
+    for run in told["runs"]:
+        assert run["decisions"] == 400 and len(run["curve"]) == 10
+        assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 8, "greedy": 8}
+        assert len(run["files"]) == 1 and run["files"][0]["path"] == f"seed-{run['seed']}/checkpoint-10.pt"
+    assert [problem.partition(":")[0] for problem in problems(told, out)] == ["a trial"] + [
+        f"seed {seed}, {way}" for seed in (1, 2, 3) for way in ("sampled", "greedy")
+    ]
+
+
+def test_the_table_is_the_same_whoever_plays_the_games(result, tmp_path):
+    """In four processes, in another folder, as players that were trained elsewhere."""
+    told, out = result
+    with Processes(4) as place:
+        again = run_task(TINY, "learning_agents:Greedy", [1, 2, 3], tmp_path / "again", place, label="greedy")
+    assert suite_report.markdown([again]) == suite_report.markdown([told])
+    files = [f"torchscript:{out}/seed-{seed}/checkpoint-10.pt" for seed in (1, 2, 3)]
+    elsewhere = score_players(TINY, files, tmp_path / "elsewhere", label="greedy", track="tabula rasa")
+    assert elsewhere["summary"] == told["summary"]
+
+
+def test_what_is_done_is_not_done_again(result):
+    told, out = result
+    kept = [path for path in sorted(out.rglob("*.db"))]
+    before = [path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns
+    again = run_task(TINY, "learning_agents:Greedy", [1, 2, 3], out, label="greedy")
+    assert (
+        len(kept) == 66
+        and ([path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns) == before
+    )
+    assert {**again, "machine": 0} == {**told, "machine": 0}
+    with pytest.raises(SuiteError, match="another run"):
+        run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
+
+
+def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
+    words = [sys.executable, "-m", "dawn_agents.commands.dawn", "suite", "run", "learn-1M", "--workers=1",
+             "--agent=learning_agents:Resuming", "--seeds=1", "--decisions=400", "--games=4", "--curve-games=4",
+             f"--out={tmp_path}"]  # fmt: skip
+    first = subprocess.run(words, cwd=ROOT / "tests" / "support", capture_output=True, text=True, timeout=300)
+    assert first.returncode == -9 and not (tmp_path / "result.json").exists()
+    second = subprocess.run(words, cwd=ROOT / "tests" / "support", capture_output=True, text=True, timeout=300)
+    assert second.returncode == 0, second.stderr
+    told = read_result(tmp_path / "result.json")
+    assert told["runs"][0]["decisions"] == 400 and len(told["runs"][0]["curve"]) == 10
+    assert [point["decisions"] for point in told["runs"][0]["curve"]] == list(range(40, 401, 40))
+
+
+def test_family_mode_and_players_by_name(tmp_path):
+    family = replace(task_called("family-1M"), evaluation_games=4, curve_games=2)
+    told = run_task(family, "learning_agents:Family", [1], tmp_path / "family")
+    assert told["score"] == "percent" and "percent" not in told["summary"]["greedy"]
+    named = run_task(TINY, "learning_agents:Named", [1], tmp_path / "named")
+    assert set(named["summary"]) == {"plain"} and named["runs"][0]["files"] == []
+
+
+def test_imitation_gets_its_data_and_no_environment(tmp_path):
+    task = replace(
+        task_called("imitate-1k"), dataset=DatasetRequest(("random",), 2, 1), evaluation_games=4, curve_games=2
+    )
+    told = run_task(task, "learning_agents:Imitating", [1], tmp_path / "imitating")
+    assert told["runs"][0]["decisions"] == 0 and (tmp_path / "dataset-imitate-1k-v1-2" / "metadata.json").is_file()
+
+
+# --- files and reports -----------------------------------------------------------------------------
+
+
+def test_results_that_were_tampered_with_are_found(result, tmp_path):
+    told, out = result
+    changed = copy.deepcopy(told)
+    changed["runs"][0]["scores"]["greedy"] |= {"value": 3000.0, "low": 2900.0, "high": 3100.0, "beyond": ""}
+    changed["runs"][1]["decisions"] = 10**7
+    changed["runs"][2]["files"][0]["sha256"] = "0" * 64
+    found = "\n".join(problems(changed, out))
+    assert "summary: not that" in found and "10,000,000 decisions" in found and "not the file that was scored" in found
+    del changed["runs"][0]["seed"]
+    (tmp_path / "result.json").write_text(json.dumps(changed))
+    with pytest.raises(SuiteError, match=r"runs/0: 'seed' is a required property"):
+        read_result(tmp_path / "result.json")
+    (tmp_path / "result.json").write_text("{")
+    with pytest.raises(SuiteError, match="no result of the suite"):
+        read_result(tmp_path / "result.json")
+
+
+def test_commands_report_and_check(result, tmp_path, capsys):
+    _, out = result
+    files = [tmp_path / name for name in ("page.html", "table.md", "data.json")]
+    words = ["report", str(out / "result.json"), "--html", files[0], "--markdown", files[1], "--json", files[2]]
+    assert command.main([str(word) for word in words]) == 0
+    page, table, data = (path.read_text() for path in files)
+    assert "<svg" in page and "not comparable" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert table in capsys.readouterr().out and "greedy (a trial)" in table
+    assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 10
+    assert command.main(["check", str(out / "result.json")]) == 2
+    assert "a trial" in capsys.readouterr().err
+    assert command.main(["list"]) == 0 and "learn-10M v1" in capsys.readouterr().out
+    assert command.main(["report", str(tmp_path / "none.json")]) == 2
+    assert command.main(["score", "plan-10ms", "nobody", "--out", str(tmp_path / "x"), "--workers", "1"]) == 2
+    assert command.main(["run", "plan-10ms", "--agent", "a:B", "--out", str(tmp_path / "y"), "--workers", "1"]) == 2
+    assert "dawn suite score plan-10ms" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        command.parse(["score", "learn-1M", "random", "--out", "x", "--games", "3"])
+
+
+def test_a_complete_result_is_valid(result, tmp_path):
+    """One of the size that the task asks for, its numbers made up."""
+    told = copy.deepcopy(result[0])
+    told["trial"] = False
+    for run in told["runs"]:
+        for score in run["scores"].values():
+            score["games"] = task_called("learn-1M").evaluation_games
+    told["summary"] = summarise(told)
+    write_result(told, tmp_path / "result.json")
+    assert problems(read_result(tmp_path / "result.json"), tmp_path) == []
+    assert command.main(["check", str(tmp_path / "result.json")]) == 0
+
+
+def test_planners_are_held_to_their_time(tmp_path):
+    task = replace(task_called("plan-10ms"), evaluation_games=4)
+    told = score_players(task, ["heuristic"], tmp_path)
+    assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
+    told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
+    assert "13.0 ms a decision; the budget is 10" in "\n".join(problems(told, tmp_path))

@@ -1,0 +1,84 @@
+"""The commands of ``docs/how-to/suite.md`` do what the page says, each with a tiny budget."""
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("jsonschema")
+
+PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
+TINY = {
+    "learn-1M": ["--decisions=33000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
+}  # fmt: skip
+EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
+
+
+def commands():
+    """Words of the commands of the page in their order, without those that name files of the reader's."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    text = "".join(block for language, block in blocks if not language)
+    lines = [line for line in text.splitlines() if line.startswith(".venv/bin/dawn ")]
+    return [shlex.split(line)[1:] for line in lines]
+
+
+def tiny(words, folder):
+    """The same command with a tiny budget, its files in another folder."""
+    words = [word.replace("runs/", f"{folder}/") for word in words]
+    if words[:2] == ["suite", "run"]:
+        words += [*TINY[words[2]], "--seeds=1", *EXTRA]
+    elif words[:2] == ["suite", "score"]:
+        words += EXTRA
+    elif words[:2] == ["dataset", "make"]:
+        words += ["--games=2", "--workers=1"]
+    return [found for word in words for found in (sorted(map(str, ROOT.glob(word))) if "*" in word else [word])]
+
+
+def test_the_commands_of_the_page_run_one_after_the_other(tmp_path):
+    """A trial is no valid result, and ``check`` says so."""
+    done = set()
+    for words in commands():
+        command = tiny(words, tmp_path)
+        run = [sys.executable, "-W", "ignore", "-m", "dawn_agents.commands.dawn", *command]
+        ended = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=600)
+        expected = 2 if words[:2] == ["suite", "check"] else 0
+        assert ended.returncode == expected, f"{shlex.join(words)}\n{ended.stdout}{ended.stderr}"
+        assert expected == 0 or "a trial" in ended.stderr
+        done.add(tuple(words[:2]))
+    assert {("suite", action) for action in ("run", "score", "report", "check")} < done
+    assert ("dataset", "make") in done and (tmp_path / "suite" / "report.html").read_text().count("<svg")
+
+
+def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
+    from dataclasses import replace
+
+    from dawn_agents.suite.suite_run import run_task
+    from dawn_agents.suite.task_declarations import task_called
+
+    (code,) = [
+        block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if block.startswith("class Agent")
+    ]
+    (tmp_path / "agent_of_the_page.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    task = replace(task_called("learn-1M"), decisions=2000, evaluation_games=2, curve_games=2)
+    told = run_task(task, "agent_of_the_page:Agent", [1], tmp_path / "run")
+    assert told["runs"][0]["decisions"] == 1856 and set(told["summary"]) == {"plain"}
+
+
+def test_the_reference_results_are_those_of_the_page():
+    from dawn_agents.suite.result_files import problems, read_result
+    from dawn_agents.suite.suite_report import markdown
+
+    paths = sorted((ROOT / "docs" / "suite" / "results").glob("*.json"))
+    results = [read_result(path) for path in paths]
+    shown = re.search(r"<!-- results -->\n(.*?)<!-- end of results -->", PAGE, re.DOTALL)[1]
+    table = markdown(results).replace("## ", "### ")
+    assert results and table.strip() in shown
+    for path, result in zip(paths, results, strict=True):
+        expected = [problem for problem in problems(result, path.parent) if "training seeds" not in problem]
+        assert expected == [], path.name

@@ -1,0 +1,43 @@
+"""Positions of random games, what a side sees of them, and other cards where it cannot see."""
+
+import numpy as np
+
+from dawn_env import observation as observe
+from dawn_env.game import Game
+from dawn_env.state import PowerZone, Zone
+from dawn_env.tables import COMMUNIST, ROMANIA
+
+
+def random_positions(seed: int, every: int):
+    """The game at every ``every``-th decision of a random game."""
+    game, rng = Game(seed), np.random.default_rng(seed)
+    while not game.over:
+        if game.state.decisions % every == 0:
+            yield game
+        game.step(str(rng.choice(game.legal)))
+
+
+def sees(game: Game, side: int) -> bytes:
+    """All a side is given: its observation, and its mask when it acts."""
+    mask = game.mask.tobytes() if game.actor == side else b""
+    return observe.observe(game.state, side).tobytes() + mask
+
+
+def swap_hidden_cards(state, side: int, rng: np.random.Generator):
+    """Permute everything a side cannot know, written independently of the engine's own dealing."""
+    theirs = (state.where == Zone.HAND + 1 - side) & (state.known == 0)
+    hidden = theirs | (state.where == Zone.DRAW_PILE)
+    hidden |= (state.where == Zone.SET_ASIDE) & (side == COMMUNIST)
+    hidden |= (state.where == Zone.DRAWN) & (state.actor != side)
+    cards = np.flatnonzero(hidden)
+    state.where[cards] = state.where[rng.permutation(cards)]
+    if not (side == COMMUNIST and state.where[70] == Zone.IN_PLAY and state.struggle == ROMANIA):
+        hand, deck = state.power_cards[PowerZone.HAND + 1 - side], state.power_cards[PowerZone.DECK]
+        give, take = np.flatnonzero(hand), np.flatnonzero(deck)
+        if len(give) and len(take):
+            hand[give[0]], deck[give[0]] = hand[give[0]] - 1, deck[give[0]] + 1
+            hand[take[-1]], deck[take[-1]] = hand[take[-1]] + 1, deck[take[-1]] - 1
+    if state.actor != side:
+        state.legal[:] = rng.integers(0, 2, len(state.legal))
+        state.legal_count = state.last_legal = 1
+    state.generator[:], state.seed, state.tape[:], state.tape_len[:] = 7, 7, 7, 7

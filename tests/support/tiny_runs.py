@@ -1,0 +1,20 @@
+"""Settings of tiny training runs."""
+
+PLAIN = {"kind": "mlp", "width": 32, "depth": 1}
+
+
+def tables(**changes):
+    """Settings of a tiny run; ``changes`` are merged into the tables."""
+    base = {
+        "run": {"threads": 1},
+        "games": {"at_once": 16},
+        "network": PLAIN,
+        "ppo": {"steps": 16, "batch_size": 128, "epochs": 2},
+        "imitation": {},
+        "distillation": {},
+        "league": {"newest": 0.4, "past": 0.3, "anchors": {"random": 0.3}, "freeze_every": 2, "size": 2},
+        "evaluation": {"every": 2, "games": 8, "final_games": 8},
+        "checkpoint": {"every": 2},
+        "limits": {"decisions": 6 * 2 * 16 * 16},
+    }
+    return {name: {**table, **changes.get(name, {})} for name, table in base.items()}

@@ -1,0 +1,125 @@
+"""A server in a thread, or as a program, for the tests of ``dawn_agents.web``."""
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+from dawn_agents.web.game_database import Store
+from dawn_agents.web.server import make_app
+from websockets.sync.client import connect
+
+DEADLINE = 120.0
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+class Server:
+    """What tests ask of a server at ``address``."""
+
+    def __init__(self, address: str):
+        self.address = address
+        self.peer = urlsplit(address).hostname, urlsplit(address).port
+
+    def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, dict]:
+        """Status and JSON of an answer; ``body`` is posted, as JSON unless it is bytes."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=DEADLINE) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())
+
+    def new_game(self, democrat: str, communist: str, seed: object = 7, **more) -> dict:
+        """The links of a new game."""
+        wanted = {"players": {"democrat": democrat, "communist": communist}, "seed": seed, **more}
+        status, links = self.ask("/api/games", wanted)
+        assert status == 200, links
+        return links
+
+    def live(self, path: str, **query: object):
+        """A live connection to a seat or a replay."""
+        words = "&".join(f"{key}={value}" for key, value in query.items())
+        return connect(f"{self.address.replace('http', 'ws')}/api{path}/live?{words}", max_size=2**24)
+
+
+def wait_for(address: str) -> None:
+    """Until the server there answers."""
+    for _ in range(600):
+        try:
+            Server(address).ask("/api/start")
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server does not answer")
+
+
+@contextmanager
+def program(data: Path, *options: str, files: int | None = None, **settings):
+    """``(server, process, path)`` of ``dawn web`` as a program: ``path`` of the seat of ``--game``.
+
+    ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
+    """
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
+    command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
+        try:
+            address = urlsplit(process.stdout.readline().split()[-1])
+            yield Server(f"http://{address.netloc}"), process, address.path
+        finally:
+            process.kill()
+
+
+@contextmanager
+def serving(file: Path, port: int = 0, **settings):
+    """A ``Server`` in a thread of this process, its games in ``file``; ``port``: 0 for any."""
+    port, started = port or free_port(), threading.Event()
+    running: list[uvicorn.Server] = []
+
+    def run():
+        store = Store(file)
+        config = uvicorn.Config(make_app(store, **settings), port=port, log_level="error", ws="websockets-sansio")
+        running.append(uvicorn.Server(config))
+        started.set()
+        running[0].run()
+        store.close()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    started.wait()
+    deadline = time.monotonic() + DEADLINE
+    while not running[0].started and thread.is_alive() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    try:
+        yield Server(f"http://127.0.0.1:{port}")
+    finally:
+        running[0].should_exit = True
+        thread.join(DEADLINE)
+
+
+def next_state(live) -> dict:
+    """The next message that shows how things stand for a side that is to decide, or at the end."""
+    while True:
+        message = json.loads(live.recv(DEADLINE))
+        assert message["type"] == "state", message
+        if message["ask"] or message["over"]:
+            return message
+
+
+def act(live, state: dict, action: str) -> None:
+    """Take an action."""
+    live.send(json.dumps({"type": "act", "at": state["at"], "action": action}))

@@ -1,0 +1,246 @@
+"""What a person at the terminal is shown and may type: questions, what is left, choices, widths."""
+
+import io
+import re
+import sys
+
+import pytest
+from dawn_agents.commands import play
+from dawn_agents.terminal import terminal_text
+from dawn_agents.terminal.action_menu import Menu, Offer
+from dawn_agents.terminal.decision_prompt import QUESTIONS, moment, question
+from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find
+from dawn_agents.terminal.undoable_game import Table
+from hidden_cards import random_positions
+from scenario import scenario
+
+from dawn_env.actions import ACTIONS
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.players import ViewPlayer
+from dawn_env.state import DECISIONS
+from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
+
+
+def views(seed: int, every: int = 3):
+    for game in random_positions(seed, every):
+        yield View(game.state)
+
+
+def of(hand: str, *actions: str, **position) -> View:
+    return View(scenario(hand, **position).take(*actions).state)
+
+
+# --- what may be typed -------------------------------------------------------------------------------------------
+
+
+def test_a_number_is_that_on_the_card():
+    names = Menu(of("D: 3 7 77", turn=4)).names
+    for typed in ("77", "Samizdat", "samiz", "card:77"):
+        assert ACTIONS[find(typed, names)] == "card:77"
+    assert ACTIONS[find("7", names)] == "card:7" and ACTIONS[find("3", names)] == "card:3"
+    for number in ("1", "33", "78", "0"):
+        with pytest.raises(Unclear, match="is not possible now"):
+            find(number, names)
+
+
+def test_the_beginning_of_a_number_is_no_number():
+    with pytest.raises(Unclear):
+        find("7", Menu(of("D: 3 77", turn=4)).names)
+
+
+def test_a_place_has_no_number():
+    names = Menu(View(Game(3).state)).names
+    assert not [name for name in names if name.isdecimal()]
+
+
+def test_all_can_be_typed_as_it_is_shown():
+    families = set()
+    for view in (view for seed in (71, 72, 73) for view in views(seed)):
+        menu, legal = Menu(view), set(view.legal.tolist())
+        text = menu.text(80)
+        assert set(menu.names.values()) == legal
+        for number, name in re.findall(r"^ +(\d+) ([^(\n]+?)(?: \(.*)?$", text if menu.numbered else "", re.MULTILINE):
+            assert menu.names[number] == menu.names[name]
+        assert menu.numbered or {int(name) for name in menu.names if name.isdecimal()} == set(menu.cards)
+        for action in legal:
+            family, _, name = ACTIONS[action].partition(":")
+            families.add(family)
+            assert (f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name or family) in text
+    assert {"space", "card", "check", "power"} <= families
+
+
+# --- the choices ---------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_shown_with_number_title_side_and_value():
+    text = Menu(of("D: 22 14 77 30", turn=4)).text(200)
+    assert text == "  14 Gorbachev Charms the West (DC 4), 22 Poland Scoring, 30 Tear Gas (C 1), 77 Samizdat (D 1)"
+
+
+def test_places_are_grouped_by_country():
+    lines = Menu(View(Game(3).state)).text(1000).splitlines()
+    assert [line.split(":")[0].strip() for line in lines] == [
+        "East Germany", "Poland", "Czechoslovakia", "Hungary", "Romania", "Bulgaria",
+    ]  # fmt: skip
+    assert "Lodz, " in lines[1]
+
+
+def test_words_are_numbered_and_explained():
+    view = of("D: 30 77", "card:30", support={"Lodz": (1, 1)}, turn=4)
+    assert Menu(view).text(80).splitlines() == [
+        "  1 opponent-event (the opponent's event, then operations)",
+        "  2 place (place support points, then the opponent's event)",
+        "  3 check (make support checks, then the opponent's event)",
+        "  4 tiananmen (try to advance on the Tiananmen Square track)",
+    ]
+
+
+def placed(*places: str) -> View:
+    """The set-up after support points in these places."""
+    game = Game(3)
+    for place in places:
+        game.step(f"space:{place}")
+    return View(game.state)
+
+
+def test_a_list_that_hardly_changes_is_not_repeated():
+    offer, communist = Offer(), ("Rostock", "Rostock")
+    assert offer.text(placed(*communist), 80).count("\n") > 10
+    assert offer.text(placed(*communist, "Halle"), 80) == "  61 choices as before (actions lists them)"
+    later = placed(*communist, "Halle", "Halle", "Halle", "Leipzig", "Stara Zagora", "Stara Zagora")
+    lines = offer.text(later, 80).splitlines()
+    assert lines == ["  60 choices as before (actions lists them)", "  no longer Leipzig"]
+
+
+def test_a_list_that_changes_is_given_anew():
+    offer = Offer()
+    first, other = of("C: 12", support={"Lodz": (0, 3)}), of("D: 31", support={"Lodz": (0, 3)})
+    assert offer.text(first, 80) == Menu(first).text(80)
+    assert offer.text(other, 80) == Menu(other).text(80)
+
+
+# --- the question ---------------------------------------------------------------------------------------------------
+
+
+def test_every_decision_has_its_question():
+    assert set(QUESTIONS) == set(DECISIONS) - {"none"}
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (lambda: View(Game(3).state), "Set-up: place a support point where the opponent has none, 2 points left"),
+        (lambda: of("D: 3 7"), "play a card"),
+        (lambda: of("D: 3 7", "card:3", in_play=[2]), "Walesa: use the card for what?"),
+        (lambda: of("D: 31", "event"), "Intelligentsia: place support, 4 picks left"),
+        (
+            lambda: of("C: 41", "event", turn=4, support={"Brasov": (5, 0)}),
+            "Ceausescu: make a support check, 1 check left",
+        ),
+        (lambda: of("D: 31", "place", support={"Lodz": (1, 0)}), "Intelligentsia: place support points, 2 points left"),
+        (
+            lambda: of("D: 75 3 7", "card:75", "event", "card:3", turn=4),
+            "Exit Visas: discard cards, then draw as many, 1 discarded so far",
+        ),
+    ],
+)  # fmt: skip
+def test_the_question_says_what_is_left(view, words):
+    assert question(view()) == words
+
+
+@pytest.mark.parametrize("seed", [73, 74])
+def test_the_count_left_is_the_games(seed):
+    counted = 0
+    for game in random_positions(seed, 1):
+        if found := re.search(r", (\d+) (point|pick|check)s? left", question(View(game.state))):
+            assert int(found[1]) == game.state.frames[game.state.depth - 1].left
+            counted += 1
+    assert counted > 50
+
+
+@pytest.mark.parametrize("seed", [75])
+def test_a_question_is_made_of_what_is_seen(seed):
+    for game in random_positions(seed, 7):
+        other = game.redeal(game.actor, seed)
+        assert question(View(game.state)) == question(View(other.state))
+        assert moment(View(game.state)) == moment(View(other.state))
+
+
+# --- widths ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("columns", "used"), [(20, 40), (40, 40), (60, 60), (80, 80), (200, 200)])
+def test_everything_fits_the_terminal(monkeypatch, columns, used):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert terminal_text.width() == used
+    longest = 0
+    for game in random_positions(76, 1):
+        view = View(game.state)
+        text = [terminal_text.wrap(question(view), used), Menu(view).text(used), terminal_text.wrap(HELP, used)]
+        if game.state.decisions % 10 == 0:
+            text.append(re.sub("\x1b\\[[0-9]*m", "", board(view)))
+        for line in "\n".join(text).splitlines():
+            assert len(line) <= used, line
+            longest = max(longest, len(line))
+    assert longest > used - 10
+
+
+def test_the_board_uses_the_width():
+    state = Game(3).state
+    heights = {columns: len(board_at(state, columns)) for columns in (40, 60, 80, 120, 200)}
+    assert heights[40] > heights[60] == heights[80] > heights[120] > heights[200]
+
+
+def board_at(state, columns: int) -> list[str]:
+    from dawn_env.envs.rendering import table_text
+
+    return [line for line in table_text(state, columns).splitlines() if any(name in line for name in SPACES)]
+
+
+# --- the sitting -----------------------------------------------------------------------------------------------------
+
+
+class Refuser(ViewPlayer):
+    """Declines whatever can be declined, else takes the first action."""
+
+    def choose(self, view: View) -> int:
+        return next(
+            (action for action, text in zip(view.legal, view.texts, strict=True) if text == "pass"), view.legal[0]
+        )
+
+
+def sat(game: Game, monkeypatch, capsys, *lines: str) -> str:
+    """All a Democrat at the terminal sees of a game of which they type some decisions."""
+    sitting = play.Sitting(Table(1, DEMOCRAT, "random"), Refuser("refuser"), None)
+    sitting.table.game = game
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    monkeypatch.setattr(sitting, "leave", lambda: None)
+    sitting.play()
+    return capsys.readouterr().out
+
+
+def test_the_terminal_does_not_betray_that_the_opponent_was_asked(monkeypatch, capsys):
+    """Inflationary Currency (44): the board is not shown again either."""
+    shown = []
+    for hand in ("D: 44 7 / C: 11 37", "D: 44 7 / C: 11 32"):
+        game = scenario(hand, {"Lodz": (0, 3), "Gdansk": (0, 3)}, turn=4, stop=False)
+        game.end_script()
+        shown.append(sat(game, monkeypatch, capsys, "44", "event", "Poland", "lodz", "lodz", "pass"))
+    assert shown[0] == shown[1] and "make a support check" in shown[0]
+
+
+def test_the_board_is_shown_once_a_round(monkeypatch, capsys):
+    out = sat(Game(3), monkeypatch, capsys, "lodz", "pecs", "ros")
+    assert out.count("USSR stability") == 2, "before the first batch of the set-up and before the second"
+    assert "3 points left" in out and "2 points left" in out and "1 point left" in out
+
+
+def test_all_choices_are_listed_on_request(monkeypatch, capsys):
+    view, prompt = View(Game(3).state), Prompt()
+    prompt.show(view)
+    shown = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.StringIO("actions\nLublin\n"))
+    assert prompt.ask(view)[0] == ACT
+    listed = capsys.readouterr().out.removeprefix("> ").removesuffix("> ")
+    assert shown.endswith(listed) and listed.startswith("Set-up: ")

@@ -1,0 +1,572 @@
+"""Tournaments: schedules, the store, playing with interruptions and the command lines."""
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from dawn_agents import registry
+from dawn_agents.commands import evaluate, tournament
+from dawn_agents.rating.pair_results import pair_results
+from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.tournament_errors import EntryError, StoreError, TournamentError
+from dawn_agents.tournament import result_database, schedules
+from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.pair_runner import make_chunks
+from dawn_agents.tournament.report_files import report_json
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.work.executor import Here
+from dawn_agents.work.process_pool import Processes
+from outcomes import outcome
+from paths import ROOT
+
+from dawn_env.errors import PlayerFailure
+from dawn_env.formats.game_record import read_records, verify
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import RandomPlayer
+
+NAMES = ["a", "b", "c", "d", "e"]
+
+
+class Other(RandomPlayer):
+    """Random in another way."""
+
+    def __init__(self, name, seed, options):
+        super().__init__(seed + 1, name, options)
+
+
+class Crashing(RandomPlayer):
+    """Raises when it has few choices."""
+
+    def choose(self, observations, masks):
+        if len(observations) and masks.sum(axis=1).min() < 3:
+            raise PlayerFailure("no good choice")
+        return super().choose(observations, masks)
+
+
+class Illegal(RandomPlayer):
+    """Answers action 0 always."""
+
+    def choose(self, observations, masks):
+        return np.zeros(len(observations), np.int64)
+
+
+class Absent(RandomPlayer):
+    """Cannot start."""
+
+    def __init__(self, name, seed, options):
+        raise FileNotFoundError("no such checkpoint: model.zip")
+
+
+@pytest.fixture(autouse=True)
+def players(monkeypatch):
+    for cls in (Other, Crashing, Illegal, Absent):
+        monkeypatch.setitem(registry.PLAYERS, cls.__name__.lower(), (__name__, cls.__name__))
+
+
+def entrants(*names):
+    return [Entrant(name, 0, "1", {}, True) for name in names]
+
+
+def run_all(plan, opened, **options):
+    """Play a plan; the games in the order in which they came."""
+    return [game for games in play(plan, opened, Here(), **options) for game in games]
+
+
+def untimed(games):
+    return [game._replace(seconds=None) for game in games]
+
+
+# --- schedules ---------------------------------------------------------------------------------
+
+
+def no_points(pairs):
+    return {}
+
+
+def test_round_robin_meets_everybody_equally():
+    (pairs,) = schedules.schedule("round-robin", NAMES, 3, 1, 1, no_points)
+    meetings = Counter((pair.one, pair.two) for pair in pairs)
+    assert meetings == dict.fromkeys(combinations(NAMES, 2), 3)
+    assert len({pair.seed for pair in pairs}) == len(pairs) == schedules.pair_count("round-robin", 5, 3, 1)
+
+
+def test_gauntlet_is_one_against_all():
+    (pairs,) = schedules.schedule("gauntlet", NAMES, 2, 1, 1, no_points)
+    assert Counter((pair.one, pair.two) for pair in pairs) == {("a", other): 2 for other in "bcde"}
+    assert len(pairs) == schedules.pair_count("gauntlet", 5, 2, 1)
+
+
+def test_deals_do_not_depend_on_the_rest_of_the_tournament():
+    small = schedules.round_robin(["b", "a"], 2, 7)
+    large = schedules.round_robin(NAMES, 5, 7)
+    assert {pair.seed for pair in small} < {pair.seed for pair in large}
+    assert not {pair.seed for pair in schedules.round_robin(NAMES, 5, 8)} & {pair.seed for pair in large}
+
+
+def test_swiss_pairs_like_scores_without_repeats_and_with_fair_byes():
+    strength = dict(zip("abcdefg", range(7), strict=True))
+
+    def points(pairs):
+        return Counter({name: 0 for name in strength}) + Counter(
+            max(pair.one, pair.two, key=strength.get) for pair in pairs for _ in range(2)
+        )
+
+    rounds = list(schedules.swiss(list(strength), 2, 3, 5, points))
+    assert [len(pairs) for pairs in rounds] == [6] * 5
+    met = Counter(frozenset((pair.one, pair.two)) for pairs in rounds for pair in pairs)
+    assert set(met.values()) == {2}, "nobody met twice"
+    byes = [set(strength) - {name for pair in pairs for name in (pair.one, pair.two)} for pairs in rounds]
+    assert all(len(bye) == 1 for bye in byes) and len(set.union(*byes)) == 5
+    assert list(schedules.swiss(list(strength), 2, 3, 5, points)) == rounds
+    gaps = [abs(strength[pair.one] - strength[pair.two]) for pair in rounds[3]]
+    assert np.mean(gaps) < 3, "later rounds bring players of like strength together"
+
+
+def test_swiss_repeats_on_new_deals_when_all_have_met():
+    first, second = schedules.swiss(["a", "b"], 2, 3, 2, no_points)
+    assert len({pair.seed for pair in first + second}) == 4
+
+
+@pytest.mark.parametrize(
+    "form, names, pairs, message",
+    [("knockout", NAMES, 1, "knockout"), ("swiss", ["a"], 1, "at least two"), ("swiss", NAMES, 0, "at least one pair")],
+)
+def test_impossible_tournaments_are_refused(form, names, pairs, message):
+    with pytest.raises(TournamentError, match=message):
+        schedules.schedule(form, names, pairs, 1, 1, no_points)
+
+
+def test_thinking_players_get_chunks_of_one_pair():
+    entered = {entrant.name: entrant for entrant in entrants("a", "b")}
+    entered["slow"] = replace(entered["a"], name="slow", batch=False)
+    pairs = schedules.round_robin(["a", "b", "slow"], 100, 1)
+    chunks = list(make_chunks(pairs, entered, 2, (0, 0)))
+    assert sorted(pair.seed for chunk in chunks for pair in chunk.pairs) == sorted(pair.seed for pair in pairs)
+    sizes = {frozenset((chunk.one.name, chunk.two.name)): len(chunk.pairs) for chunk in chunks}
+    assert sizes == {frozenset("ab"): 26, frozenset(("a", "slow")): 1, frozenset(("b", "slow")): 1}
+
+
+# --- the store ---------------------------------------------------------------------------------
+
+
+def test_games_come_back_as_they_were(db):
+    db.add_players(entrants("a", "b"))
+    both = [outcome(2**63 - 1, "a", "b"), outcome(2**63 - 1, "b", "a", "draw")]
+    db.add(both)
+    db.add([both[0]._replace(vp=-20)])
+    assert db.games() == [each.without_actions() for each in both]
+    (pair,) = pair_results(db.games()).values()
+    assert pair[:4] == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
+
+
+def test_files_that_are_no_results_are_refused(tmp_path, db):
+    with pytest.raises(StoreError, match="none.db: no such file"):
+        Store(tmp_path / "none.db")
+    text = tmp_path / "text.db"
+    text.write_text("not a database, but long enough to be one " * 100)
+    with pytest.raises(StoreError, match="text.db: not a database of results"):
+        Store.create(text, Settings.now())
+    assert text.read_text().startswith("not a database"), "it is left alone"
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE things (name TEXT)")
+    with pytest.raises(StoreError, match="not a database of results"):
+        Store(other)
+
+
+DAMAGES = {
+    "no table of games": ("DROP TABLE games", "no such table: games"),
+    "no column": ("ALTER TABLE games DROP COLUMN vp", "no such column: vp"),
+    "no settings": ("DROP TABLE settings", "no such table: settings"),
+    "no key": ("DELETE FROM settings WHERE key = 'engine'", "setting engine: None"),
+    "no JSON": ("UPDATE settings SET value = '['", "setting 'bid': '.'"),
+    "nested": (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
+    "support": ("UPDATE settings SET value = '[1, -2]' WHERE key = 'extra_support'", "extra_support: .*, not .1, -2."),
+    "options": ("UPDATE players SET options = '[]'", "player: .'a', '1', .., 0."),
+    "no player": ("DELETE FROM players WHERE name = 'a'", "game 1: democrat: one of the players expected: 'a'"),
+    "text": ("UPDATE games SET vp = 'many'", "game 1: vp: an integer -1000 ... 1000 expected: 'many'"),
+    "absurd": ("UPDATE games SET turn = -7", "game 1: turn: an integer 0 ... 10 expected: -7"),
+    "endless": ("UPDATE games SET seconds_democrat = 9e999", "seconds_democrat: a number from 0 on expected: inf"),
+    "result": ("UPDATE games SET result = 'running'", "result: one of democrat, communist, draw expected: 'running'"),
+    "bytes": ("UPDATE games SET failure = x'00'", "failure: a text expected: b'.x00'"),
+    "not UTF-8": ("UPDATE games SET failure = CAST(x'ff' AS TEXT)", "Could not decode to UTF-8"),
+    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 249 expected"),
+    "count": ("UPDATE games SET actions = x'00'", "actions: 2 expected, one for each decision: 1"),
+    "itself": ("UPDATE games SET communist = 'a' WHERE seed = 2", "game 2: communist: another player than"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
+    statement, message = DAMAGES[name]
+    path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
+    for file in (path, sound):
+        with Store.create(file, Settings.now()) as opened:
+            opened.add_players(entrants("a", "b", "c"))
+            opened.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
+    with Store(path) as opened:
+        opened.add([outcome(2, "a", "c"), outcome(2, "c", "a")])
+    damage = sqlite3.connect(path)
+    with damage:
+        damage.execute(statement)
+    damage.close()
+    before, untouched = path.read_bytes(), sound.read_bytes()
+    for arguments in (["--db", path, "--report-only"], ["--db", sound, "--merge", path]):
+        assert tournament.main(list(map(str, arguments))) == 2
+        error = capsys.readouterr().err
+        assert re.search(f"{path}: damaged database of results.*{message}", error) and error.count("\n") == 1
+    assert path.read_bytes() == before and sound.read_bytes() == untouched
+
+
+@pytest.mark.parametrize("size", [0.3, 0.6, 0.9])
+def test_a_database_cut_short_is_named(tmp_path, capsys, size):
+    path = tmp_path / "results.db"
+    with Store.create(path, Settings.now()) as opened:
+        opened.add_players(entrants("a", "b"))
+        opened.add([outcome(seed, *players) for seed in range(200) for players in (("a", "b"), ("b", "a"))])
+    contents = path.read_bytes()
+    path.write_bytes(contents[: int(len(contents) * size)])
+    assert tournament.main(["--db", str(path), "--report-only"]) == 2
+    error = capsys.readouterr().err
+    assert str(path) in error and error.count("\n") == 1
+
+
+def test_stored_actions_that_are_not_legal_are_named(db):
+    db.add_players(entrants("a", "b"))
+    db.add([outcome(1, "a", "b")])
+    with pytest.raises(StoreError, match="results.db: damaged database of results: game 1: "):
+        list(db.records())
+
+
+def test_games_between_others_are_no_pair():
+    games = [outcome(1, "a", "b"), outcome(1, "c", "a"), outcome(2, "a", "b"), outcome(2, "b", "a")]
+    assert list(pair_results(games)) == [2]
+
+
+def test_a_database_of_another_version_is_named(monkeypatch, db):
+    monkeypatch.setattr(result_database, "SCHEMA", 2)
+    with pytest.raises(StoreError, match="a database of another version: 1, this program reads 2"):
+        Store(db.path)
+
+
+def test_other_settings_and_other_players_are_refused(db):
+    with pytest.raises(StoreError, match=r"extra_support \[0, 0\], not \[2, 0\]"):
+        Store.create(db.path, Settings.now(GameOptions((2, 0))))
+    with pytest.raises(StoreError, match="engine .* not older"):
+        Store.create(db.path, Settings("older", STANDARD))
+    db.add_players(entrants("a"))
+    for change in ({"version": "2"}, {"seed": 5}, {"options": {"depth": 3}}):
+        with pytest.raises(StoreError, match=f"'a' has {next(iter(change))}"):
+            db.add_players([replace(entrants("a")[0], **change)])
+
+
+def test_merging_recognises_duplicates(tmp_path, db):
+    db.add_players(entrants("a", "b"))
+    db.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
+    with Store.create(tmp_path / "second.db", Settings.now()) as second:
+        second.add_players(entrants("a", "b", "c"))
+        second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
+    assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
+    assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
+    Store.create(tmp_path / "third.db", Settings.now(GameOptions((1, 1)))).close()
+    with pytest.raises(StoreError, match="extra_support"):
+        db.merge(tmp_path / "third.db")
+
+
+# --- playing -----------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_played_once_and_resumed(tmp_path, db):
+    plan = Plan(enter(["random", "other", "illegal"]), pairs=3, seed=4)
+    whole = run_all(plan, db)
+    assert len(whole) == plan.games == 18 and len(pair_results(whole)) == 9
+    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
+        playing = play(plan, cut, Here())
+        for _ in range(3):
+            next(playing)
+        playing.close()
+        kept = cut.games()
+        assert 0 < len(kept) < 18
+        assert sorted(untimed(run_all(plan, cut))) == sorted(untimed(whole))
+        assert set(kept) < set(cut.games()), "what was there has not been played again"
+        larger = Plan(plan.entrants, pairs=4, seed=4)
+        assert len(run_all(larger, cut)) == 24 and set(kept) < set(cut.games())
+
+
+def test_a_swiss_tournament_goes_on_with_the_same_pairings(tmp_path, db):
+    plan = Plan(enter(["random", "other", "illegal", "crashing"]), "swiss", pairs=2, seed=4, rounds=3)
+    whole = run_all(plan, db)
+    assert len(whole) == plan.games == 24
+    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
+        playing = play(plan, cut, Here())
+        for _ in range(5):
+            next(playing)
+        playing.close()
+        assert sorted(untimed(run_all(plan, cut))) == sorted(untimed(whole))
+
+
+def test_failing_players_forfeit_and_have_records(tmp_path, db):
+    run_all(Plan(enter(["random", "illegal", "crashing"]), pairs=2, seed=1), db)
+    report = make_report(db.games(), db.players())
+    forfeits = {standing.name: standing.forfeits for standing in report.standings}
+    assert forfeits["random"] == 0 and forfeits["illegal"] + forfeits["crashing"] == 12
+    assert report.standings[0].name == "random" and report.standings[0].score == 1
+    assert ("crashing", "no good choice") in report.failures
+    for record in db.records():
+        assert record["result"] == "running"
+        verify(record)
+
+
+def test_the_test_ends_the_tournament_in_the_order_of_the_schedule(db):
+    sprt = Sprt(Hypotheses(0, 200))
+    plan = Plan(enter(["random", "illegal"]), pairs=60, seed=1)
+    games = run_all(plan, db, sprt=sprt)
+    assert sprt.accepted == "H1" and len(games) < plan.games
+    again = Sprt(Hypotheses(0, 200))
+    assert len(run_all(plan, db, sprt=again)) == len(games), "nothing more is played"
+    assert str(again) == str(sprt)
+
+
+def test_unknown_and_absent_players_are_named_before_anything_is_played():
+    for spec, message in (
+        ("rndom", "did you mean 'random'"),
+        ("absent", "'absent': no such checkpoint: model.zip"),
+        ("random:x=1", "takes no options"),
+    ):
+        with pytest.raises(EntryError, match=message):
+            enter(["random", spec])
+    with pytest.raises(EntryError, match="'random' is entered twice"):
+        enter(["random", "random"])
+
+
+# --- luck --------------------------------------------------------------------------------------
+
+
+def luck_of(opened):
+    return {(game.seed, game.seat): game.luck for game in opened.games()}
+
+
+def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(tmp_path, db):
+    plan = Plan(enter(["random", "heuristic"]), pairs=6, seed=3)
+    run_all(replace(plan, pairs=2), db)
+    with Store.create(tmp_path / "two.db", Settings.now()) as other:
+        with Processes(2) as place:
+            for _ in play(plan, other, place):
+                pass
+        run_all(plan, db)
+        assert luck_of(db) == luck_of(other) and all(luck_of(db).values()) and len(luck_of(db)) == 12
+        assert rate_of(db) == rate_of(other)
+
+
+def rate_of(opened):
+    return [
+        (row.rating_adjusted, row.score_adjusted) for row in make_report(opened.games(), opened.players()).standings
+    ]
+
+
+def test_without_luck_nothing_is_adjusted(db):
+    run_all(Plan(enter(["random", "other"]), pairs=2), db, with_luck=False)
+    assert set(luck_of(db).values()) == {None} and not db._has("luck")
+    found = make_report(db.games(), db.players())
+    assert found.adjusted is None and {row.score_adjusted for row in found.standings} == {None}
+    assert {meeting.variance_ratio for meeting in found.meetings} == {None} and report_json(found)["luck"]["games"] == 0
+
+
+def test_older_databases_are_read_and_measured_when_they_go_on(tmp_path):
+    """A database as it was before luck was measured: its other tables, and none of luck."""
+    plan = Plan(enter(["random", "other"]), pairs=3)
+    with Store.create(tmp_path / "old.db", Settings.now()) as old:
+        run_all(plan, old)
+        found = luck_of(old)
+    with sqlite3.connect(tmp_path / "old.db") as file:
+        file.execute("DROP TABLE luck")
+    with Store(tmp_path / "old.db") as old:
+        assert set(luck_of(old).values()) == {None} and len(old.unmeasured()) == 6
+        run_all(plan, old)
+        assert luck_of(old) == found and not old.unmeasured()
+    with sqlite3.connect(tmp_path / "old.db") as file:
+        file.execute("UPDATE luck SET version = 'old', points = 9")
+    with Store(tmp_path / "old.db") as old:
+        run_all(plan, old)
+        assert luck_of(old) == found, "measured anew, as another version had measured it"
+
+
+def test_luck_is_merged_and_damage_is_named(tmp_path, db):
+    with Store.create(tmp_path / "other.db", Settings.now()) as other:
+        run_all(Plan(enter(["random", "other"]), pairs=2), other)
+        assert db.merge(other.path) == 4 and luck_of(db) == luck_of(other)
+    with sqlite3.connect(tmp_path / "other.db") as file:
+        file.execute("UPDATE luck SET points = 'much'")
+    with Store(tmp_path / "other.db") as other, pytest.raises(StoreError, match="damaged.*luck of game .*'much'"):
+        other.games()
+
+
+def test_luck_of_impossible_games_is_named(db):
+    db.add_players(entrants("random", "other"))
+    db.add([outcome(1, "random", "other"), outcome(1, "other", "random")])
+    with pytest.raises(StoreError, match="damaged database of results: action 0 of game 1 is not legal"):
+        run_all(Plan(entrants("random", "other"), pairs=1), db)
+
+
+def test_games_of_failing_players_and_of_family_mode(tmp_path, db):
+    games = run_all(Plan(enter(["random", "crashing"]), pairs=2), db)
+    assert all(game.luck is not None for game in games), "chance had its part until the forfeit"
+    with Store.create(tmp_path / "family.db", Settings.now(GameOptions(mode="family"))) as family:
+        assert {game.luck for game in run_all(Plan(enter(["random", "other"]), pairs=1), family)} == {None}
+
+
+# --- command lines -----------------------------------------------------------------------------
+
+
+def command(name, *arguments):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / "scripts" / name), *map(str, arguments)],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def test_tournament_writes_all_its_files(tmp_path, capsys):
+    files = {kind: tmp_path / f"out.{kind}" for kind in ("json", "csv", "html", "records")}
+    arguments = ["--players", "random", "other", "--pairs", "6", "--workers", "1", "--db", str(tmp_path / "out.db")]
+    for kind, path in files.items():
+        arguments += [f"--{kind}", str(path)]
+    test = ["--sprt", "0,300", "--sprt-adjusted", "--alpha", "1e-6", "--beta", "1e-6"]
+    assert tournament.main([*arguments, *test]) == 0
+    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT without luck" in said
+    assert "measured in 12 of 12 games" in said
+    told = json.loads(files["json"].read_text())
+    assert told["games"] == 12 and sum(told["sprt"]["pairs"]) == 6
+    assert len(list(read_records(files["records"]))) == 12
+    assert tournament.main(["--report-only", "--db", str(tmp_path / "out.db"), "--anchor", "other"]) == 0
+    assert "other = 0 Elo" in capsys.readouterr().out
+    merged = ["--merge", str(tmp_path / "out.db"), str(tmp_path / "out.db"), "--db", str(tmp_path / "merged.db")]
+    assert tournament.main(merged) == 0
+    assert "out.db: 12 new games" in (said := capsys.readouterr().out) and "out.db: 0 new games" in said
+
+
+def test_evaluate_measures_one_player(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    arguments = ["other", "--ladder", "random", "--add", "illegal", "--pairs", "3", "--workers", "1"]
+    assert evaluate.main([*arguments, "--json", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert re.search(
+        r"Score of other by side.*illegal +. +3 +. +100.0% \(\d+\.\d% to 100.0%\) +. +100.0% ", said, re.DOTALL
+    )
+    for pair in json.loads(path.read_text())["pairs"]:
+        points = [pair[side]["wins"] + pair[side]["draws"] / 2 for side in ("as_democrat", "as_communist")]
+        assert sum(points) / 6 == pytest.approx(pair["score"])
+        assert pair["as_democrat"]["games"] == pair["as_communist"]["games"] == 3
+    last = said.strip().splitlines()[-1]
+    elo, share = r"[+-]\d+", r"[\d.]+%"
+    assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
+    assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
+    assert evaluate.main(["random", "--ladder", "random"]) == 2
+    assert "no opponent is left" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "nothing to do"),
+        (["--players", "random", "other", "--pairs", "0"], "--pairs must be at least 1, not 0"),
+        (["--players", "random"], "at least two --players"),
+        (["--players", "random", "rndom"], "did you mean 'random'"),
+        (["--players", "random", "absent"], "no such checkpoint"),
+        (["--players", "random", "other", "--sprt", "3"], "expected two numbers with a comma"),
+        (["--players", "random", "other", "--sprt-adjusted"], "what to test is said with --sprt ELO0,ELO1"),
+        (["--players", "random", "other", "--sprt", "0,9", "--sprt-adjusted", "--no-luck"], "needs the luck of games"),
+        (["--players", "random", "other", "illegal", "--sprt", "0,3"], "compares two players, not 3"),
+        (["--players", "random", "other", "--anchor", "me"], "--anchor me does not take part; players: other, random"),
+        (["--players", "random", "other", "--json", "{tmp}"], "is a folder"),
+        (["--report-only"], "no such file"),
+        (["--merge", "{tmp}/none.db"], "none.db: no such file"),
+    ],
+)
+def test_bad_input_ends_with_one_line_and_status_2(arguments, message, tmp_path, capsys):
+    arguments = [argument.format(tmp=tmp_path) for argument in arguments]
+    try:
+        status = tournament.main([*arguments, "--db", str(tmp_path / "db.db"), "--workers", "1"])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2 and message in capsys.readouterr().err
+    path = tmp_path / "db.db"
+    assert not path.exists() or Store(path).games() == []
+
+
+def bot(tmp_path):
+    """Specification of a player whose games take a noticeable time: a program that takes the first legal action."""
+    path = tmp_path / "first_bot.py"
+    path.write_text(
+        "import json, sys\n"
+        "def say(**what): print(json.dumps(what), flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    got = json.loads(line)\n"
+        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 1, 'options': {}})\n"
+        "    if got['command'] == 'new-game': say(ready=True)\n"
+        "    if got['command'] == 'position': legal = got['legal']\n"
+        "    if got['command'] == 'go': say(action=legal[0])\n"
+    )
+    return f"process:{sys.executable} {path}"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
+    path, spec = tmp_path / "results.db", bot(tmp_path)
+    arguments = ["--players", "random", spec, "--pairs", 6, "--workers", 2, "--seed", 3, "--db", path]
+    kept = []
+    for number in (signal.SIGKILL, signal.SIGINT):
+        running = command("tournament.py", *arguments)
+        wait_for_games(path, len(kept) + 2)
+        os.kill(running.pid, number)
+        _, errors = running.communicate(timeout=60)
+        wait_until_gone(running.pid)
+        with Store(path) as cut:
+            assert set(kept) <= set(cut.games()) and len(kept) < len(cut.games()) < 12
+            kept = cut.games()
+    assert running.returncode == 130 and "stopped; finished games are kept" in errors and "Traceback" not in errors
+    plan = Plan(enter(["random", spec]), pairs=6, seed=3)
+    with Store(path) as done, Store.create(tmp_path / "whole.db", Settings.now()) as whole:
+        assert len(run_all(plan, done)) == 12 and set(kept) < set(done.games())
+        assert whole.key(done.key()) == done.key()
+        run_all(plan, whole)
+        assert untimed(done.games()) == untimed(whole.games())
+
+
+def wait_for_games(path, count):
+    for _ in range(10_000):
+        if path.exists() and path.stat().st_size:
+            with sqlite3.connect(path, timeout=60) as connection:
+                if connection.execute("SELECT count(*) FROM games").fetchone()[0] >= count:
+                    return
+        time.sleep(0.02)
+    raise AssertionError("no games were played")
+
+
+def wait_until_gone(group):
+    """No process of the group may be left, or it would go on playing for nobody."""
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.02)
+    raise AssertionError("workers are still there")
+
+
+@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py"])
+def test_scripts_have_help(name):
+    said, _ = command(name, "--help").communicate(timeout=60)
+    assert "usage" in said and "--pairs" in said

@@ -1,0 +1,166 @@
+"""A learner that is not the project's own goes through the same loop: settings, league, checkpoints, the end."""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+from dawn_agents.training.learner import Facts, Learner, make_learner  # noqa: E402
+from dawn_agents.training.maskable_ppo import MaskablePpo  # noqa: E402
+from dawn_agents.training.training_config import ConfigError, parse_config  # noqa: E402
+from dawn_agents.training.training_loop import Training  # noqa: E402
+from tiny_runs import tables  # noqa: E402
+
+from dawn_env.actions import A  # noqa: E402
+from dawn_env.options import GameOptions  # noqa: E402
+from dawn_env.players import BatchPlayer  # noqa: E402
+from dawn_env.tables import SIDE_NAMES  # noqa: E402
+
+
+class Favourite(BatchPlayer):
+    """Takes the legal action of the greatest weight, with some noise if it samples."""
+
+    def __init__(self, name, weights, noise):
+        super().__init__(name)
+        self.weights, self.noise = weights, noise
+
+    def choose(self, observations, masks):
+        noise = self.noise * np.random.random((len(masks), A))
+        return np.where(masks, self.weights + noise, -np.inf).argmax(1)
+
+
+class Table:
+    """A weight for each action."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def player(self, name, seed=0, sample=False):
+        return Favourite(name, self.weights, 0.1 if sample else 0.0)
+
+    def save(self, path, facts):
+        path.write_text(json.dumps({"weights": self.weights.tolist(), "facts": vars(facts)}))
+
+
+class Preferences(Learner):
+    """Raises the weights of the actions of games that were won, lowers those of lost ones."""
+
+    @dataclass(frozen=True)
+    class Options:
+        rate: float = 0.1
+
+    def __init__(self, side, config, options):
+        super().__init__(side, config, options)
+        self.table = Table(np.zeros(A))
+        self.taken = np.zeros((self.games.count, A))  # how often in the games that go on
+
+    @property
+    def policy(self):
+        return self.table
+
+    def load(self, path):
+        kept = json.loads(path.read_text())
+        return Table(np.array(kept["weights"])), Facts(**kept["facts"])
+
+    def iterate(self, number, remaining):
+        player = self.policy.player("me", sample=True)
+        for _ in range(40):
+            actions = player.choose(self.games.observations, self.games.masks)
+            self.taken[np.arange(self.games.count), actions] += 1
+            self.games.step(actions)
+            self.decisions += self.games.count
+            for game in self.games.finished:
+                self.table.weights += self.options.rate * remaining * game.outcome * self.taken[game.row] / 100
+                self.taken[game.row] = 0
+        return {"spread": float(self.table.weights.std())}
+
+    def state(self):
+        return {"weights": self.table.weights.copy(), "taken": self.taken.copy(), "decisions": self.decisions}
+
+    def restore(self, state):
+        self.table.weights[:], self.taken[:] = state["weights"], state["taken"]
+        self.decisions = state["decisions"]
+
+
+LEARNER = f"{__name__}:Preferences"
+
+
+def settings(learner=LEARNER, **changes):
+    run = {"threads": 1, "learner": learner}
+    return parse_config(tables(run=run, limits={"decisions": 6 * 2 * 16 * 40}, **changes))
+
+
+def weights(training):
+    return np.concatenate([learner.table.weights for learner in training.learners.values()])
+
+
+def test_it_trains_and_keeps_its_policies(tmp_path):
+    training = Training(settings(), tmp_path)
+    training.run()
+    assert training.iteration == 6 and training.progress.history[-1]["democrat/spread"] > 0
+    scores, sampled = training.finish()
+    assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
+    for side, learner in training.learners.items():
+        policy, facts = learner.load(training.policy_path(side))
+        assert facts.side == side and facts.ratings["random"]["games"] == 8 and policy.weights.shape == (A,)
+        assert parse_config(facts.training["config"]).run.learner == LEARNER
+    training.close()
+
+
+def test_a_resumed_run_goes_on_as_if_nothing_had_happened(tmp_path):
+    whole = Training(settings(), tmp_path / "run")
+    whole.begin()
+    whole._iterate()
+    whole.save()
+    whole._iterate()
+    expected = weights(whole)
+    whole.close()
+    np.random.seed(99)
+    resumed = Training.resume(tmp_path / "run")
+    resumed._iterate()
+    assert (weights(resumed) == expected).all() and expected.any()
+    resumed.close()
+
+
+def test_options_and_games_are_as_the_settings_say():
+    config = settings(f"{LEARNER}:rate=0.5", games={"options": {"extra_support": [2, 1]}, "at_once": 3})
+    learner = make_learner(config.run.learner, "communist", config)
+    learner.begin(1)
+    assert learner.options.rate == 0.5 and learner.games.count == 3
+    assert GameOptions.of_state(learner.games.states[0]) == GameOptions((2, 1)) == config.games.options
+    assert type(make_learner("maskable-ppo", "democrat", config)) is MaskablePpo
+
+
+@pytest.mark.parametrize(
+    ("learner", "words"),
+    [
+        ("maskable-pp", "run.learner: no learner is called 'maskable-pp'; did you mean 'maskable-ppo'"),
+        (f"{__name__}:Table", "is no learner: a class derived from Learner expected"),
+        (f"{__name__}:Missing", "has no attribute 'Missing'"),
+        ("no_module_at_all:Learner", "no learner and no module is called 'no_module_at_all'"),
+        (f"{LEARNER}:speed=1", "has no option 'speed'"),
+        ("dawn_agents.training.learner:Learner", "is no learner yet: it has no iterate, load, policy, restore, state"),
+    ],
+)
+def test_learners_that_cannot_be_had_are_named(tmp_path, learner, words):
+    with pytest.raises(ConfigError, match=words):
+        Training(settings(learner), tmp_path)
+
+
+@pytest.mark.parametrize("change", [{"imitation": {"games": 2}}, {"distillation": {"games": 2}}])
+def test_warm_starts_need_networks(tmp_path, change):
+    (name,) = change
+    with pytest.raises(ConfigError, match=f"{name}.games: a learner of networks expected, not {LEARNER}"):
+        Training(settings(**change), tmp_path).begin()
+
+
+def test_it_is_found_in_the_working_directory(tmp_path, monkeypatch):
+    (tmp_path / "learners_of_mine.py").write_text(Path(__file__).read_text())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    config = settings("learners_of_mine:Preferences")
+    assert type(make_learner(config.run.learner, "democrat", config)).__module__ == "learners_of_mine"

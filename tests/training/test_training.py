@@ -1,0 +1,625 @@
+"""Training: it learns, resumes exactly, keeps its league's books, and says what is wrong with its settings."""
+
+import csv
+import dataclasses
+import io
+import pickle
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from dawn_agents.commands import train
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.networks.policy_file import PolicyFileError, load_policy
+from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
+from dawn_agents.players.policy_player import PRETRAINED
+from dawn_agents.rating.estimates import Score
+from dawn_agents.registry import make_player
+from dawn_agents.training import distillation
+from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
+from dawn_agents.training.imitation import collect, losses, warm_start
+from dawn_agents.training.league import Pool, anchors
+from dawn_agents.training.learner import Facts
+from dawn_agents.training.maskable_ppo import MaskablePpo
+from dawn_agents.training.network_trainer import Trainer, check_answers
+from dawn_agents.training.policy_matches import falls, mean_rate
+from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
+from dawn_agents.training.training_loop import Training
+from paths import ROOT
+from tiny_runs import tables
+
+from dawn_env.observation import SLICES
+from dawn_env.tables import SIDE_NAMES
+
+SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+
+
+def weights(training):
+    return [
+        values.clone()
+        for learner in training.learners.values()
+        for values in learner.model.policy.state_dict().values()
+    ]
+
+
+# --- the whole run ----------------------------------------------------------------------------------
+
+
+def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
+    whole = Training(parse_config(tables()), tmp_path / "whole")
+    whole.begin()
+    whole.run()
+    broken = Training(parse_config(tables()), tmp_path / "broken")
+    broken.begin()
+    for _ in range(4):
+        broken._iterate()
+    broken.save()
+    broken._iterate()  # lost: the run is killed before the next checkpoint
+    broken.close()
+    torch.manual_seed(99)
+    np.random.seed(99)
+    resumed = Training.resume(tmp_path / "broken")
+    assert resumed.iteration == 4
+    resumed.run()
+    assert resumed.iteration == whole.iteration == 6
+    assert all(torch.equal(one, two) for one, two in zip(weights(whole), weights(resumed), strict=True))
+    assert [set(row) for row in whole.progress.history] == [set(row) for row in resumed.progress.history]
+    with open(tmp_path / "broken" / "metrics.csv", encoding="utf-8") as file:
+        assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
+    whole.close()
+    resumed.close()
+
+
+def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(distillation, "_CHUNK", 1)
+    settings = tables(
+        network=dataclasses.asdict(SMALL) | {"advice": True}, limits={"decisions": 2 * 16 * 16},
+        distillation={"games": 2, "keep": 0.1, "deals": 1, "plays": 1, "epochs": 1},
+    )  # fmt: skip
+    whole = Training(parse_config(settings), tmp_path / "whole")
+    whole.run()
+    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.Collector.collect
+
+    def collect_once(*arguments):
+        targets = collect(*arguments)
+        broken.stop = True  # as Ctrl-C does
+        return targets
+
+    monkeypatch.setattr(distillation.Collector, "collect", collect_once)
+    with pytest.raises(KeyboardInterrupt):
+        broken.run()
+    monkeypatch.setattr(distillation.Collector, "collect", collect)
+    assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
+    resumed = Training.resume(tmp_path / "broken")
+    resumed.run()
+    assert all(map(torch.equal, weights(whole), weights(resumed)))
+    gains = [run.progress.history[0]["distillation/communist/gain"] for run in (whole, resumed)]
+    assert gains[0] == gains[1] != 0
+    for training in (whole, resumed):
+        training.close()
+
+
+def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
+    """Warm starts and games of its own; what is kept plays games with and without a bid."""
+    settings = tables(
+        games={"options": {"bid": True}}, network=dataclasses.asdict(SMALL) | {"advice": True},
+        imitation={"games": 2, "rounds": 2},
+        distillation={"games": 1, "keep": 0.1, "deals": 1, "plays": 1, "epochs": 1},
+        limits={"decisions": 2 * 2 * 16 * 16},
+    )  # fmt: skip
+    training = Training(parse_config(settings), tmp_path)
+    training.run()
+    for side, learner in enumerate(training.learners.values()):
+        states = learner.games.states
+        assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
+    scores, sampled = training.finish()
+    assert {score.games for score in (*scores.values(), *sampled.values())} == {8}
+    resumed = Training.resume(tmp_path)
+    assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
+    players = [make_player(f"policy:{training.policy_path(side)}") for side in SIDE_NAMES]
+    for options in (None, {"extra_support": [0, 3]}):
+        ((_, outcome),) = play_games([Pairing(1, *players)], options=options)
+        assert not outcome.failure
+    for run in (training, resumed):
+        run.close()
+
+
+def test_a_run_goes_on_from_the_policies_of_another(tmp_path):
+    first = Training(parse_config(tables()), tmp_path / "first")
+    first.run()
+    start = tmp_path / "first" / "policies"
+    second = Training(parse_config(tables(run={"threads": 1, "seed": 2, "start": str(start)})), tmp_path / "second")
+    second.begin()
+    for side in SIDE_NAMES:
+        kept, info = load_policy(start / f"{side}.zip")
+        for name, values in second.learners[side].policy.network.state_dict().items():
+            assert torch.equal(values, kept.state_dict()[name])
+        assert load_policy(second.policy_path(side))[1].training["start"] == info.training
+    second.close()
+    resumed = Training.resume(tmp_path / "second")
+    assert resumed.origins == second.origins and len(resumed.origins) == 2
+    for training in (first, resumed):
+        training.close()
+
+
+def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
+    def begin(start, **changes):
+        settings = tables(run={"threads": 1, "start": str(start)}, **changes)
+        Training(parse_config(settings), tmp_path / "run").begin()
+
+    with pytest.raises(PolicyFileError, match="nowhere/democrat.zip: there is no such policy file"):
+        begin(tmp_path / "nowhere")
+    with pytest.raises(ConfigError, match="run.start: .*have other settings: .*advice=True"):
+        begin(PRETRAINED)
+    swapped = tmp_path / "swapped"
+    swapped.mkdir()
+    for side, other in zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True):
+        (swapped / f"{side}.zip").write_bytes((PRETRAINED / f"{other}.zip").read_bytes())
+    with pytest.raises(ConfigError, match="run.start: .*democrat.zip is a policy of the communist"):
+        begin(swapped)
+    assert not (tmp_path / "run" / "config.json").exists()
+
+
+def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
+    training = Training(parse_config(tables()), tmp_path)
+    training.begin()
+    training.stop = True  # as Ctrl-C does
+    training.run()
+    assert training.iteration == 0
+    training.stop = False
+    training.run()
+    scores, sampled = training.finish()
+    training.close()
+    assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
+    for side in SIDE_NAMES:
+        _, info = load_policy(training.policy_path(side))
+        assert info.side == side and info.ratings["random"]["games"] == 8
+        assert parse_config(info.training["config"]) == training.config
+    assert (tmp_path / "rates.png").stat().st_size > 1000
+    frozen = sorted(path.name for path in (tmp_path / "league").iterdir())
+    assert frozen == [f"{side}-past-{number:05}.zip" for side in ("communist", "democrat") for number in (2, 4, 6)]
+
+
+def test_the_best_of_three_is_kept_at_the_end(tmp_path):
+    training = Training(parse_config(tables()), tmp_path)
+    training.run()
+    met = []
+    wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
+
+    def evaluate(games, purpose, policies, sample=False):
+        met.append((purpose, policies))
+        return {(side, "random"): Score(10, (*wins[side], 0, 0)[len(met) - 1], 0) for side in SIDE_NAMES}
+
+    training._evaluate = evaluate
+    training.finish()
+    training.close()
+    assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final", "final"]
+    kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
+    for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
+        expected, not_expected = (met[number][1][side].network.state_dict() for number in (chosen, other))
+        assert all(torch.equal(kept[side][name], expected[name]) for name in expected)
+        assert not all(torch.equal(kept[side][name], not_expected[name]) for name in expected)
+
+
+def test_average_of_networks():
+    one, two = build_network(SMALL), build_network(SMALL)
+    before = {name: value.clone() for name, value in one.state_dict().items()}
+    average = average_network([one, two]).state_dict()
+    for name, value in two.state_dict().items():
+        assert torch.allclose(average[name], (before[name] + value) / 2) and torch.equal(
+            one.state_dict()[name], before[name]
+        )
+
+
+def test_time_limit_ends_a_run(tmp_path):
+    training = Training(parse_config(tables(limits={"minutes": 0})), tmp_path)
+    training.run()
+    assert all(set(scores) == {(side, "random") for side in SIDE_NAMES} for scores in training.finish())
+    training.close()
+    assert training.iteration == 0 and all(training.policy_path(side).exists() for side in SIDE_NAMES)
+
+
+def test_learning_beats_random_play(tmp_path):
+    warm = {"teacher": "heuristic", "games": 40, "rounds": 3, "epochs": 3, "batch_size": 256, "learning_rate": 2e-3}
+    settings = tables(
+        network={"kind": "mlp", "width": 64}, imitation=warm, games={"at_once": 64}, limits={"decisions": 8192}
+    )
+    training = Training(parse_config(settings), tmp_path)
+    training.begin()
+    before = weights(training)
+    training.run()
+    scores = training._evaluate(100, "test")
+    training.close()
+    assert any(not torch.equal(one, two) for one, two in zip(before, weights(training), strict=True))
+    assert all(mean_rate(scores, side) > 0.75 for side in SIDE_NAMES)
+
+
+# --- parts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", SIDE_NAMES)
+def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
+    config = parse_config(tables(ppo={"steps": 400, "gamma": 1.0, "gae_lambda": 1.0, "epochs": 1}))
+    learner = MaskablePpo(side, config)
+    learner.begin(5)
+    learner.iterate(1, 1.0)
+    buffer = learner.model.rollout_buffer  # flattened by the update: game after game
+    rewards, starts, returns = (
+        values.reshape(16, 400) for values in (buffer.rewards.T, buffer.episode_starts.T, buffer.returns)
+    )
+    counts = learner.env.results()["random", side]
+    assert (rewards == 1).sum() == counts["wins"] > 0 and (rewards == -1).sum() == counts["losses"] > 0
+    for row in range(16):
+        last = np.flatnonzero(starts[row, 1:])  # the decision before a new game starts
+        assert set(np.flatnonzero(rewards[row, :399])) <= set(last)  # draws give 0
+        before = 0
+        for end in last:
+            np.testing.assert_allclose(returns[row, before : end + 1], rewards[row, end], atol=1e-4)
+            before = end + 1
+
+
+def test_value_warmup_leaves_the_policy_alone():
+    config = parse_config(tables(ppo={"value_warmup": 1}))
+    learner = MaskablePpo("democrat", config)
+    learner.begin(1)
+    before = {name: values.clone() for name, values in learner.policy.network.state_dict().items()}
+    learner.iterate(1, 1.0)
+    changed = {
+        name for name, values in learner.policy.network.state_dict().items() if not torch.equal(before[name], values)
+    }
+    assert changed and all(name.startswith("value_head") for name in changed)
+
+
+def test_league_keeps_its_books(tmp_path):
+    options = League(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
+    other = MaskablePpo("communist", parse_config(tables(network=dataclasses.asdict(SMALL))))
+    pool = Pool(options, other, anchors(options, 0), tmp_path, 0)
+    assert [player.name for player in pool.opponents()[0]] == ["newest", "random"]
+    assert pool.opponents()[1] == [0.8, 0.2]
+    for number in (1, 2):
+        pool.freeze(Facts("communist"), number)
+    counts = {"games": 4, "wins": 0, "draws": 0, "losses": 4}
+    pool.note({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
+    assert [past.score for past in pool.past] == [0.75, 0.5]
+    _, shares = pool.opponents()
+    assert shares[:2] == [0.5, 0.2] and sum(shares) == pytest.approx(1) and shares[2] > shares[3]
+    pool.freeze(Facts("communist"), 3)
+    assert [past.player.name for past in pool.past] == ["past-00001", "past-00003"]  # the weaker one has left
+    again = Pool(options, other, anchors(options, 0), tmp_path, 0)
+    again.restore(pool.state())
+    assert again.state() == pool.state() and again.find("past-00002").name == "past-00002"
+
+
+@pytest.mark.parametrize("player", ["human", "process:python3 docs/examples/bot.py"])
+def test_players_of_one_game_at_a_time_cannot_be_anchors_or_teach(player):
+    with pytest.raises(ConfigError, match="league.anchors: .* plays one game at a time and cannot be an anchor"):
+        anchors(League(anchors={player: 1.0}), 0)
+    with pytest.raises(ConfigError, match="imitation.teacher: .* plays one game at a time and cannot teach"):
+        collect(Imitation(teacher=player, games=1), 1)
+
+
+def test_falls_beyond_noise_are_reported():
+    before = {("democrat", "random"): Score(200, 180, 0), ("communist", "random"): Score(200, 100, 0)}
+    now = {("democrat", "random"): Score(200, 140, 0), ("communist", "random"): Score(200, 95, 0)}
+    assert falls(before, now) == ["democrat against random: 70.0%, after 90.0% before"]
+    low, high = Score(100, 100, 0).interval()
+    assert 0.95 < low < 1 and high == pytest.approx(1)
+
+
+# --- imitation --------------------------------------------------------------------------------------
+
+
+def test_datasets_hold_what_the_teacher_did_and_how_it_ended():
+    options = Imitation(teacher="heuristic", games=6, random_share=0.5)
+    datasets = collect(options, 1)
+    for side, known in enumerate(datasets):
+        assert (known.observations[:, SLICES["side"].start] == side).all()
+        legal = np.unpackbits(known.masks, axis=1, count=234)
+        assert legal[np.arange(len(known)), known.actions].all()
+        assert set(np.unique(known.outcomes)) <= {-1, 0, 1}
+    assert all(
+        (a == b).all() for a, b in zip(vars(datasets[0]).values(), vars(collect(options, 1)[0]).values(), strict=True)
+    )
+
+
+def test_networks_take_over_the_teachers_choices():
+    options = Imitation(teacher="heuristic", games=8, rounds=2, epochs=1, batch_size=64, learning_rate=2e-3)
+    torch.manual_seed(0)
+    networks = {side: build_network(SMALL) for side in SIDE_NAMES}
+    figures = warm_start(networks, options, 1)
+    names = ("agreement", "cross_entropy", "value_loss")
+    assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in names}
+    trainer = Trainer(networks["communist"], dataclasses.replace(options, epochs=4), losses(options.choices))
+    more = trainer.learn(collect(options, 1)[1], seed=0)
+    assert more["cross_entropy"] < figures["communist/cross_entropy"]
+
+
+# --- settings ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"ppo": {"learning_rat": 1}}, r"unknown key in \[ppo\]: 'learning_rat'; did you mean 'learning_rate'"),
+        ({"ppo": {"epochs": "many"}}, "ppo.epochs: a whole number expected, not 'many'"),
+        ({"ppo": {"gamma": 1.5}}, "ppo.gamma: at most 1 expected"),
+        ({"network": {"kind": "cnn"}}, "network.kind: map or mlp or corrections or sparse expected, not 'cnn'"),
+        ({"run": {"device": "tpu"}}, "run.device: auto or cpu or cuda expected"),
+        ({"league": {"anchors": {"random": -1}}}, "league.anchors: 'random' has a share below 0"),
+        ({"league": {"newest": 0, "past": 0, "anchors": {}}}, "league.all shares are 0"),
+        ({"limits": {"decisions": True}}, "limits.decisions: a whole number expected"),
+        ({"ppo": {"entropy": float("nan")}}, "ppo.entropy: a number between .* expected, not nan"),
+        ({"ppo": {"entropy": float("inf")}}, "ppo.entropy: a number between .* expected, not inf"),
+        ({"ppo": {"entropy": 10**400}}, "ppo.entropy: a number between .* expected, not 1000"),
+        ({"ppo": {"learning_rate": 1e30}}, "ppo.learning_rate: at most 1 expected"),
+        ({"ppo": {"target_kl": -1.0}}, "ppo.target_kl: at least 0 expected"),
+        ({"ppo": {"batch_size": 255}}, "ppo.batch_size: 255 leaves a single one of 256 decisions"),
+        ({"games": {"at_once": 10**9}}, "games.at_once: at most 16384 expected"),
+        ({"games": {"at_once": 16384}, "ppo": {"steps": 64}}, "games.at_once times ppo.steps: 2 ... 262144"),
+        ({"games": {"at_once": 1}, "ppo": {"steps": 1}}, "games.at_once times ppo.steps: 2 ... 262144"),
+        ({"network": {"width": 10**6}}, "network.width: at most 2048 expected"),
+        ({"imitation": {"games": 10**9}}, "imitation.games: at most 50000"),
+        ({"distillation": {"games": 10**6, "rounds": 10}}, "distillation.games: at most 12500"),
+        ({"run": {"seed": 2**40}}, "run.seed: at most 4294967295"),
+        ({"league": {"anchors": {}}}, "league.anchors: at least one expected"),
+    ],
+)
+def test_bad_settings_are_named(change, words):
+    with pytest.raises(ConfigError, match=words):
+        parse_config(tables(**change))
+
+
+def test_missing_and_unknown_tables_are_named():
+    settings = tables()
+    settings["leage"] = settings.pop("league")
+    with pytest.raises(ConfigError, match="unknown table: 'leage'; did you mean 'league'"):
+        parse_config(settings)
+    del settings["leage"]
+    with pytest.raises(ConfigError, match=r"table \[league\] is missing"):
+        parse_config(settings)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.toml")), ids=lambda path: path.stem)
+def test_shipped_configs_are_valid(path):
+    config = load_config(path)
+    assert parse_config(to_tables(config)) == config
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--config", "configs/nothing.toml"], "cannot read configs/nothing.toml"),
+        (["--resume", "tests/data"], "tests/data holds no checkpoint to resume from"),
+        (["--config", "README.md"], "README.md is not TOML"),
+    ],
+)
+def test_command_line_says_what_is_wrong(arguments, words):
+    done = subprocess.run([sys.executable, "scripts/train.py", *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("run = " + "[" * 10_000, "is not TOML"),
+        ("[run]\nseed = " + "9" * 5_000, "is not TOML"),
+        ("[run]\nseed = 0x" + "f" * 5_000, "table .games. is missing"),
+        ("# " + "x" * 2**20, "longer than 1,048,576 bytes"),
+        ("run = 1", "table .games. is missing"),
+    ],
+)
+def test_settings_that_are_no_toml_are_refused(tmp_path, text, words):
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=words) as caught:
+        load_config(path)
+    assert str(path) in str(caught.value) and str(caught.value).isprintable()
+
+
+def test_numbers_too_long_to_show_are_named():
+    with pytest.raises(ConfigError, match="run.seed: .* not a value of type int that is too long to show"):
+        parse_config(tables(run={"seed": 16**5_000}))
+
+
+def test_steps_that_are_too_large_are_named(tmp_path):
+    settings = tables(ppo={"learning_rate": 1.0, "final_learning_rate": 1.0, "max_grad_norm": 1000.0})
+    training = Training(parse_config(settings), tmp_path)
+    learner = training.learners["democrat"]
+    training._start_games()
+    with torch.no_grad():
+        next(learner.policy.network.parameters()).fill_(1e38)
+    with pytest.raises(ConfigError, match="ppo.learning_rate: a lower one expected"):
+        learner.iterate(1, 1.0)
+
+
+# --- a run's folder that is damaged -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sound_run(tmp_path_factory):
+    """The folder of a run that has been saved."""
+    folder = tmp_path_factory.mktemp("sound") / "run"
+    training = Training(parse_config(tables()), folder)
+    training.begin()
+    for _ in range(2):
+        training._iterate()
+    training.save()
+    training.close()
+    return folder
+
+
+@pytest.fixture
+def saved_run(sound_run, tmp_path):
+    return Path(shutil.copytree(sound_run, tmp_path / "run"))
+
+
+def change_state(folder, change):
+    """Change what is in the checkpoint."""
+    saved = torch.load(folder / "checkpoint.pt", weights_only=True)
+    change(saved["state"])
+    torch.save(saved, folder / "checkpoint.pt")
+
+
+STATE_CHANGES = {
+    "empty": (lambda s: s.clear(), "state: the keys iteration, .* expected"),
+    "no pools": (lambda s: s.pop("pools"), "state: the keys"),
+    "iteration": (lambda s: s.update(iteration=-1), "iteration: a whole number from 0 on expected, not -1"),
+    "seconds": (lambda s: s.update(seconds=float("nan")), "seconds: a number 0 ... .* expected, not nan"),
+    "history": (lambda s: s.update(history=[{"decisions": 1}]), "history, row 0: figures by name expected"),
+    "scores": (lambda s: s.update(best_scores=[("democrat", "random", 0, 0, 0)]), "best_scores: at least one game"),
+    "past": (lambda s: s["pools"]["democrat"].update(past=[("../x", 0.5)]), "past-NUMBER expected, not '../x'"),
+    "random": (lambda s: s["random"].update(torch=torch.zeros(3)), "random.torch: torch.uint8 .* expected"),
+    "no learner": (lambda s: s["learners"].pop("democrat"), "learners: the keys democrat, communist expected"),
+    "weights": (lambda s: s["learners"]["democrat"].update(policy={}), "democrat.policy: the keys"),
+    "optimizer": (
+        lambda s: s["learners"]["democrat"]["optimizer"]["param_groups"][0].update(eps="x"),
+        "democrat.optimizer.eps: 1e-05 expected, not 'x'",
+    ),
+    "moments": (
+        lambda s: s["learners"]["democrat"]["optimizer"]["state"][0].update(exp_avg=torch.zeros(2)),
+        "parameter 0.exp_avg: torch.float32 .* expected, not 'torch.float32 .2,.'",
+    ),
+    "players": (lambda s: s["learners"]["democrat"]["games"].update(players=[]), "games.players: names expected"),
+    "masks": (
+        lambda s: s["learners"]["democrat"]["games"]["masks"]["__array__"].fill_(1),
+        "democrat.games: the masks of its games expected",
+    ),
+    "views": (
+        lambda s: s["learners"]["democrat"]["observations"]["__array__"].fill_(1),
+        "democrat.games: the views of its games expected",
+    ),
+    "no array": (lambda s: s["learners"]["democrat"].update(starts={"__array__": 1}), "damaged checkpoint"),
+}
+
+
+@pytest.mark.parametrize("name", STATE_CHANGES)
+def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
+    change, words = STATE_CHANGES[name]
+    change_state(saved_run, change)
+    before = (saved_run / "checkpoint.pt").read_bytes()
+    with pytest.raises(CheckpointError, match=f"run/checkpoint.pt: .*{words}") as caught:
+        Training.resume(saved_run)
+    assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("contents", "words"),
+    [("", "Expecting value"), ("[]", "tables expected"), ("[" * 9999, "more than 64"), ("{}", "is missing"),
+     ('{"run": 1', "delimiter")],
+)  # fmt: skip
+def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):
+    (saved_run / "config.json").write_text(contents)
+    assert train.main(["--resume", str(saved_run)]) == 2
+    error = capsys.readouterr().err
+    assert f"{saved_run / 'config.json'}: " in error and words in error and error.count("\n") == 1
+    assert (saved_run / "config.json").read_text() == contents
+
+
+def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
+    training = Training(parse_config(tables()), tmp_path)
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dawn_agents.training.training_loop.json.dump", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        training.begin()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies"]
+
+
+def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
+    (path,) = (saved_run / "league").glob("democrat-past-*.zip")
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(PolicyFileError, match="league/democrat-past-00002.zip: not a policy file"):
+        Training.resume(saved_run)
+
+
+def test_targets_that_are_damaged_are_named(tmp_path):
+    path = tmp_path / "0-0.npz"
+    header, plain_array = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<i2", "fortran_order": False, "shape": (10**13,)})
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("0.observations.npy", header.getvalue())
+    np.save(plain_array, np.zeros(3))
+    for contents in (path.read_bytes(), plain_array.getvalue(), b"", b"PK nothing", bytes(1000)):
+        path.write_bytes(contents)
+        with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
+            distillation.load_targets(path)
+
+
+def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match="run.device: torch finds no graphics card"):
+        Training(parse_config(tables(run={"threads": 1, "device": "cuda"})), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_damaged_checkpoint_is_refused(tmp_path):
+    (tmp_path / "checkpoint.pt").write_bytes(b"PK nothing")
+    with pytest.raises(CheckpointError, match="damaged checkpoint"):
+        load_checkpoint(tmp_path)
+
+
+def shared_lists() -> list:
+    value = [1]
+    for _ in range(40):
+        value = [value, value]
+    return value
+
+
+def deep_list() -> list:
+    value = []
+    for _ in range(100):
+        value = [value]
+    return value
+
+
+def endless_list() -> list:
+    value = []
+    value.append(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [shared_lists(), deep_list(), endless_list(), {"__array__": torch.zeros(1).expand(10**13)}],
+    ids=["shared", "deep", "endless", "tensor"],
+)
+def test_checkpoints_of_more_than_their_size_are_refused(tmp_path, value):
+    torch.save({"format": 1, "state": value}, tmp_path / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="damaged checkpoint: (more than|a tensor of)"):
+        load_checkpoint(tmp_path)
+
+
+def test_tuples_that_take_long_to_hash_are_refused(tmp_path):
+    value = (1,)
+    for _ in range(40):
+        value = value, value
+    path, key = tmp_path / "checkpoint.pt", pickle.dumps(value, 2)[2:-1]
+    torch.save({}, path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, contents in parts.items():
+            archive.writestr(name, b"\x80\x02}" + key + b"K\x01s." if name.endswith("data.pkl") else contents)
+    with pytest.raises(CheckpointError, match="damaged checkpoint: more than"):
+        load_checkpoint(tmp_path)
+
+
+def test_checkpoint_of_another_version_is_refused(tmp_path):
+    torch.save({"iteration": 3}, tmp_path / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="^[^ ]*checkpoint.pt: format None, but this version reads 1$"):
+        load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])
+def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
+    """Legal actions of -1e9 would be less likely than those that are not legal."""
+    check_answers(torch.tensor([[-1e6, 1e6]]), "ppo.learning_rate")
+    with pytest.raises(ConfigError, match="^ppo.learning_rate: a lower one expected"):
+        check_answers(torch.tensor([[0.0, logit]]), "ppo.learning_rate")

@@ -1,0 +1,98 @@
+"""SQLite files from strangers: nothing in them is executed, and they decide no deals."""
+
+import errno
+import sqlite3
+from contextlib import closing
+
+import pytest
+from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.commands import analyse, tournament
+from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.web.game_database import Store as WebStore
+from dawn_agents.web.game_database import StoreProblem
+from paths import DATA
+
+from dawn_env.support import sqlite_files
+from dawn_env.support.atomic_files import whole_file
+
+GAMES = DATA / "golden.jsonl"
+_ENDLESS = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
+VIEW = f"ALTER TABLE games RENAME TO g0; CREATE VIEW games AS {_ENDLESS} SELECT g0.* FROM g0, r WHERE x < 0;"
+COMPUTED = "ALTER TABLE games ADD COLUMN more GENERATED ALWAYS AS (hex(zeroblob(100000000)));"
+TRIGGER = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END;"
+
+
+def change(path, script):
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
+@pytest.mark.parametrize("script", [VIEW, COMPUTED, TRIGGER])
+def test_views_and_triggers_are_refused(tmp_path, script):
+    results, judged, served = (tmp_path / f"{name}.db" for name in ("results", "judged", "served"))
+    Store.create(results, Settings.now()).close()
+    with KeptGames(judged):
+        pass
+    WebStore(served).close()
+    for path, open_file in ((results, Store), (judged, KeptGames), (served, WebStore)):
+        change(path, script)
+        with pytest.raises((StoreError, StoreProblem), match="it holds the"):
+            open_file(path)
+    assert tournament.main(["--db", str(results), "--report-only"]) == 2
+    assert analyse.main([str(GAMES), "--games", "1", "--db", str(judged)]) == 2
+
+
+def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypatch):
+    monkeypatch.setattr(sqlite_files, "_MOST_STEPS", 10_000_000)
+    with closing(sqlite_files.open_database(tmp_path / "empty.db", ())) as db:
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            db.execute(f"{_ENDLESS} SELECT max(x) FROM r").fetchone()
+        for _ in range(20):
+            db.execute(f"{_ENDLESS[:-1]} LIMIT 50000) SELECT max(x) FROM r").fetchone()
+
+
+def test_databases_that_are_only_read_cannot_be_written(tmp_path):
+    path = tmp_path / "results.db"
+    Store.create(path, Settings.now()).close()
+    with Store(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        store.key()
+
+
+def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+        store._db.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
+            store.key("k" * 100_000)
+    monkeypatch.setattr("dawn_env.support.atomic_files.os.fsync", full)
+    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), whole_file(tmp_path / "page.html"):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["results.db"]
+
+
+def test_merging_leaves_the_key_of_the_other_database(tmp_path):
+    with Store.create(tmp_path / "theirs.db", Settings.now()) as theirs:
+        theirs.key("theirs")
+    with Store.create(tmp_path / "ours.db", Settings.now()) as ours:
+        ours.merge(tmp_path / "theirs.db")
+        assert ours.key() != "theirs"
+
+
+def test_a_key_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "results.db"
+    Store.create(path, Settings.now()).close()
+    change(path, """INSERT INTO settings VALUES ('key', '{"a":1}')""")
+    with Store(path) as store, pytest.raises(StoreError, match="key"):
+        store.key()
+
+
+def test_judged_games_nested_too_deeply_are_refused(tmp_path):
+    path = tmp_path / "judged.db"
+    with KeptGames(path):
+        pass
+    change(path, f"INSERT INTO games VALUES ('k', '{'[' * 100000}')")
+    with KeptGames(path) as kept, pytest.raises(StoreError, match="damaged"):
+        kept.find(["k"])

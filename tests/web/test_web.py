@@ -1,0 +1,542 @@
+"""The server of the browser game: by scripted clients, without a browser."""
+
+import html
+import json
+import random
+import re
+import sqlite3
+import threading
+import time
+import urllib.request
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.html_report import page
+from dawn_agents.tournament.result_database import Settings
+from dawn_agents.tournament.result_database import Store as Results
+from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
+from dawn_agents.web.game_database import Store, StoreProblem
+from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
+from dawn_agents.web.new_games import find_result, offers
+from dawn_agents.web.position_messages import MapFeed
+from web_server import DEADLINE, act, next_state, serving
+
+from dawn_env.actions import ACTIONS
+from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.formats.game_record import play_record, to_line
+from dawn_env.formats.position_file import to_json
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.tables import SIDES, SPACE_ID, STABILITY
+
+SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
+
+
+def message_bytes(session: Session, seat: int) -> bytes:
+    return json.dumps(session.tell(seat, MapFeed())).encode()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as found:
+        yield found
+
+
+# --- what a side is told -----------------------------------------------------------------------------
+
+
+def test_only_the_side_to_decide_is_asked():
+    session = Session(SETTING)
+    asked = [session.tell(side, MapFeed("narrow"))["ask"] for side in range(SIDES)]
+    assert [bool(ask) for ask in asked] == [side == session.actor for side in range(SIDES)]
+    assert asked[session.actor]["legal"]
+
+
+def test_a_check_is_told_part_by_part():
+    rng = random.Random(4)
+    game, seen = Game(7), 0
+    while not game.over and seen < 40:
+        if game.decision == "check":
+            found = assess(game.state, game.actor)
+            spaces = [text for text in game.legal if text.startswith("space:")]
+            target, seen = rng.choice(spaces), seen + len(spaces)
+            told = check_sum(found, SPACE_ID[target[6:]])
+            check_roll(game, target, told)
+        else:
+            game.step(rng.choice(game.legal))
+
+
+def check_roll(game: Game, target: str, told: dict) -> None:
+    """The roll moves as many support points as was told for its die (as long as nothing else follows at once)."""
+    space, side, before = SPACE_ID[target[6:]], game.actor, game.state.support.copy()
+    frame = game.state.depth
+    game.step(target)
+    if game.decision != "check" or game.actor != side or game.state.depth != frame:
+        return
+    (die,) = game.chance["dice"]
+    total = die + sum(number for _, number in told["parts"])
+    assert all(0 <= at < len(CHECK_PARTS) for at, _ in told["parts"])
+    changed = game.state.support[:, space] - before[:, space]
+    assert changed[side] - changed[1 - side] == max(0, total - 2 * STABILITY[space])
+
+
+# --- a session ---------------------------------------------------------------------------------------
+
+
+def test_a_session_is_made_anew_from_its_journal():
+    rng, session = random.Random(1), Session(SETTING)
+    for _ in range(120):
+        if session.over:
+            break
+        wish = UNDO if session.can_undo(session.actor) and rng.random() < 0.3 else rng.choice(session.game.legal)
+        session.enter(session.actor, wish)
+    assert any(text == UNDO for _, text in session.journal)
+    again = Session(SETTING, session.journal)
+    assert again.game == session.game and again.logs == session.logs
+    assert [message_bytes(again, side) for side in range(SIDES)] == [message_bytes(session, s) for s in range(SIDES)]
+
+
+def test_undo_takes_back_what_taught_nothing_and_nothing_else():
+    session = Session(SETTING)
+    side, before = session.actor, message_bytes(session, session.actor)
+    assert not session.can_undo(side)
+    session.enter(side, session.game.legal[0])
+    assert session.can_undo(side)
+    session.enter(side, UNDO)
+    told = session.tell(side, MapFeed()) | {"at": 0}
+    assert json.dumps(told).encode() == before
+    with pytest.raises(IllegalAction, match="nothing can be taken back"):
+        session.enter(side, UNDO)
+
+
+def test_what_a_session_refuses():
+    session = Session(SETTING)
+    with pytest.raises(IllegalAction, match="nothing is asked of this side"):
+        session.enter(1 - session.actor, session.game.legal[0])
+    with pytest.raises(IllegalAction, match="not legal"):
+        session.enter(session.actor, "card:1")
+    session.enter(0, RESIGN)
+    assert session.outcome == {"result": "communist", "reason": "resignation"}
+    with pytest.raises(GameOver):
+        session.enter(1, RESIGN)
+
+
+# --- the file -----------------------------------------------------------------------------------------
+
+
+def test_games_come_back_from_the_file(tmp_path):
+    store = Store(tmp_path / "games.sqlite")
+    stored = store.add(Setting(2**63 - 1, STANDARD, (HUMAN, "heuristic"), ("space:Halle",)))
+    store.append(stored.id, 0, 1, "space:Berlin")
+    assert stored.tokens[1] is None and len(stored.tokens[0]) > 20
+    store.close()
+    again = Store(tmp_path / "games.sqlite")
+    assert again.by_seat(stored.tokens[0]) == stored == again.by_replay(stored.replay)
+    assert again.journal(stored.id) == [(1, "space:Berlin")]
+    assert again.by_seat("") is None
+    again.close()
+
+
+def test_another_database_is_left_alone(tmp_path):
+    path = tmp_path / "other.sqlite"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE games (x)")
+    for bad in (path, tmp_path):
+        with pytest.raises(StoreProblem, match="no file of games"):
+            Store(bad)
+
+
+# --- over the wire ------------------------------------------------------------------------------------
+
+
+def play_to_the_end(live, rng: random.Random) -> dict:
+    while not (state := next_state(live))["over"]:
+        act(live, state, rng.choice(state["ask"]["legal"]))
+    return state
+
+
+def test_a_game_against_a_player(server):
+    links = server.new_game("human", "heuristic")
+    assert set(links["seats"]) == {"democrat"}
+    with server.live(links["seats"]["democrat"]) as live:
+        end = play_to_the_end(live, random.Random(1))
+    assert end["over"]["result"] in ("democrat", "communist", "draw")
+    status, replay = server.ask(f"/api/replay/{end['watch']}")
+    assert status == 200 and replay["length"] > 20 and len(replay["course"]["vp"]) == replay["length"] + 1
+    status, position = server.ask(f"/api/replay/{end['watch']}/5?viewer=democrat")
+    assert status == 200 and position["hands"][1]["cards"] == []
+
+
+def test_two_people_see_the_same_board(server):
+    links, rng = server.new_game("human", "human"), random.Random(2)
+    seats = list(links["seats"].values())
+    with server.live(seats[0]) as one, server.live(seats[1]) as two:
+        for _ in range(15):
+            states = [server.ask(f"/api{seat}")[1] for seat in seats]
+            assert states[0]["support"] == states[1]["support"] and states[0]["vp"] == states[1]["vp"]
+            side = next(side for side in range(SIDES) if states[side]["ask"])
+            act((one, two)[side], states[side], rng.choice(states[side]["ask"]["legal"]))
+            wait_until(lambda state=states[side], seat=seats[side]: server.ask(f"/api{seat}")[1]["at"] > state["at"])
+
+
+def wait_until(holds) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_who_watches_sees_what_is_open_and_takes_no_part(server):
+    links = server.new_game("human", "human")
+    watch, seat = links["watch"], links["seats"]["communist"]
+    with server.live(watch) as live:
+        before = json.loads(live.recv(30))
+        assert "ask" not in before and [hand["cards"] for hand in before["hands"]] == [[], []]
+        _, state = server.ask(f"/api{seat}")
+        assert f"/watch/{state['watch']}" == watch
+        server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+        after = json.loads(live.recv(30))
+        assert after["support"] != before["support"] and after["log"]
+        live.send('{"type": "layout", "layout": "narrow"}')
+        assert "map" not in after and 0 < len(after["changes"]) < 10
+        assert json.loads(live.recv(30))["map"] != before["map"]
+    for wish in ({"type": "resign"}, {"type": "hint", "at": 0}, {"type": "hurry"}):
+        status, answer = server.ask(f"/api{watch}", wish)
+        assert status == 400 and "has no part" in answer["text"]
+    assert server.ask("/api/watch/nothing")[0] == 404
+    server.ask(f"/api{seat}", {"type": "resign"})
+    assert server.ask(f"/api{watch}")[1]["over"]["reason"] == "resignation"
+    assert server.ask(f"/api{links['replay']}")[1]["length"] == 1
+
+
+def test_plain_http_plays_too(server):
+    seat = server.new_game("human", "human")["seats"]["communist"]
+    _, state = server.ask(f"/api{seat}")
+    status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+    assert status == 200 and after["at"] == 1 and after["undo"]
+    status, problem = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+    assert status == 400 and "earlier state" in problem["text"]
+    status, refused = server.ask(f"/api{seat}", {"type": "hint", "at": 1})
+    assert status == 400 and "hints are for games against" in refused["text"]
+
+
+def test_a_hint(server):
+    seat = server.new_game("human", "heuristic")["seats"]["democrat"]
+    with server.live(seat) as live:
+        state = next_state(live)
+        live.send(json.dumps({"type": "hint", "at": state["at"]}))
+        told = json.loads(live.recv(120))
+    assert told["type"] == "hint" and {row["action"] for row in told["rows"]} <= set(state["ask"]["legal"])
+
+
+BAD_WISHES = {
+    "no JSON": ("{", "not JSON"),
+    "no object": ("[1]", "an object with a type"),
+    "another type": ('{"type": "cheat"}', "an object with a type"),
+    "no number": ('{"type": "act", "action": "space:Halle"}', "at: the number of the state"),
+    "an old state": ('{"type": "act", "at": 99, "action": "space:Halle"}', "an earlier state"),
+    "no action": ('{"type": "act", "at": 0, "action": "space:Moscow"}', "not legal"),
+    "no text": ('{"type": "act", "at": 0, "action": 5}', "a text expected"),
+    "an entry of a journal": ('{"type": "act", "at": 0, "action": "forfeit"}', "no action"),
+    "nothing to undo": ('{"type": "undo", "at": 0}', "nothing can be taken back"),
+    "another layout": ('{"type": "layout", "layout": "round"}', "wide or narrow"),
+    "too long": (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
+    "deep": ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
+}
+
+
+@pytest.mark.parametrize("wish, problem", BAD_WISHES.values(), ids=BAD_WISHES)
+def test_bad_wishes_get_a_line_and_the_game_goes_on(server, wish, problem):
+    seat = server.new_game("human", "human")["seats"]["communist"]
+    with server.live(seat) as live:
+        state = next_state(live)
+        live.send(wish)
+        answer = json.loads(live.recv(10))
+        assert answer["type"] == "error" and problem in answer["text"] and "\n" not in answer["text"]
+        act(live, state, state["ask"]["legal"][0])
+        assert next_state(live)["at"] == 1
+
+
+PEOPLE = {"democrat": "human", "communist": "human"}
+BAD_REQUESTS = {
+    "an unknown seat": ("/api/seat/nobody", None, 404, "no seat"),
+    "an unknown replay": ("/api/replay/nothing", None, 404, "no replay"),
+    "an unknown record": ("/api/replay/nothing.99999999999999999999", None, 404, "no replay"),
+    "a game that is no object": ("/api/games", [], 400, "an object expected"),
+    "a player not on offer": ("/api/games", {"players": PEOPLE | {"communist": "process:rm"}}, 400, "offer"),
+    "no players": ("/api/games", {}, 400, "players"),
+    "a bad seed": ("/api/games", {"players": PEOPLE, "seed": -1}, 400, "seed"),
+    "an unknown option": (
+        "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
+    ),
+    "a player of another mode": (
+        "/api/games", {"players": PEOPLE | {"communist": "pretrained"}, "options": {"mode": "family"}}, 400, "on offer",
+    ),
+    "sides in a game with a bid": ("/api/games", {"players": PEOPLE, "options": {"bid": True}}, 400, "first and sec"),
+    "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
+    "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
+    "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
+    "a position in another encoding": ("/api/shelves", '{"frames": []}'.encode("utf-16"), 400, ""),
+    "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
+    "an empty file": ("/api/shelves", b"", 400, "no game"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path, body, status, problem", BAD_REQUESTS.values(), ids=BAD_REQUESTS)
+def test_bad_requests_get_a_line(server, path, body, status, problem):
+    answered, answer = server.ask(path, body)
+    assert answered == status and problem in answer["text"] and "/tmp" not in answer["text"]
+
+
+def test_a_replay_of_a_running_game_stays_closed(server):
+    links = server.new_game("human", "human")
+    status, answer = server.ask(f"/api{links['replay']}")
+    assert status == 404 and "goes on" in answer["text"]
+
+
+def test_two_players_are_watched_and_their_game_gone_on_with(server):
+    replay = server.new_game("heuristic", "heuristic")["replay"]
+    deadline = time.monotonic() + 60
+    while (game := server.ask(f"/api{replay}")[1])["running"] and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert game["over"]
+    at = game["length"] // 2
+    origin = {"replay": replay.rsplit("/", 1)[1], "at": at}
+    links = server.new_game("human", "human", **{"from": origin})
+    _, there = server.ask(f"/api{replay}/{at}")
+    _, state = server.ask(f"/api{links['seats']['democrat']}")
+    assert state["support"] == there["support"] and state["hands"][0]["cards"] == there["hands"][0]["cards"]
+
+
+# --- records -------------------------------------------------------------------------------------------
+
+
+def test_files_that_take_long_to_read_do_not_hold_up_the_server(server, monkeypatch):
+    reading, done, refused = [], threading.Event(), []
+
+    def read(_):
+        reading.append(1)
+        done.wait(DEADLINE)
+        return []
+
+    monkeypatch.setattr("dawn_agents.web.server.records_of", read)
+    upload = lambda: refused.append(server.ask("/api/shelves", b"x")[0])  # noqa: E731
+    uploads = [threading.Thread(target=upload) for _ in range(45)]
+    for thread in uploads:
+        thread.start()
+    time.sleep(1)
+    with urllib.request.urlopen(server.address, timeout=DEADLINE) as answer:
+        assert answer.status == 200 and 1 <= len(reading) <= 2
+    done.set()
+    for thread in uploads:
+        thread.join(DEADLINE)
+    assert refused == [400] * len(uploads)
+
+
+def test_records_are_opened_and_replayed(server):
+    rng = np.random.default_rng(3)
+    choose = lambda game: rng.choice(game.legal)  # noqa: E731
+    names = {"D": "<b>bold</b>", "C": "other\x1b"}
+    lines = "".join(to_line(play_record(seed, choose, choose, None, names)) + "\n" for seed in (1, 2))
+    status, opened = server.ask("/api/shelves?title=two", lines.encode())
+    assert status == 200 and opened["games"] == 2
+    token = opened["shelf"].rsplit("/", 1)[1]
+    _, listing = server.ask(f"/api/shelves/{token}")
+    assert listing["size"] == 2 and listing["games"][0]["players"] == names
+    status, replay = server.ask(f"/api/replay/{token}.1")
+    assert status == 200 and replay["length"] == listing["games"][1]["length"]
+    damaged = lines.replace("space:", "spice:", 1)
+    token = server.ask("/api/shelves", damaged.encode())[1]["shelf"].rsplit("/", 1)[1]
+    status, answer = server.ask(f"/api/replay/{token}.0")
+    assert status == 400 and "decision 1" in answer["text"]
+
+
+def opened_position(server, contents: bytes) -> str:
+    """The address under which a position is looked at."""
+    status, opened = server.ask("/api/shelves?title=position", contents)
+    assert status == 200 and opened["games"] == 1, opened
+    return f"{opened['shelf'].rsplit('/', 1)[1]}.0"
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
+def test_a_position_is_looked_at_and_gone_on_with(server, options):
+    """As it was copied from a replay, and as position files have it."""
+    game, rng = Game(5, options), random.Random(5)
+    while game.state.turn < 2 or game.decision != "card":
+        game.step(rng.choice(game.legal))
+    for contents in (game.to_json(), json.dumps(to_json(game.state))):
+        address = opened_position(server, contents.encode())
+        _, about = server.ask(f"/api/replay/{address}")
+        assert about["length"] == 0 and not about["running"] and about["over"] is None
+        _, told = server.ask(f"/api/replay/{address}/0")
+        assert told["support"] == game.state.support.tolist() and told["decision"] == "card"
+        _, copied = server.ask(f"/api/replay/{address}/0/state")
+        assert copied["support"] == game.state.support.tolist()
+        links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
+        seat = list(links["seats"].values())[game.actor]
+        _, state = server.ask(f"/api{seat}")
+        assert set(state["ask"]["legal"]) == set(game.legal)
+        status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
+        assert status == 200 and after["at"] == 1
+
+
+def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
+    game = Game(4)
+    game.step(game.legal[0])
+    setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        stored = store.add(setting)
+        assert store.by_replay(stored.replay).setting == setting
+    assert Session(setting).game == game
+
+
+def test_a_file_of_the_version_before_is_gone_on_with(tmp_path):
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        stored = store.add(SETTING)
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(
+            "ALTER TABLE games DROP COLUMN position; ALTER TABLE games DROP COLUMN secret; PRAGMA user_version = 1;"
+        )
+    with closing(Store(path)) as store:
+        again = store.by_replay(stored.replay)
+        assert again == replace(stored, secret=again.secret) and again.secret
+
+
+@pytest.fixture(scope="module")
+def results_file(tmp_path_factory) -> Path:
+    """A database with the two games of a pair."""
+    path = tmp_path_factory.mktemp("results") / "results.sqlite"
+    one, two = make_player("random"), make_player("heuristic")
+    with Results.create(path, Settings.now()) as results:
+        results.add_players(enter(["random", "heuristic"]))
+        results.add(game for _, game in play_games([Pairing(5, one, two), Pairing(5, two, one)]))
+    return path
+
+
+def test_a_database_of_results_is_opened(server, results_file):
+    status, opened = server.ask("/api/shelves", results_file.read_bytes())
+    assert status == 200 and opened["games"] == 2
+    token = opened["shelf"].rsplit("/", 1)[1]
+    assert [server.ask(f"/api/replay/{token}.{number}")[0] for number in range(3)] == [200, 200, 404]
+
+
+def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
+    with serving(tmp_path / "games.sqlite", results=[results_file]) as server, Results(results_file) as results:
+        text = page(make_report(results.games(), results.players()), replays=server.address)
+        links = [html.unescape(link) for link in re.findall(r'href="([^"]*/game[^"]*)"', text)]
+        assert len(links) == 2
+        for link in links:
+            with urllib.request.urlopen(link) as answer:
+                assert "/replay/" in answer.url and answer.status == 200
+            assert server.ask(f"/api/replay/{answer.url.rsplit('/', 1)[1]}")[1]["length"] > 20
+        status, answer = server.ask("/game?seed=6&democrat=random&communist=heuristic")
+        assert status == 400 and "no such game" in answer["text"]
+
+
+def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
+    path, one, two = tmp_path / "bids.sqlite", make_player("random"), make_player("heuristic")
+    with Results.create(path, Settings.now(options=GameOptions(bid=True))) as results:
+        results.add_players(enter(["random", "heuristic"]))
+        pairings = [Pairing(5, one, two), Pairing(5, two, one)]
+        results.add(game for _, game in play_games(pairings, options={"bid": True}))
+        games = list(results.outcomes())
+    for game in games:
+        found = find_result([path], game.seed, *game.players, game.first)
+        assert found["decisions"] == [ACTIONS[action] for action in game.actions]
+
+
+# --- analysis ------------------------------------------------------------------------------------------
+
+
+def finished_game(server) -> str:
+    """The address of the replay of a game that ends at once."""
+    links = server.new_game("human", "human")
+    seat = links["seats"]["communist"]
+    _, state = server.ask(f"/api{seat}")
+    server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
+    server.ask(f"/api{seat}", {"type": "resign", "at": 1})
+    return links["replay"]
+
+
+def test_a_position_is_analysed(server):
+    with server.live(finished_game(server)) as live:
+        live.send('{"type": "analyse", "at": 1}')
+        found = json.loads(live.recv(120))
+        assert found["type"] == "analysis" and found["at"] == 1 and found["line"]
+        chances = [row["chance"] for row in found["rows"]]
+        assert chances == sorted(chances, reverse=True) and all(0 <= chance <= 1 for chance in chances)
+        while not found["done"]:
+            found = json.loads(live.recv(120))
+        assert found["rows"][0]["error"] < 0.05
+        live.send('{"type": "losses"}')
+        while (found := json.loads(live.recv(120))).get("done") != 1:
+            pass
+        live.send('{"type": "analyse", "at": 77}')
+        assert "0 ... 1 expected" in json.loads(live.recv(10))["text"]
+
+
+# --- players ------------------------------------------------------------------------------------------
+
+
+def test_an_opponent_who_thinks_can_be_hurried():
+    player, view = make_player("search:ms=100000"), View(Game(3).state)
+    timer = threading.Timer(0.3, player.hurry)
+    timer.start()
+    started = time.monotonic()
+    assert view.mask[player.choose(view)] and time.monotonic() - started < 50
+    timer.join()
+
+
+def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
+    with serving(tmp_path / "games.sqlite", more_players=["search:ms=3000"]) as server:
+        seat = server.new_game("human", "search:ms=3000", 7)["seats"]["democrat"]
+        with server.live(seat) as live:
+            shares, started = [], time.monotonic()
+            while (message := json.loads(live.recv(60)))["type"] != "progress" or len(shares) < 3:
+                assert time.monotonic() - started < 60
+                shares += [message["share"]] if message["type"] == "progress" else []
+            assert shares == sorted(shares) and 0 <= shares[0] < shares[-1] <= 1
+            live.send('{"type": "hurry"}')
+            while json.loads(live.recv(2))["type"] == "progress":
+                pass
+
+
+def test_many_games_at_once(server):
+    """A small version of the 200 games that are played by hand (docs/how-to/web.md)."""
+    failures = []
+
+    def play(number: int):
+        try:
+            seat = server.new_game("human", "heuristic", number)["seats"]["democrat"]
+            rng = random.Random(number)
+            with server.live(seat) as live:
+                for _ in range(25):
+                    state = next_state(live)
+                    if state["over"]:
+                        return
+                    act(live, state, rng.choice(state["ask"]["legal"]))
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not failures
+
+
+def test_the_players_on_offer_are_those_of_the_standing_scale():
+    assert [offer["spec"] for offer in offers()] == read_scale().names
+    ratings = [offer["rating"] for offer in offers()]
+    assert ratings == sorted(ratings) and ratings[0] == 0

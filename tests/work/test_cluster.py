@@ -1,0 +1,290 @@
+"""Work on a Ray cluster of three nodes on this machine: the same results, whatever is killed meanwhile.
+
+``make kill-test`` kills workers, nodes and drivers ten times each, the suite once.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.commands import evaluate, selfplay, tournament
+from dawn_agents.registry import make_player
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.work.environment_fingerprint import difference, teller
+from dawn_agents.work.executor import Here, PlaceError
+from dawn_agents.work.remote_player import spread
+from paths import ROOT
+
+from dawn_env.batch import Batch
+from dawn_env.observation.player_view import View
+from dawn_env.players import decide
+from dawn_env.support.compiling import COMPILED
+from dawn_env.tables import SIDE_NAMES
+
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
+if not COMPILED:
+    pytest.skip("too slow as plain Python", allow_module_level=True)
+
+from dawn_agents.work import ray_executor  # noqa: E402
+from dawn_agents.work.ray_executor import PROGRAMS, RayCluster  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
+
+KILLS = int(os.environ.get("DAWN_ENV_KILLS", "1"))
+DEADLINE = 300  # seconds
+PLAYERS = ["random", "greedy", "heuristic:level=2", "heuristic"]
+PLAN = Plan(enter(PLAYERS), pairs=10, seed=4)
+GAMES = 300
+
+
+class Nodes:
+    """The cluster, and what can be killed in it."""
+
+    def __init__(self):
+        self._cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+        self._others = [self._add() for _ in range(2)]
+        self.address = self._cluster.address
+
+    def _add(self, **resources):
+        return self._cluster.add_node(num_cpus=1, **resources)
+
+    def add_with_programs(self):
+        """Another node, on which programs can play."""
+        self._others.append(self._add(resources={PROGRAMS: 2}))
+
+    def kill_node(self, chance: random.Random) -> None:
+        """End a node at once."""
+        self._cluster.remove_node(self._others.pop(chance.randrange(len(self._others))), allow_graceful=False)
+
+    def refill(self) -> None:
+        """Begin nodes in the place of those that were killed, and wait until the cluster knows of both."""
+        while len(self._others) < 2:
+            self._others.append(self._add())
+        self._cluster.wait_for_nodes(DEADLINE)
+
+    def kill_worker(self, chance: random.Random) -> None:
+        """Kill a process that does a task."""
+        raylets = {process.process.pid for node in self._all() for process in node.all_processes["raylet"]}
+        workers = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent in raylets and (folder / "cmdline").read_bytes().startswith(b"ray::_do"):
+                    workers.append(int(folder.name))
+            except OSError:  # it has ended
+                pass
+        if workers:
+            os.kill(chance.choice(sorted(workers)), signal.SIGKILL)
+
+    def _all(self):
+        return [self._cluster.head_node, *self._others]
+
+    def end(self):
+        self._cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def nodes():
+    begun = Nodes()
+    yield begun
+    begun.end()
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """Games of the tournament as they are played here."""
+    with Store.create(tmp_path_factory.mktemp("here") / "here.db", Settings.now()) as store:
+        for _ in play(PLAN, store, Here()):
+            pass
+        return contents(store)
+
+
+def contents(store) -> list:
+    """All games of a store without the time they took, which may differ."""
+    games = [game._replace(seconds=(0, 0), actions=tuple(game.actions)) for game in store.games()]
+    assert max(Counter((game.seed, game.seat) for game in games).values()) == 1, "nothing twice"
+    return sorted(games), sorted(map(str, store.records()))
+
+
+def test_a_tournament_is_the_same_and_nodes_are_told_of(nodes, expected, tmp_path, capsys):
+    path = tmp_path / "results.db"
+    arguments = ["--pairs", "10", "--seed", "4", "--cluster", nodes.address, "--db", str(path)]
+    assert tournament.main(["--players", *PLAYERS, *arguments]) == 0
+    with Store(path) as store:
+        assert contents(store) == expected
+    told = capsys.readouterr().err
+    assert f"Ray cluster {nodes.address}: 3 nodes, 3 cores" in told and "games by node: " in told and "/s)" in told
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """Random games as they are written here."""
+    file = tmp_path_factory.mktemp("here") / "here.jsonl"
+    assert selfplay.main(["--games", str(GAMES), "--out", str(file), "--workers", "1"]) == 0
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+@pytest.mark.parametrize("what", ["worker", "node"])
+def test_killed(what, number, nodes, expected, tmp_path):
+    """Nothing is lost, nothing comes twice, when what does the work is killed."""
+    chance = random.Random(f"{what} {number}")
+    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+        with RayCluster(nodes.address) as place:
+            kill = nodes.kill_worker if what == "worker" else nodes.kill_node
+            after, seen, killer = chance.randrange(1, 60), 0, None
+            for games in play(PLAN, store, place):
+                seen += len(games)
+                if seen >= after and killer is None:
+                    killer = threading.Thread(target=kill, args=(chance,))
+                    killer.start()
+            killer.join()
+        nodes.refill()
+        assert contents(store) == expected
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_killed_driver(number, nodes, here, tmp_path):
+    """The process that writes goes on where it was killed; the file is the one that is written here."""
+    chance, path = random.Random(f"driver {number}"), tmp_path / "there.jsonl"
+    script = [sys.executable, str(ROOT / "scripts" / "selfplay.py"), "--games", str(GAMES), "--out", str(path)]
+    command = [*script, "--cluster", nodes.address]
+    with open(tmp_path / "told.txt", "wb") as told:
+        running = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=told)
+    deadline = time.monotonic() + DEADLINE
+    while not (path.exists() and path.stat().st_size) and running.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert path.exists(), (tmp_path / "told.txt").read_text()
+    time.sleep(chance.random())
+    running.kill()
+    running.wait()
+    assert selfplay.main(["--games", str(GAMES), "--out", str(path), "--cluster", nodes.address, "--resume"]) == 0
+    assert path.read_bytes() == here
+
+
+def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
+    """The same targets and the same scores; needs the extra ``train``."""
+    torch = pytest.importorskip("torch")
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+    from dawn_agents.training import distillation, policy_matches
+    from dawn_agents.training.league import anchors
+    from dawn_agents.training.learner import NetworkPolicy
+    from dawn_agents.training.training_config import Distillation, League
+
+    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+    torch.manual_seed(3)
+    networks = {side: build_network(options) for side in SIDE_NAMES}
+    policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}
+    league = anchors(League(anchors={"random": 1, "heuristic": 1}), 1)
+    quick = Distillation(games=4, rounds=1, deals=1, plays=1, candidates=2, keep=0.05, student_share=1)
+    found = []
+    with pytest.MonkeyPatch.context() as patch, RayCluster(nodes.address) as cluster:
+        patch.setattr(distillation, "_CHUNK", 2)
+        patch.setattr(policy_matches, "_PART", 3)
+        patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
+        for place in (Here(), cluster):
+            distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
+            distiller.run(1, place)
+            targets = [distillation.Targets.joined(parts) for parts in distiller._known]
+            scores = policy_matches.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
+            found.append((targets, scores))
+    (targets, scores), (others, same) = found
+    assert scores == same and len(scores) == 4
+    for mine, theirs in zip(targets, others, strict=True):
+        for name in distillation._FIELDS:
+            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
+
+
+def test_an_opponent_thinks_there(nodes):
+    player = make_player("search:sims=16,plays=1", 3)
+    states = Batch(9, 5).states
+    with RayCluster(nodes.address) as place:
+        there = spread(player, place)
+        assert decide(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
+        assert there.name == player.name and there.version == player.version
+    random_player = make_player("random")
+    assert spread(random_player, Here()) is random_player and spread(player, Here()) is player
+
+
+def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
+    nodes.kill_node(random.Random(1))
+    with RayCluster(nodes.address) as place:
+        assert list(place.done(len, ["alive"])) == [5]
+    nodes.refill()
+
+
+# --- what cannot be ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("127.0.0.1:1", "nobody answers there"),
+        ("elsewhere", "local, auto or HOST:PORT expected, not 'elsewhere'"),
+        ("host:port", "local, auto or HOST:PORT expected"),
+    ],
+)
+def test_an_address_that_cannot_be_reached(address, message, tmp_path, capsys):
+    out = tmp_path / "games.jsonl"
+    out.write_text("what was there")
+    assert selfplay.main(["--games", "3", "--cluster", address, "--out", str(out)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("error: Ray cluster") and message in line and out.read_text() == "what was there"
+
+
+def test_without_a_place_no_database_is_begun(tmp_path):
+    path = tmp_path / "results.db"
+    for command, arguments in ((tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])):
+        assert command.main([*arguments, "--cluster", "127.0.0.1:1", "--db", str(path)]) == 2
+        assert not path.exists()
+
+
+def test_a_cluster_that_asks_for_a_token_is_told_from_others(monkeypatch):
+    def refuse(*_, **__):
+        try:
+            raise RuntimeError("RPC error: InvalidAuthToken: Authentication token is missing or incorrect.")
+        except RuntimeError:
+            raise ConnectionError("Failed to connect to Ray cluster") from None
+
+    monkeypatch.setattr(ray_executor.ray, "init", refuse)
+    monkeypatch.setattr(ray_executor.ray, "is_initialized", lambda: False)
+    with pytest.raises(PlaceError, match="^Ray cluster auto: it asks for a token: set RAY_AUTH_MODE=token"):
+        RayCluster("auto")
+
+
+def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
+    here = os.getpid()
+    monkeypatch.setattr(ray_executor, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
+    with pytest.raises(PlaceError, match=r"^Ray node .* has other versions: dawn_env False \(here True\); install the"):
+        RayCluster(nodes.address)
+
+
+def test_what_differs_is_said():
+    mine = teller()()
+    assert difference(mine, mine) == "" and set(mine) >= {"Python", "dawn_env", "dawn_agents", "numpy", "torch"}
+    assert difference(mine, mine | {"dawn_env": "none"}).startswith("has no dawn_env: install it there")
+    assert difference({"torch": "2"}, {}) == "has other versions: torch none (here 2); install the same on all machines"
+
+
+def test_programs_play_where_they_are_installed(nodes, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "docs" / "examples" / "bot.py", "bot.py")
+    entrants = enter(["random", f"process:{sys.executable} bot.py"])
+    plan = Plan(entrants, pairs=2)
+    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+        with RayCluster(nodes.address, [Path("bot.py")]) as place:
+            with pytest.raises(PlaceError, match="programs play only on nodes with the resource 'programs'"):
+                list(play(plan, store, place))
+            nodes.add_with_programs()
+            list(play(plan, store, place))
+        assert [game.failure for game in store.games()] == [""] * 4
