@@ -178,7 +178,7 @@ def test_messages_are_small_and_hold_the_map_once(mode):
             message = session.tell(seat, feed, told[seat])
             assert ("map" in message) == (number == 0)
             told[seat] = message["told"] + len(message["log"])
-            sizes.append(len(json.dumps(message)))
+            sizes.append(len(json.dumps(message, separators=(",", ":"))))
         if not session.over:
             session.enter(session.actor, rng.choice(session.game.legal))
     assert sorted(sizes[2:])[int(0.95 * len(sizes))] < _LARGEST

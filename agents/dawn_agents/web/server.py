@@ -280,7 +280,7 @@ async def _serve(socket: WebSocket, listener: Listener, take) -> None:
 async def _send_all(socket: WebSocket, listener: Listener) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await listener.queue.get()) is not None:
-            await socket.send_text(json.dumps(message))
+            await socket.send_text(json.dumps(message, separators=(",", ":")))
         await socket.close(_TOO_MANY)
 
 

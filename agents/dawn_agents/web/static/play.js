@@ -21,7 +21,6 @@ const facts = await loadFacts();
 /** @type {any} */ let coming = null; // as the server has told last
 /** @type {any[]} */ let log = [];
 let shownTo = 0; // events of the log up to the state that is shown
-let fresh = 0; // events of the log from here on are new
 let map = ''; // drawn, but not shown yet: all of it, or parts
 /** @type {Record<string, string>} */ let changes = {};
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
@@ -45,7 +44,7 @@ const send = follow(location.pathname, {
     sent = false;
     if (anew) presenter.queue.length = 0;
     else presenter.add(cardsOf(log, from), message.side);
-    fresh = Math.min(from, anew ? log.length - 1 : from);
+    if (anew) shownTo = log.length - 1;
     goOn();
   },
   other(message) {
@@ -78,9 +77,10 @@ function goOn() {
   else changeParts(byId('board'), changes);
   [map, changes] = ['', {}];
   for (const part of ['hand', 'fight']) byId(part).inert = false;
-  shownTo = log.length;
   show();
-  showLog(facts, logPanel, log, log.length, fresh);
+  if (former === state) return;
+  showLog(facts, logPanel, log, log.length, shownTo);
+  shownTo = log.length;
 }
 
 /** A card of events instead of the question, and the map at that moment. */
@@ -92,7 +92,7 @@ function showCard() {
   showMoment(byId('board'), now, card.events);
   showTracks(byId('tracks'), facts, atMoment(log.slice(shownTo, card.end)));
   for (const part of ['hand', 'fight']) byId(part).inert = true;
-  showLog(facts, logPanel, log, card.end, fresh);
+  showLog(facts, logPanel, log, card.end, shownTo);
   const box = byId('prompt');
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
