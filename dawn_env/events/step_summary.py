@@ -1,5 +1,6 @@
 """Steps of a game piece by piece, in order of time, as events for one viewer."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,16 +19,18 @@ from dawn_env.events.rolls import dice_between, roll_events, scorings
 from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refusal
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
-from dawn_env.state import DECISIONS, Decision, Mode, Result, Zone, copy_states
+from dawn_env.state import DECISIONS, STATE, Decision, Mode, Result, Zone, copy_states
 from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES
 
 SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
 _OPEN = (*SHOWN, "stasi_card")
 _SEEN = ("my_hand", "known_theirs", *_OPEN)
+_PARTS = (*_SEEN, "power_discard", "my_power_hand")
 _FACE_DOWN = (Decision.SAMIZDAT, Decision.KEEP_CARD)
 """Choices that stay secret even where the card is known to be held."""
 _NO_ACTION = -1
+_KEPT = 4  # latest steps
 
 
 class Piece(NamedTuple):
@@ -45,9 +48,10 @@ class Piece(NamedTuple):
         return int(self.old.actor), int(self.old.decision), ACTIONS[self.action]
 
 
-def pieces(before: Game, action: str) -> list[Piece]:
-    """The step ``action`` from ``before`` on, piece by piece."""
-    states, found, code = copy_states(before.states), [], engine.PIECE - 1 - action_id(action)
+@lru_cache(_KEPT)
+def pieces(before: bytes, action: int) -> list[Piece]:
+    """The step ``action`` from a ``STATE`` record on, piece by piece; kept for the next viewer of the same step."""
+    states, found, code = np.frombuffer(bytearray(before), STATE), [], engine.PIECE - 1 - action
     states["tape_len"] *= states["scripted"][:, None]
     while True:
         old = copy_states(states)[0]
@@ -73,7 +77,7 @@ class Story:
 
     def add(self, before: Game, action: str) -> None:
         """One more step."""
-        self._pieces += pieces(before, action)
+        self._pieces += pieces(before.state.tobytes(), action_id(action))
 
     def events(self) -> list[Event]:
         """All of it in order of time."""
@@ -84,12 +88,14 @@ class Story:
         return told
 
     def _views(self) -> list[dict]:
-        """Decoded observations before and after each piece."""
+        """Cards that the viewer sees before and after each piece, by part of the observation."""
         layout, side = layout_of(Game.of(self._pieces[0].new).options), max(DEMOCRAT, self._viewer)
-        states = np.concatenate([np.asarray(s).reshape(1) for piece in self._pieces for s in (piece.old, piece.new)])
+        moments = b"".join(state.tobytes() for piece in self._pieces for state in (piece.old, piece.new))
+        states = np.frombuffer(bytearray(moments), STATE)
         seen = np.empty((len(states), layout.size), np.int8)
         layout.rows(states, np.full(len(states), side, np.int8), seen, np.empty((len(states), layout.actions), np.int8))
-        return [layout.decode(row) for row in seen]
+        places = {name: layout.slices[name] for name in _PARTS if name in layout.slices}
+        return [{name: row[place] for name, place in places.items()} for row in seen]
 
     def _piece(self, piece: Piece, old: dict, new: dict) -> list[Event]:
         """What a piece brought about."""

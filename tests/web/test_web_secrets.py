@@ -1,5 +1,6 @@
 """Messages of the browser game are functions of what their readers may see, compared byte for byte."""
 
+import copy
 import json
 import random
 from contextlib import closing
@@ -53,7 +54,7 @@ def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -
     """Go on for some decisions beside a session in which the hidden cards lie differently; how often they agreed."""
     if session.waits_in_secret(seat):
         return 0
-    one, other = (Session(session.setting, session.journal) for _ in range(2))
+    one, other = copy.deepcopy(session), copy.deepcopy(session)
     assert message_bytes(one, seat) == message_bytes(other, seat)
     other.game = another_deal(session, seat, rng)
     show(other)

@@ -190,12 +190,11 @@ export function showLog(facts, place, log, to, fresh) {
   const shown = Number(place.dataset.shown ?? 0);
   const from = shown > to || !place.childElementCount ? 0 : shown;
   if (from === 0) fill(place);
-  place.querySelectorAll('.new').forEach((entry) => entry.classList.remove('new'));
-  for (const [at, line] of logLines(facts, log.slice(from, to)).entries()) {
+  for (const line of logLines(facts, log.slice(from, to))) {
     line.classList.add('entry');
-    if (from + at >= fresh) line.classList.add('new');
     place.append(line);
   }
+  [...place.children].forEach((line, at) => line.classList.toggle('new', at >= fresh));
   place.dataset.shown = String(to);
   place.scrollTop = place.scrollHeight;
 }
