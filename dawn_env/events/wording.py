@@ -28,6 +28,12 @@ def words(text: str | dict, fields: Mapping) -> str:
     return _FIELD.sub(lambda found: _form(found, fields), text)
 
 
+def outcome_words(ended: Mapping, side: int) -> str:
+    """How a game ended for a side: its ``result``, ``reason`` and ``vp``."""
+    won = None if ended["result"] == "draw" else ended["result"] == SIDE_NAMES[side]
+    return f"{say('own-result', {'won': won})}: {say('event', {'event': 'end', **ended})}"
+
+
 def _form(found: re.Match, fields: Mapping) -> str:
     name, form, argument = found.groups()
     value = fields[name] if name else fields

@@ -20,7 +20,7 @@ from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask
 from dawn_agents.terminal.undoable_game import HUMAN, Table
 from dawn_env.bids import checked_offer, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.events.wording import action_words
+from dawn_env.events.wording import action_words, outcome_words
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player, decide_one
@@ -108,8 +108,9 @@ class Sitting:
     def _finish(self) -> None:
         game = self.table.game
         self._inform()
-        self.opponent.end_game({"result": game.result, "reason": game.reason, "vp": game.vp})
-        print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
+        ended = {"result": game.result, "reason": game.reason, "vp": game.vp}
+        self.opponent.end_game(ended)
+        say(f"Game over: {outcome_words(ended, self.table.human)}")
         if self.file:
             self.table.save(self.file)
 

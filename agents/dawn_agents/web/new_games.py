@@ -57,6 +57,11 @@ _STRENGTHS = {
 """The players that the start page offers first, in plain words; they play all kinds of games."""
 
 
+def player_names() -> dict[str, str]:
+    """Names of players for people, by specification."""
+    return {spec: name for spec, name, _, _ in _SHOWN} | {HUMAN: "a person"}
+
+
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()

@@ -5,6 +5,7 @@ from dataclasses import fields
 from functools import cache
 
 from dawn_agents.web.choice_costs import CHECK_PARTS
+from dawn_agents.web.new_games import player_names
 from dawn_agents.web.position_messages import MAP_ROOT
 from dawn_agents.web.rules_help import AIDS, TERMS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
@@ -57,6 +58,7 @@ def facts_json() -> str:
             "awards": AWARDS,
             "awardNeeds": [TIANANMEN_NEED[side, 1:].tolist() for side in range(SIDES)],
             "ussr": STEPS,
+            "players": player_names(),
             "words": TABLE,
             "checkParts": CHECK_PARTS,
             "rounds": ROUNDS,

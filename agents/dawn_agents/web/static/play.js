@@ -13,7 +13,7 @@ import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, hintWords, outcomeWords, percent, questionWords, say } from './words.js';
+import { actionName, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
 const facts = await loadFacts();
 
@@ -155,7 +155,7 @@ function show() {
   const words = state.over ? outcomeWords(facts, state.over, state.vp, state.side) : state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
   announce([presenter.result ? cardWords(facts, presenter.result) : '', words, warning()].filter(Boolean).join('. '));
   document.title = state.over ? words : state.ask ? `● ${words}` : '1989: Dawn of Freedom';
-  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(facts, state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
 }
 
 /** What the opponent is called; while there is a bid they have no side. */

@@ -10,7 +10,7 @@ import { createGame, offerSelect, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines } from './events.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, outcomeWords } from './words.js';
+import { actionName, outcomeWords, playerName } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -36,11 +36,14 @@ byId('hand').className = 'two';
 const lossesPanel = el('div', { id: 'losses' });
 const tablesPanel = el('div', { id: 'tables' });
 
+/** @param {number} side */
+const name = (side) => playerName(facts, game.players[side]);
+
 // --- the game -----------------------------------------------------------------------------------------------
 
 async function load() {
   game = await request(`/api/replay/${address}?viewer=${viewer}`);
-  document.title = `${game.players[0]} – ${game.players[1]}`;
+  document.title = `${name(0)} – ${name(1)}`;
   drawLog();
   drawControls();
 }
@@ -163,7 +166,7 @@ function showPosition() {
   const space = (/** @type {string | undefined} */ action) => (action?.startsWith('space:') ? action.slice(6) : '');
   showMap(byId('board'), position, { chosen: space(marks.played), hinted: new Set([space(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
-  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, game.players[side], marks)));
+  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
   let current = null;
@@ -189,7 +192,7 @@ function showPrompt() {
   const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
-  fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
+  fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
     el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
@@ -294,7 +297,7 @@ function askLosses() {
 function showLosses(message) {
   const lists = [0, 1].map((side) => {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
-    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${game.players[side]}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
   fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
 }

@@ -9,7 +9,7 @@ import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { outcomeWords } from './words.js';
+import { outcomeWords, playerName } from './words.js';
 
 const facts = await loadFacts();
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
@@ -25,15 +25,10 @@ function show(state) {
   showMap(byId('board'), state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
   fill(byId('fight'), contestPanel(facts, state));
   byId('hand').className = state.over ? 'two' : '';
-  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
-    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
+  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(facts, state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
+    ` ${SIDES[side]} (${playerName(facts, state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
   fill(tablesPanel, tablePanel(facts, state));
   showPrompt(state);
-}
-
-/** @param {string} name */
-function playerName(name) {
-  return name === 'human' ? 'a person' : name;
 }
 
 /** @param {any} state */

@@ -102,3 +102,8 @@ export function hintWords(facts, state, text) {
   const copies = held[text.replace('power:', '')] ?? 0;
   return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
 }
+
+/** Name of a player for people. @param {import('./common.js').Facts} facts @param {string} spec */
+export function playerName(facts, spec) {
+  return facts.players[spec] ?? spec;
+}
