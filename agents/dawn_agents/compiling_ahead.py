@@ -35,15 +35,21 @@ def compile_all() -> Iterator[tuple[float, str]]:
         _STAMP.touch()
 
 
+def load() -> None:
+    """Load what the first question of a game needs, compiled before."""
+    _rules()
+    _boards(GameOptions(), 1)
+
+
 def _rules() -> None:
     engine.step()
     Game(1).step(Game(1).legal[0])
 
 
-def _boards(options: GameOptions) -> None:
+def _boards(options: GameOptions, decisions: int = _DECISIONS) -> None:
     """Play the beginning of a game, and make all messages about it."""
     session = Session(Setting(1, options, (HUMAN, HUMAN)))
-    for _ in range(_DECISIONS):
+    for _ in range(decisions):
         for viewer in (*range(SIDES), PUBLIC):
             session.tell(viewer, MapFeed())
         session.enter(session.actor, session.game.legal[0])

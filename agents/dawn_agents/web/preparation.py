@@ -5,7 +5,7 @@ import sys
 import threading
 from contextlib import suppress
 
-from dawn_agents.compiling_ahead import compile_all, is_compiled
+from dawn_agents.compiling_ahead import is_compiled, load
 
 _COMPILES = "from dawn_agents.commands.compile import main; main(['--lines'])"
 _LOADING = 0.9  # share of the work behind when all is compiled
@@ -45,13 +45,12 @@ class Preparation:
 
 
 async def _in_daemon_thread() -> None:
-    """Load all in a thread that the program does not wait for when it ends."""
+    """Load it in a thread that the program does not wait for when it ends."""
     loop, done = asyncio.get_running_loop(), asyncio.Event()
 
     def run() -> None:
         try:
-            for _ in compile_all():
-                pass
+            load()
         finally:
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(done.set)
