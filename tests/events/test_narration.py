@@ -193,8 +193,8 @@ def test_a_card_played_without_a_choice_is_told():
 def test_a_check_is_one_line_with_its_die():
     game = scenario("D: 44 7 / C: 11 32", POLAND, turn=4, dice=[6, 1]).take("card:44", "event", "country:Poland")
     lines = told(game, DEMOCRAT, "space:Lodz", "space:Lodz")
-    assert lines[0] == "Democrat makes a support check in Lodz"
-    assert lines[1].startswith("  Die 6 + value ") and lines[2].startswith("  Lodz: ")
+    at = lines.index("Democrat makes a support check in Lodz")
+    assert lines[at + 1].startswith("  Die 6 + value ") and lines[at + 2].startswith("  Lodz: ")
     assert not any("Dice:" in line for line in lines)
 
 

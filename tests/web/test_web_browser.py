@@ -260,7 +260,7 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     for person, side in ((page, "Democrat"), (other, "Communist")):
         person.wait_for_selector("#hand .card")
         assert f"{'Communist' if side == 'Democrat' else 'Democrat'} holds 8" in person.inner_text("#hand")
-        assert "Second player offers 5 for the democrat" in person.inner_text("#log")
+        assert "Second player offers 5 for the Democrat" in person.inner_text("#log")
         person.click("[role=tab] >> text=Cards")
         assert "with 3 support points" in person.inner_text(".bid")
     third.wait_for_selector("#hand >> text=holds 8 cards")
@@ -282,7 +282,7 @@ def test_a_person_bids_against_a_player(server, open_page):
     page.check("input[value=heuristic]")
     page.click("[data-start=play]")
     questions = play(page, random.Random(1), 8)
-    assert any("give away" in question for question in questions)
+    assert any("should your opponent play" in question for question in questions)
     assert page.locator("#hand .card").count() == 8
 
 

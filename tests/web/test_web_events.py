@@ -113,7 +113,7 @@ def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F81
     page.click("[data-wish=resign-now]")
     while wait_for(page, "over", "presenting") == "presenting":
         page.keyboard.press("Escape")
-    assert page.inner_text("#prompt h2").startswith("You lost: Democrat resigned")
+    assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
     assert_accessible(page)
 
 

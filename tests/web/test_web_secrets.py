@@ -163,5 +163,5 @@ def test_offers_are_secret_until_both_are_made():
     for seat in (0, 1, PUBLIC):
         told = session.tell(seat, MapFeed())
         assert told["bid"]["offers"] == [[0, 3], [0, 5]] and told["bid"]["settled"]
-        assert "Second player offers 5 for the democrat" in told["log"][-1][1]
+        assert {"event": "offer", "who": "second player", "side": "democrat", "points": 5} in told["log"]
     assert [session.tell(seat, MapFeed())["side"] for seat in range(SIDES)] == [0, 1]

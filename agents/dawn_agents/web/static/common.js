@@ -205,4 +205,11 @@ export function dialog(title, ...children) {
   return box;
 }
 
+/** `?pace=0` holds for the pages that follow in this tab. */
+function keepPace() {
+  const pace = new URLSearchParams(location.search).get('pace');
+  if (pace !== null) sessionStorage.setItem('pace', pace);
+}
+
+keepPace();
 applyTheme();

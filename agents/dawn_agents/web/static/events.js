@@ -11,8 +11,13 @@ const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dic
 const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 export const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
 
-/** @param {any} event */
+const PLAYERS = ['first player', 'second player'];
+
+/** The side of an event that a side decided. @param {any} event */
 const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
+
+/** The side, or in a bid the player, whose event it is. @param {any} event */
+const seatOf = (event) => Math.max(sideOf(event), PLAYERS.indexOf(event.who ?? ''));
 
 /**
  * Whether an event goes on with the card before it.
@@ -23,7 +28,7 @@ function goesOn(card, event) {
   const rolled = card.events.some((one) => ROLLS.includes(one.event));
   if (event.event === 'decision') {
     if (['defend', 'suit'].includes(event.decision)) return card.kind === 'attack' && !rolled;
-    return !rolled && card.who === sideOf(event) && card.kind !== 'attack' && !['card', 'check', 'attack'].includes(event.decision);
+    return !rolled && card.who === seatOf(event) && card.kind !== 'attack' && !['card', 'check', 'attack'].includes(event.decision);
   }
   if (event.event === 'occurs') return card.events.every((one) => one.event === 'decision' && ['card', 'use'].includes(one.decision));
   return !OPENING.includes(event.event) || (event.event === 'struggle' && event.country === null);
@@ -46,7 +51,7 @@ export function cardsOf(log, from) {
       last.end = at + 1;
     } else {
       const kind = event.event === 'decision' ? event.decision : event.event;
-      cards.push({ kind, who: sideOf(event), events: [event], end: at + 1 });
+      cards.push({ kind, who: seatOf(event), events: [event], end: at + 1 });
     }
   }
   return cards;
@@ -87,8 +92,9 @@ export function eventCard(facts, card, attack) {
     ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
   const text = facts.cards[played] ? el('details', null, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
   const [first, ...rest] = card.events;
-  return el('div', { class: `event${card.who >= 0 ? ` ${sideClass(card.who)}e` : ''}`, 'data-event': card.kind },
-    el('h2', null, card.who >= 0 ? mark(card.who) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
+  const side = sideOf(first);
+  return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
+    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
     duel(card, card.events.find((event) => event.decision === 'attack') ?? attack),
     ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(facts, event)}`)), text);
 }
@@ -106,11 +112,12 @@ export class Presenter {
 
   /** `all`, `opponent` or `none`. */
   get pace() {
-    return new URLSearchParams(location.search).get('pace') === '0' ? 'none' : remembered('pace', 'opponent');
+    return sessionStorage.getItem('pace') === '0' ? 'none' : remembered('pace', 'opponent');
   }
 
   /** @param {string} pace */
   set pace(pace) {
+    sessionStorage.removeItem('pace');
     localStorage.setItem('pace', JSON.stringify(pace));
     this.pass(-2);
   }
@@ -130,7 +137,7 @@ export class Presenter {
 
   /** Leave out what need not be waited for. @param {number} side */
   pass(side) {
-    const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => sideOf(event) === 1 - side);
+    const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => seatOf(event) === 1 - side);
     while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.shift();
   }
 
