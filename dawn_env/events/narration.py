@@ -2,23 +2,24 @@
 
 from collections.abc import Iterable, Iterator
 
-from dawn_env.bids import PLAYER_NAMES, is_bid
+from dawn_env.bids import PLAYER_NAMES
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events.board_changes import Event
 from dawn_env.events.secret_questions import EVERYTHING
 from dawn_env.events.step_events import Witness
 from dawn_env.events.wording import say
 from dawn_env.game import Game
-from dawn_env.state import DECISIONS, Zone
+from dawn_env.state import DECISIONS, Decision, Zone
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 
+_OF_BID = DECISIONS[Decision.OFFER_SIDE : Decision.OWN_OFFER + 1]
 _HEADS = ("decision", "offer", "occurs", "turn-end", "round", "end")
 """Events that stand at the beginning of a line; what follows is set in."""
 
 
 def decision_words(side: int, decision: str, action: str) -> str:
     """A decision of a side, or of a player of a bid, with the text of its action."""
-    who = (PLAYER_NAMES if is_bid(DECISIONS.index(decision)) else SIDE_NAMES)[side]
+    who = (PLAYER_NAMES if decision in _OF_BID else SIDE_NAMES)[side]
     return say("event", {"event": "decision", "who": who, "decision": decision, "action": action})
 
 
