@@ -12,13 +12,13 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint native js wheels
 
 venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset,native]'
 	$(BIN)/dawn compile
 	touch $@
 
@@ -61,12 +61,28 @@ benchmark: $(STAMP)
 strength: $(STAMP)
 	$(BIN)/dawn strength
 
+# The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
+native: $(STAMP)
+	$(BIN)/dawn build-native
+
+# Wheels that carry it, in dist
+wheels: $(STAMP)
+	$(BIN)/python scripts/make_wheels.py
+
+# The JavaScript package, in packages/js
+js: $(STAMP)
+	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	cd packages/js && npm pack --silent --pack-destination ../../build
+
 docs: $(STAMP)
 	$(BIN)/python scripts/make_docs.py
 
 # The documentation site; begin with build/site/index.html
 site: $(STAMP)
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
+	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	mkdir -p build/site/live/engine
+	cp packages/js/dawn.js packages/js/layout.js packages/js/dawn.wasm packages/js/compact.bin build/site/live/engine/
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

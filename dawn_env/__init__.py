@@ -1,14 +1,105 @@
 """1989: Dawn of Freedom as a fast reinforcement learning environment.
 
-Start with ``dawn_env.game.Game`` (one game), ``dawn_env.batch.Batch`` (many), ``dawn_env.dawn_v0``
-(PettingZoo). ``docs/explanation/architecture.md`` says where everything lives. Importing the package registers the
-single seat with Gymnasium: ``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose
-observations hold the mask of legal actions.
+The names of ``__all__`` are public: ``from dawn_env import Game, Batch, DawnSeat`` (``docs/reference/versions.md`` has
+the list). They load on first use, so that importing the package stays quick. Importing it registers the single seat:
+``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose observations hold the mask of
+legal actions. ``dawn_env.dawn_v0`` and ``dawn_env.dawn_bid_v0`` are for PettingZoo, ``dawn_env.envs.sb3`` for
+Stable-Baselines3, ``dawn_env.open_spiel`` for OpenSpiel.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from gymnasium.envs.registration import register
 
+if TYPE_CHECKING:
+    from dawn_env.batch import Batch as Batch
+    from dawn_env.bids import Offer as Offer
+    from dawn_env.envs.masked_seat import MaskedSeat as MaskedSeat
+    from dawn_env.envs.masked_seat import MaskedVectorEnv as MaskedVectorEnv
+    from dawn_env.envs.seat import DawnSeat as DawnSeat
+    from dawn_env.envs.vector import DawnVectorEnv as DawnVectorEnv
+    from dawn_env.errors import BadOptions as BadOptions
+    from dawn_env.errors import BadSeed as BadSeed
+    from dawn_env.errors import ChanceError as ChanceError
+    from dawn_env.errors import DawnError as DawnError
+    from dawn_env.errors import GameOver as GameOver
+    from dawn_env.errors import IllegalAction as IllegalAction
+    from dawn_env.errors import MalformedPosition as MalformedPosition
+    from dawn_env.errors import MissingExtra as MissingExtra
+    from dawn_env.errors import PlayerFailure as PlayerFailure
+    from dawn_env.game import Game as Game
+    from dawn_env.host.host import Host as Host
+    from dawn_env.host.host_answers import Ending as Ending
+    from dawn_env.host.host_loop import EXTERNAL as EXTERNAL
+    from dawn_env.observation.player_view import View as View
+    from dawn_env.observation.player_view import view_seed as view_seed
+    from dawn_env.options import GameOptions as GameOptions
+    from dawn_env.picture.drawing import board_svg as board_svg
+    from dawn_env.players import BatchPlayer as BatchPlayer
+    from dawn_env.players import CompiledPlayer as CompiledPlayer
+    from dawn_env.players import Player as Player
+    from dawn_env.players import RandomPlayer as RandomPlayer
+    from dawn_env.players import ViewPlayer as ViewPlayer
+    from dawn_env.players import as_player as as_player
+    from dawn_env.players import decide_one as decide_one
+    from dawn_env.players import make_player as make_player
+    from dawn_env.tables import COMMUNIST as COMMUNIST
+    from dawn_env.tables import DEMOCRAT as DEMOCRAT
+
 __version__ = "0.2.0"
+
+_HOMES = {
+    "Batch": "batch",
+    "Offer": "bids",
+    "MaskedSeat": "envs.masked_seat",
+    "MaskedVectorEnv": "envs.masked_seat",
+    "DawnSeat": "envs.seat",
+    "DawnVectorEnv": "envs.vector",
+    "BadOptions": "errors",
+    "BadSeed": "errors",
+    "ChanceError": "errors",
+    "DawnError": "errors",
+    "GameOver": "errors",
+    "IllegalAction": "errors",
+    "MalformedPosition": "errors",
+    "MissingExtra": "errors",
+    "PlayerFailure": "errors",
+    "Game": "game",
+    "Host": "host.host",
+    "Ending": "host.host_answers",
+    "EXTERNAL": "host.host_loop",
+    "View": "observation.player_view",
+    "view_seed": "observation.player_view",
+    "GameOptions": "options",
+    "board_svg": "picture.drawing",
+    "BatchPlayer": "players",
+    "CompiledPlayer": "players",
+    "Player": "players",
+    "RandomPlayer": "players",
+    "ViewPlayer": "players",
+    "as_player": "players",
+    "decide_one": "players",
+    "make_player": "players",
+    "COMMUNIST": "tables",
+    "DEMOCRAT": "tables",
+}
+"""Module of each public name below this package."""
+
+__all__ = [*_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
 
 register(
     "dawn_env/DawnSeat-v0",

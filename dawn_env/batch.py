@@ -44,6 +44,14 @@ def action_array(actions: np.ndarray, count: int) -> np.ndarray:
     return actions
 
 
+def checked_rows(rows: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
+    """``rows`` as int64 [K]; raises ``ValueError`` unless integers below ``count``, each once."""
+    numbers = integers(rows, 0, count - 1)
+    if numbers is None or len(set(numbers.tolist())) < len(numbers):
+        raise ValueError(f"rows: integers 0 ... {count - 1}, each once, expected, not {quoted(rows)}")
+    return numbers
+
+
 def checked_actions(
     actions: np.ndarray,
     states: np.ndarray,
@@ -163,8 +171,7 @@ class Batch:
         self.reset(seeds)
 
     def _allocate(self, count: int) -> None:
-        self.observations = np.zeros((count, self.layout.size), np.int8)
-        self.masks = np.zeros((count, self.layout.actions), np.int8)
+        self.observations, self.masks = self.layout.blank(count)
         self.actors = np.zeros(count, np.int8)
         self.rewards = np.zeros((count, SIDES), np.float32)
         self.ended = np.zeros(count, np.bool_)
@@ -200,7 +207,7 @@ class Batch:
 
         Raises ``ValueError`` for bad rows and ``BadSeed``; then nothing has changed.
         """
-        rows = self._checked_rows(rows)
+        rows = checked_rows(rows, self.count)
         seeds = checked_seeds(seeds, len(rows))
         if len(rows) == 0:
             return
@@ -227,7 +234,7 @@ class Batch:
         ``rows``: integers [K] in 0 ... B - 1, each once; ``actions``: integers [K]. Raises as ``step``
         does (offending rows are named by their number in the batch), and ``ValueError`` for bad rows.
         """
-        self._play(self._checked_rows(rows), actions)
+        self._play(checked_rows(rows, self.count), actions)
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         actions = checked_actions(actions, self.states, self.masks, rows)
@@ -241,12 +248,6 @@ class Batch:
         )  # fmt: skip
         if faults:
             self.raise_error(rows)
-
-    def _checked_rows(self, rows) -> np.ndarray:
-        numbers = integers(rows, 0, self.count - 1)
-        if numbers is None or len(np.unique(numbers)) != len(numbers):
-            raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {quoted(rows)}")
-        return numbers
 
     def raise_error(self, rows: np.ndarray) -> None:
         """Raise what has stopped games in ``rows``."""
@@ -262,10 +263,9 @@ class Batch:
         """Write what is seen in a few rows."""
         if len(rows) == 0:
             return
-        states, seen, legal = take_states(self.states, rows), self.observations[rows], self.masks[rows]
+        states = take_states(self.states, rows)
         self.actors[rows] = states["actor"]
-        self.layout.rows(states, self.actors[rows], seen, legal)
-        self.observations[rows], self.masks[rows] = seen, legal
+        self.observations[rows], self.masks[rows] = self.layout.views(states, self.actors[rows])
 
     # --- single games --------------------------------------------------------------------------
 

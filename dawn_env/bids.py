@@ -8,6 +8,7 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import MOST_POINTS, OFFER0, POINTS0, Word
 from dawn_env.errors import PlayerFailure
+from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.state import Decision, put_states, take_states
 from dawn_env.support.argument_checks import integer
@@ -42,15 +43,16 @@ def fair_offer(name: str) -> Offer:
     return BALANCE.get(name.partition(":")[0], _UNMEASURED)
 
 
-def checked_offer(offer: Any, name: str) -> Offer:
-    """Check an offer of the player called ``name``; raises ``PlayerFailure`` unless it is an offer."""
+def offer_of(player: Any, options: GameOptions) -> Offer:
+    """Ask a player for its offer; raises what the player raises, and ``PlayerFailure`` unless it is an offer."""
+    offer = player.bid(options)
     try:
         side, points = map(integer, offer)
     except (TypeError, ValueError):
         side = points = None
     if side is None or points is None or not (0 <= side < SIDES and 0 <= points <= MOST_POINTS):
         expected = f"a side 0 ... {SIDES - 1} and points 0 ... {MOST_POINTS}"
-        raise PlayerFailure(f"{name} offered {quoted(offer)} where {expected} were expected")
+        raise PlayerFailure(f"{player.name} offered {quoted(offer)} where {expected} were expected")
     return Offer(side, points)
 
 
@@ -83,8 +85,8 @@ def who_decides(state: np.record) -> str:
     return f"the {PLAYER_NAMES[state.actor]}" if is_bid(state.decision) else SIDE_LETTERS[state.actor]
 
 
-def is_bid(decisions: np.ndarray) -> np.ndarray:
-    """bool: which of the pending ``decisions`` are about a bid."""
+def is_bid(decisions: Any) -> Any:
+    """bool of the shape of ``decisions``, one or an array: which pending decisions are about a bid."""
     return (decisions >= Decision.OFFER_SIDE) & (decisions <= Decision.OWN_OFFER)
 
 
@@ -107,16 +109,10 @@ def offers_around(even: Sequence[Offer], seeds: np.ndarray) -> np.ndarray:
     return offers
 
 
-def bid_actions(states: np.ndarray, offers: np.ndarray) -> np.ndarray:
-    """int64 [K]: what makes ``offers`` [K, 2, 2] in ``states`` [K], all of them at a bid."""
-    made = offers[np.arange(len(states)), states["actor"]].tolist()
-    pending = zip(states["decision"].tolist(), made, strict=True)
-    return np.array([bid_action(decision, Offer(*offer)) for decision, offer in pending], np.int64)
-
-
 def make_bids(states: np.ndarray, offers: np.ndarray) -> None:
     """Play ``states`` [K], games that begin with a bid, with ``offers`` [K, 2, 2] until sides are known."""
     while len(rows := np.flatnonzero(is_bid(states["decision"]))):
         bidding = take_states(states, rows)
-        engine.advance(bidding, bid_actions(bidding, offers[rows]))
+        pending = zip(bidding["decision"].tolist(), offers[rows, bidding["actor"]].tolist(), strict=True)
+        engine.advance(bidding, np.array([bid_action(decision, Offer(*offer)) for decision, offer in pending]))
         put_states(states, rows, bidding)

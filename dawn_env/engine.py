@@ -13,7 +13,7 @@ from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.options import GameOptions
 from dawn_env.rules import flow
 from dawn_env.rules.redeal import redeal_rows
-from dawn_env.state import Error, Result, copy_states, put_states, take_states
+from dawn_env.state import Error, new_states
 from dawn_env.support import compiling
 
 RUN = flow.RUN
@@ -71,19 +71,6 @@ def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
     again for their new hand; hands with which they would have had no choice are dealt once more (ruling
     real-choices-only).
     """
-    compiling.announce()
-    seeds = np.asarray(seeds, np.int64)
-    dealt = copy_states(states)
-    redeal_rows(dealt, side, seeds)
-    theirs = np.flatnonzero((states["actor"] != side) & (states["result"] == Result.RUNNING))
-    for attempt in range(1, 200):
-        rows = take_states(dealt, theirs)
-        advance(rows, np.full(len(rows), POSE))
-        put_states(dealt, theirs, rows)
-        theirs = theirs[rows["legal_count"] < 2]
-        if len(theirs) == 0:
-            break
-        again = take_states(states, theirs)
-        redeal_rows(again, side, seeds[theirs] ^ (attempt << 40))
-        put_states(dealt, theirs, again)
+    dealt = new_states(len(states))
+    redeal_rows(step(), states, dealt, side, np.asarray(seeds, np.int64))
     return dealt

@@ -245,7 +245,7 @@ class Game:
 
     @classmethod
     def from_json(cls, text: str) -> "Game":
-        """Inverse of ``to_json``; what a version before this did not keep is taken as unknown."""
+        """Inverse of ``to_json``; raises ``MalformedPosition``."""
         return cls.from_state(state_from_json(text))
 
     def __getstate__(self) -> bytes:

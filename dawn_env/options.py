@@ -6,6 +6,7 @@ between carries ``GameOptions`` whole: environments, records, positions, tournam
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from typing import Any
 
 import numpy as np
 
@@ -76,12 +77,20 @@ class GameOptions:
     def of(cls, value: "GameOptions | Mapping | None") -> "GameOptions":
         """Options from what a caller may give: options, their names and values (as in a record), or nothing.
 
-        Those that are not named are as in the standard game, so what was written before there was another option
-        is still read.
+        Those that are not named are as in the standard game.
         """
         if isinstance(value, GameOptions):
             return value
         return cls().changed({} if value is None else value)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Schema of fields of input (``validation.checked_input``): options, or some of their names and values."""
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_plain_validator_function(
+            lambda value: value if isinstance(value, cls) else cls().changed(value)
+        )
 
     def changed(self, values: Mapping) -> "GameOptions":
         """Copy of these options with other ``values`` by name; raises ``BadOptions``."""

@@ -14,7 +14,6 @@ from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
-import numba
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
@@ -23,8 +22,19 @@ from dawn_env.errors import MissingExtra
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, calling, entry, entry_with_arrays
-from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.support.compiling import (
+    ADDRESS,
+    BYTES,
+    INT64,
+    Vector,
+    address_of,
+    array_at,
+    by_address,
+    calling,
+    entry,
+    entry_with_arrays,
+)
+from dawn_env.support.hashing import nth_legal, view_hash, view_weights
 from dawn_env.support.safe_text import quoted
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -131,6 +141,20 @@ def decide(
     return np.asarray(player.choose(observations[rows], masks[rows]))
 
 
+def decide_by_side(
+    players: Sequence[Player], states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
+
+    Other arguments as of ``decide``.
+    """
+    actions = np.zeros(len(sides), np.int64)
+    for side, player in enumerate(players):
+        if len(rows := np.flatnonzero(sides == side)):
+            actions[rows] = decide(player, states, observations, masks, rows)
+    return actions
+
+
 def decide_one(player: Player, view: View) -> int:
     """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):
@@ -163,12 +187,12 @@ def as_player(given: "Player | str | Callable") -> Player:
     """A player from a player, its specification, a function, or an object with a ``name`` and a method ``choose``.
 
     Functions and methods that take one argument are asked as ``ViewPlayer``, those that take two as ``BatchPlayer``.
-    Raises ``ValueError`` for anything else, and what ``named_player`` raises.
+    Raises ``ValueError`` for anything else, and what ``make_player`` raises.
     """
     if isinstance(given, Player):
         return given
     if isinstance(given, str):
-        return named_player(given)
+        return make_player(given)
     if isinstance(given, type):
         raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
     name, choose = getattr(given, "name", None), getattr(given, "choose", None)
@@ -192,7 +216,7 @@ def function_player(name: str, function: Callable) -> Player:
     return kinds[len(needed)](name, function)
 
 
-def named_player(specification: str, seed: int = 0) -> Player:
+def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
@@ -213,7 +237,7 @@ def named_player(specification: str, seed: int = 0) -> Player:
 
 # --- compiled players ------------------------------------------------------------------------------
 
-ANSWER_TYPES = (numba.intp, numba.int8[::1], numba.int8[::1], numba.int64[::1])
+ANSWER_TYPES = INT64, BYTES, BYTES, Vector(INT64)
 call_answer = calling(*ANSWER_TYPES)
 """``call_answer(answer, memory, observation, mask, action)`` in compiled loops: writes a legal action, 0 where there is
 none, or -1 where the player does not know what it is asked. ``memory``: an address, of one thread at a time."""
@@ -296,14 +320,7 @@ def _answer(memory, observation, mask, action):
     count = 0
     for at in range(len(mask)):
         count += int(mask[at])
-    nth = (view_hash(observation, weights) * count) >> 32
-    action[0] = 0
-    for at in range(len(mask)):
-        if mask[at]:
-            if nth == 0:
-                action[0] = at
-                break
-            nth -= 1
+    action[0] = nth_legal(mask, (view_hash(observation, weights) * count) >> 32) if count else 0
 
 
 @cache

@@ -249,6 +249,9 @@ _FIELDS = [
     # it; 1: it may be the announced one (13).
     ("epoch", "i1"), ("since", "i1", (SIDES, C)), ("drawn_at", "i1", (SIDES, MAX_HELD)),
     ("aside_at", "i1"), ("aside_unsure", "i1"),
+    # Per holder, 1: the opponent has not seen the card, but it must be in the hand, since no others can
+    # (rules.card_counting); 1: to be counted anew before the step ends.
+    ("counted", "i1", (SIDES, C)), ("recount", "i1", (SIDES,)),
     # Number of copies of each face per power struggle zone; of those in a hand, how many the opponent can tell
     # since the deck ran empty (family mode only).
     ("power_cards", "i1", (4, P)), ("power_known", "i1", (SIDES, P)),
@@ -298,6 +301,11 @@ _FIELDS = [
 
 STATE = np.dtype((np.record, _FIELDS))
 _BLOCK = np.dtype((np.void, STATE.itemsize))  # numpy copies records field by field, blocks at once: ten times faster
+
+
+def cards_in(state: np.record, zone: int) -> list[int]:
+    """Numbers of the cards in a zone, ascending."""
+    return np.flatnonzero(state.where == zone).tolist()
 
 
 def take_states(states: np.ndarray, rows: np.ndarray) -> np.ndarray:

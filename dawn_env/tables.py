@@ -231,8 +231,3 @@ HAND_SIZE = 8
 
 FAMILY_ROUNDS, FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE = 8, 5, 3
 """In family mode: rounds of a turn, strategy and power struggle cards of a hand after the deal (rule TR.2)."""
-
-
-def latest_period(turn: int) -> int:
-    """Latest period with a deck in play at ``turn``."""
-    return max(period for period, first in enumerate(FIRST_TURN) if first <= turn)

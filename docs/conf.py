@@ -5,7 +5,8 @@ from dawn_env import __version__
 project, author, copyright = "dawn_env", "The maintainers of dawn_env", "2026, the maintainers of dawn_env"
 version = release = __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_copybutton"]
-exclude_patterns = ["examples"]
+exclude_patterns = ["examples", "extra"]
+html_extra_path = ["extra"]
 html_theme, html_title = "furo", f"dawn_env {__version__}"
 html_copy_source = False
 highlight_language = "text"

@@ -14,7 +14,7 @@ from dawn_agents.external.time_control import TimeControl
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import GameOptions
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import plain, quoted
 from dawn_env.support.seeds import checked_seed
 
 _PROGRAMS = ("process", "websocket")
@@ -27,6 +27,21 @@ def seed(text: str) -> int:
         return checked_seed(int(text) if text.isdecimal() else text)
     except BadSeed as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
+
+
+def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable[[str], int]:
+    """An ``argparse`` type: an integer ``least`` ... ``most``."""
+
+    def read(text: str) -> int:
+        if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{kind} {least} ... {most} expected, not {quoted(text)}")
+        return int(text)
+
+    return read
+
+
+COUNT = integer(1)
+"""An ``argparse`` type: an integer from 1 on."""
 
 
 def add_program_arguments(parser: argparse._ActionsContainer) -> None:

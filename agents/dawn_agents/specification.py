@@ -126,11 +126,17 @@ def parse_options(name: str, options_class: type, text: str):
 
 
 def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], str]:
-    """The ``key=value`` pairs, and what is left for the positional option."""
+    """The ``key=value`` pairs, and what is left for the positional option.
+
+    ``WORDS`` of the class: pairs by the words that stand for them.
+    """
     keys, positional = {option.name for option in _keyed(options_class)}, _positional(options_class)
+    words = getattr(options_class, "WORDS", {})
     pairs: dict[str, str] = {}
     while text:
-        segment, _, after = text.partition(",")
+        segment, comma, after = text.partition(",")
+        if comma or not positional:
+            segment = words.get(segment, segment)
         key, equals, value = segment.partition("=")
         if not equals or key not in keys:
             if positional:

@@ -38,7 +38,6 @@ from dawn_env.tables import (
     PRINTED_OPS,
     SCORES,
     SIDE_NAMES,
-    C,
 )
 
 _ADJECTIVES = ("Democratic", "Communist")
@@ -205,10 +204,21 @@ def _takes_cards(effect: Effect, _: str) -> str:
 
 
 _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
-    Kind.CHECK_MODIFIER: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
+    Kind.CHECK_ROLLS: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
+    Kind.OPS_VALUES: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
+    Kind.BOUND_OPS: lambda e, span: (
+        f"{span} operations of the {_name(e.side)} that are spent {_where(e.region)} only are worth {e.amount} more"
+    ),
+    Kind.TRACK_ROLLS: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
+    Kind.AFTERMATH_ROLLS: lambda e, span: (
+        f"{span}, if the {_name(e.side)} wins, both rolls of the aftermath get {e.amount:+}"
+    ),
+    Kind.HAND_SIZE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
+    Kind.ROUNDS: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
+    Kind.NEIGHBOURS: lambda e, span: f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent",
+    Kind.DOUBLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
     Kind.BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
     Kind.PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
-    Kind.OPS_MODIFIER: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
     Kind.STRUGGLE_CARDS: _takes_cards,
 }
 """What a lasting effect says, given the words for how long the card stays."""
@@ -217,8 +227,7 @@ _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
 def _lasting(verb: Verb) -> Iterator[str]:
     """Text of a card's lasting effects."""
     for effect in verb.effects:
-        if effect.kind in _EFFECTS:  # the others are told by the text of their event
-            yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
+        yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
 
 
 def _consequences(card: int) -> Iterator[str]:
@@ -301,8 +310,3 @@ def card_text(card: int) -> str:
     return "\n".join(
         wrapped for line in text.splitlines() for wrapped in textwrap.wrap(line, 100, break_on_hyphens=False)
     )
-
-
-def all_texts() -> dict[int, str]:
-    """``card_text`` of every card by number."""
-    return {card: card_text(card) for card in range(1, C)}

@@ -60,11 +60,10 @@ from dawn_env.cards.event_verbs import (
 )
 from dawn_env.cards.lasting_effects import (
     Duration,
-    Effect,
     Kind,
     bans,
-    check_modifier,
-    ops_modifier,
+    exemption,
+    modifier,
     pays,
     takes_struggle_cards,
 )
@@ -93,7 +92,8 @@ from dawn_env.tables import AWARD_3, AWARD_4, AWARD_6, COMMUNIST, CROWD_OPERATIO
 
 # --- cards with code of their own, which the rules name -------------------------------------------
 
-GENERAL_STRIKE, THE_WALL, STASI, COMMON_EUROPEAN_HOME, CROWD, TYRANT, PARTY = 5, 9, 13, 21, 54, 97, 104
+GENERAL_STRIKE, THE_WALL, STASI, GORBACHEV_CHARMS, COMMON_EUROPEAN_HOME, CROWD = 5, 9, 13, 14, 21, 54
+SECURITATE, TYRANT, LIGACHEV, PARTY = 70, 97, 99, 104
 
 _STRIKE = (
     "From the next action round on, each round of the Communist is a strike round, also in later turns: they play a "
@@ -143,8 +143,7 @@ EVENTS: dict[int, Event] = {
     9: event(
         "The Wall",
         unless(WALL_IS_GONE),
-        stays(Duration.UNTIL_USED, Effect(Kind.IGNORED_NEIGHBOURS, COMMUNIST, IN_EAST_GERMANY)),
-        text="Once only, Communist checks in East Germany suffer nothing from adjacent spaces of the opponent.",
+        stays(Duration.UNTIL_USED, exemption(Kind.NEIGHBOURS, COMMUNIST, IN_EAST_GERMANY)),
     ),
     10: event("Cult of Personality", unless(TYRANT_GONE), place(4, _CULT, at_most=2)),
     11: event("Dissident Arrested", remove_from_one(2, INTELLECTUALS)),
@@ -153,12 +152,11 @@ EVENTS: dict[int, Event] = {
     14: event("Gorbachev Charms the West", remove(2, ANYWHERE), check(1), when=~in_force(84)),
     15: event(
         "Honecker",
-        stays(Duration.TURN, Effect(Kind.EXTRA_ROUND, COMMUNIST)),
+        stays(Duration.TURN, modifier(Kind.ROUNDS, +1, COMMUNIST)),
         custom(
             Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."
         ),
         when=~occurred(83),
-        text="This turn the Communist may take an eighth action round.",
     ),
     16: event("Nomenklatura", *by_choice(Decision.NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
     17: event("Roundtable Talks", stays(Duration.UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
@@ -175,14 +173,14 @@ EVENTS: dict[int, Event] = {
     ),
     21: event("Common European Home", when=NEVER, text=_HOME),
     24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(Duration.GAME)),
-    25: event("Perestroika", stays(Duration.TURN, ops_modifier(+1, COMMUNIST))),
+    25: event("Perestroika", stays(Duration.TURN, modifier(Kind.OPS_VALUES, +1, COMMUNIST))),
     26: event(
         "Helsinki Final Act", stays(Duration.GAME, pays(+1, on_checks_of=COMMUNIST, at=STUDENTS | INTELLECTUALS))
     ),
     27: event("Consumerism", remove(1, WORKERS), check(1, WORKERS & THAT_COUNTRY)),
     28: event("Factory Party Cells", remove(3, WORKERS, at_most=2)),
     29: event("Jan Palach Week", add(6, named("Charles University"))),
-    30: event("Tear Gas", stays(Duration.UNTIL_USED, check_modifier(+1, COMMUNIST, STUDENTS))),
+    30: event("Tear Gas", stays(Duration.UNTIL_USED, modifier(Kind.CHECK_ROLLS, +1, COMMUNIST, STUDENTS))),
     31: event("Intelligentsia", place(4, INTELLECTUALS, at_most=2)),
     32: event("Peasant Parties", place(4, FARMERS, at_most=2)),
     33: event("Sajudis", stays(Duration.GAME), ussr(1), vp(1), take_control(MINORITIES)),
@@ -246,7 +244,7 @@ EVENTS: dict[int, Event] = {
         name_country(NOT_ROMANIA),
         custom(Opcode.KEEP_COUNTRY),
     ),
-    50: event("The Sinatra Doctrine", stays(Duration.TURN, ops_modifier(+1, DEMOCRAT))),
+    50: event("The Sinatra Doctrine", stays(Duration.TURN, modifier(Kind.OPS_VALUES, +1, DEMOCRAT))),
     51: event(
         "40th Anniversary Celebration",
         *by_condition(COMMUNIST_LEADS, [place(4, IN_EAST_GERMANY), vp(-1)], [place(2, IN_EAST_GERMANY), vp(-1)]),
@@ -254,18 +252,16 @@ EVENTS: dict[int, Event] = {
     52: event("Normalization", clear(named("Plzen", "Praha"), DEMOCRAT)),
     53: event(
         "Li Peng",
-        stays(Duration.GAME, Effect(Kind.TRACK_MODIFIER, COMMUNIST, amount=+1)),
-        text="From now on Tiananmen Square attempts of the Communist get +1.",
+        stays(Duration.GAME, modifier(Kind.TRACK_ROLLS, +1, COMMUNIST)),
     ),
     54: event("The Crowd Turns Against Ceausescu", stays(Duration.UNTIL_USED), text=_CROWD),
     56: event("Foreign Television", remove(4, ANYWHERE - named("Dresden"), at_most=2)),
     57: event("Central Committee Reshuffle", name_country(EXECUTOR_HOLDS), place(3, THAT_COUNTRY)),
     58: event(
         "Austria-Hungary Border Reopened",
-        stays(Duration.TURN, Effect(Kind.BOUND_OPS, DEMOCRAT, IN_EAST_GERMANY, +1)),
-        text="This turn operations of the Democrat that are spent in East Germany only are worth 1 more.",
+        stays(Duration.TURN, modifier(Kind.BOUND_OPS, +1, DEMOCRAT, IN_EAST_GERMANY)),
     ),
-    59: event("Grenztruppen", stays(Duration.TURN, check_modifier(-1, DEMOCRAT, IN_EAST_GERMANY))),
+    59: event("Grenztruppen", stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, -1, DEMOCRAT, IN_EAST_GERMANY))),
     60: event("Toxic Waste", place(3, WORKERS)),
     61: event(
         "The Monday Demonstrations",
@@ -275,19 +271,16 @@ EVENTS: dict[int, Event] = {
     ),
     62: event(
         "Yakovlev Counsels Gorbachev",
-        stays(Duration.STRUGGLE, Effect(Kind.AFTERMATH_MODIFIER, DEMOCRAT, amount=+1)),
-        text="In the next power struggle, if the Democrat wins, both rolls of the aftermath get +1.",
+        stays(Duration.STRUGGLE, modifier(Kind.AFTERMATH_ROLLS, +1, DEMOCRAT)),
     ),
     63: event(
         "Genscher",
-        stays(Duration.TURN, Effect(Kind.SINGLE_COST, DEMOCRAT, IN_EAST_GERMANY)),
-        text="This turn the Democrat pays no double cost for placing in East Germany.",
+        stays(Duration.TURN, exemption(Kind.DOUBLE_COST, DEMOCRAT, IN_EAST_GERMANY)),
     ),
     64: event("Legacy of 1968", add(1, IN_CZECHOSLOVAKIA, where=SpaceTest.NOT_OPPONENTS)),
     65: event(
         "Presidential Visit",
-        stays(Duration.UNTIL_USED, Effect(Kind.HAND_CHANGE, COMMUNIST, amount=-1)),
-        text="At the next deal the Communist is dealt up to 1 card less.",
+        stays(Duration.UNTIL_USED, modifier(Kind.HAND_SIZE, -1, COMMUNIST)),
     ),
     66: event("New Forum", place(3, IN_EAST_GERMANY, at_most=1)),
     67: event("Reformer Rehabilitated", event_from_discard(NOT_SCORING), when=AHEAD),
@@ -307,7 +300,7 @@ EVENTS: dict[int, Event] = {
     70: event(
         "Securitate",
         unless(in_force(108)),
-        stays(Duration.GAME, Effect(Kind.OPEN_HAND, COMMUNIST, IN_ROMANIA)),
+        stays(Duration.GAME),
         text="From now on the Communist sees the opponent's struggle cards in Romania.",
     ),
     71: event("Kiss of Death", discard_random(COMMUNIST, neutral_occurs=True)),
@@ -316,7 +309,7 @@ EVENTS: dict[int, Event] = {
     73: event(
         "Laszlo Tokes", stays(Duration.GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)
     ),
-    74: event("FRG Embassies", stays(Duration.TURN, check_modifier(+1, DEMOCRAT, EASTERN_EUROPE))),
+    74: event("FRG Embassies", stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, +1, DEMOCRAT, EASTERN_EUROPE))),
     75: event("Exit Visas", custom(Opcode.DISCARD_ANY, "Discard any number of cards, then draw as many.")),
     76: event(
         "Warsaw Pact Summit",
@@ -432,7 +425,7 @@ EVENTS: dict[int, Event] = {
     98: event("Politburo Intrigue", remove(3, IN_BULGARIA, at_most=2), check(1, IN_BULGARIA)),
     99: event(
         "Ligachev",
-        stays(Duration.UNTIL_USED, Effect(Kind.DEMAND, DEMOCRAT, amount=-3, demanded=14)),
+        stays(Duration.UNTIL_USED),
         text="If the Democrat does not play Gorbachev Charms the West (14) as an event in their next action round, the "
         "Communist gains 3 VP.",
     ),
@@ -446,7 +439,7 @@ EVENTS: dict[int, Event] = {
         "Elena",
         unless(TYRANT_GONE),
         add(2, named("Cluj-Napoca")),
-        stays(Duration.TURN, check_modifier(-1, DEMOCRAT, IN_ROMANIA)),
+        stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, -1, DEMOCRAT, IN_ROMANIA)),
     ),
     102: event("National Salvation Front", stays(Duration.UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
     103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=SpaceTest.UNCONTROLLED)),

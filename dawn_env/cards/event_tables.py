@@ -11,7 +11,7 @@ import numpy as np
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.event_conditions import CONDITION, NEVER, NO_CONDITION, Condition
 from dawn_env.cards.event_verbs import INSTRUCTION, Opcode, Verb
-from dawn_env.cards.lasting_effects import EFFECT, Duration, Effect, Kind
+from dawn_env.cards.lasting_effects import EFFECT, NOTHING, Duration, Effect, Kind
 from dawn_env.cards.named_regions import ANYWHERE, BUREAUCRATS, IN_EAST_GERMANY, IN_ROMANIA, THAT_COUNTRY, Region
 from dawn_env.tables import SOURCES, C, S
 
@@ -48,8 +48,8 @@ class Translator:
 
     def effect(self, card: int, effect: Effect) -> tuple[int, ...]:
         """The row of a lasting effect."""
-        extra = effect.demanded if effect.holding is None else self.region(effect.holding)
-        return (card, effect.side, self.region(effect.region), effect.amount, extra)
+        holding = NOTHING if effect.holding is None else self.region(effect.holding)
+        return (card, effect.side, self.region(effect.region), effect.amount, holding)
 
 
 def _constant(values, dtype=np.int64) -> np.ndarray:
@@ -118,7 +118,7 @@ EFFECTS = _constant([_translator.effect(card, effect) for card, effect in _decla
 FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(Kind) + 1)))
 """[kinds + 1] where the effects of each kind begin in EFFECTS."""
 
-BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.BOUND_OPS, Kind.EXTRA_ROUND))
+BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.BOUND_OPS, Kind.ROUNDS))
 """The only effects of their kinds."""
 
 # --- regions and conditions mentioned above --------------------------------------------------------

@@ -26,47 +26,53 @@ TURN, UNTIL_USED, STRUGGLE, GAME = Duration
 
 
 class Kind(Numbered):
-    """Kinds of lasting effects."""
+    """Kinds of lasting effects: numbers of a side that change, exemptions, and the others."""
 
-    CHECK_MODIFIER = auto()
-    IGNORED_NEIGHBOURS = auto()
+    # Numbers that a ``modifier`` changes.
+    CHECK_ROLLS = auto()
+    OPS_VALUES = auto()
+    BOUND_OPS = auto()  # value of operations that are spent in the region only
+    TRACK_ROLLS = auto()
+    AFTERMATH_ROLLS = auto()
+    HAND_SIZE = auto()
+    ROUNDS = auto()
+
+    # Rules from which an ``exemption`` is made.
+    NEIGHBOURS = auto()  # that spaces of the opponent next to the target count against a check
+    DOUBLE_COST = auto()
+
     BAN = auto()
     PAYMENT = auto()
-    OPS_MODIFIER = auto()
-    BOUND_OPS = auto()
-    SINGLE_COST = auto()
-    TRACK_MODIFIER = auto()
     STRUGGLE_CARDS = auto()
-    AFTERMATH_MODIFIER = auto()
-    OPEN_HAND = auto()
-    HAND_CHANGE = auto()
-    EXTRA_ROUND = auto()
-    DEMAND = auto()
 
 
 EFFECT = np.dtype((np.record, [
-    # Card in play; side whose doing is changed; region in which; by how much; a card or another region.
-    ("card", "i2"), ("side", "i2"), ("region", "i2"), ("amount", "i2"), ("extra", "i2"),
+    # Card in play; side whose doing is changed; region in which; by how much; another region, NOTHING for none.
+    ("card", "i2"), ("side", "i2"), ("region", "i2"), ("amount", "i2"), ("holding", "i2"),
 ]))  # fmt: skip
 
-NOTHING = -1  # as ``extra``
+NOTHING = -1
 
 
 @dataclass(frozen=True)
 class Effect:
-    """Something that changes while a card is in play; ``holding`` and ``demanded`` fill the column ``EXTRA``."""
+    """Something that changes while a card is in play."""
 
     kind: int
     side: int
     region: Region = ANYWHERE
     amount: int = 0
     holding: Region | None = None
-    demanded: int = NOTHING
 
 
-def check_modifier(change: int, side: int, region: Region) -> Effect:
-    """Support checks of a side in a region get a modifier."""
-    return Effect(Kind.CHECK_MODIFIER, side, region, change)
+def modifier(kind: int, change: int, side: int, region: Region = ANYWHERE) -> Effect:
+    """A number of a side changes in a region."""
+    return Effect(kind, side, region, change)
+
+
+def exemption(kind: int, side: int, region: Region) -> Effect:
+    """A rule does not hold for a side in a region."""
+    return Effect(kind, side, region)
 
 
 def bans(side: int, region: Region) -> Effect:
@@ -77,11 +83,6 @@ def bans(side: int, region: Region) -> Effect:
 def pays(vp: int, *, on_checks_of: int, at: Region) -> Effect:
     """Each check of a side in a region moves the VP marker, Democrat positive."""
     return Effect(Kind.PAYMENT, on_checks_of, at, vp)
-
-
-def ops_modifier(change: int, side: int) -> Effect:
-    """All ops values of a side change."""
-    return Effect(Kind.OPS_MODIFIER, side, amount=change)
 
 
 def takes_struggle_cards(count: int, side: int, region: Region = ANYWHERE, holding: Region | None = None) -> Effect:

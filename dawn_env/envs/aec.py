@@ -99,11 +99,10 @@ class raw_env(AECEnv):
         self._states = states
         self._action = np.zeros(1, np.int64)
         self._actor = states["actor"]
-        size, actions = self.layout.size, self.layout.actions
-        self._seen, self._mask = np.zeros((1, size), np.int8), np.zeros((1, actions), np.int8)
+        self._seen, self._mask = self.layout.blank(1)
         self._looked = False
         self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped")}
-        self._legal = states["legal"][0, :actions]
+        self._legal = states["legal"][0, : self.layout.actions]
 
     def __getstate__(self) -> dict:
         views = ("_action", "_actor", "_seen", "_mask", "_looked", "_view", "_legal")

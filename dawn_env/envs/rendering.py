@@ -9,7 +9,7 @@ from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.theme import LIGHT
 from dawn_env.picture.viewer_position import acting_viewer
-from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone, cards_in
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import (
     BATTLEGROUND,
@@ -101,8 +101,7 @@ def _space(state: np.record, space: int, name_width: int) -> str:
 
 
 def _cards(state: np.record, zone: int) -> str:
-    cards = np.flatnonzero(state.where == zone)
-    names = (f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards)
+    names = (f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards_in(state, zone))
     return ", ".join(name.replace(" ", _JOIN) for name in names) or "none"
 
 

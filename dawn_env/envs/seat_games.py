@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
 from dawn_env.batch import action_array
-from dawn_env.bids import checked_offer, make_bids, offers_around
+from dawn_env.bids import make_bids, offer_of, offers_around
 from dawn_env.envs.seat_draws import COUNTS, collect_ended, draw_seats
 from dawn_env.errors import GameOver
 from dawn_env.host.host import Host
@@ -305,7 +305,7 @@ class SeatGames:
         """Start games whose bids have been made, so that the learner plays the side that is given."""
         opponents = seated.max(axis=1)
         bidders = [self.host.players[number] for number in opponents.tolist()]
-        even = [checked_offer(player.bid(options), player.name) for player in bidders if player is not None]
+        even = [offer_of(player, options) for player in bidders if player is not None]
         states = new_states(len(rows))
         engine.reset(states, seeds, options)
         make_bids(states, offers_around(even, seeds))

@@ -12,14 +12,15 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.state import STATE
+from dawn_env.support.safe_text import quoted
 
-_LAYOUT = f"{zlib.crc32(repr(STATE.descr).encode()):08x}"  # other versions of dawn_env may have other fields
+STATE_LAYOUT = f"{zlib.crc32(repr(STATE.descr).encode()):08x}"  # names the fields
 
 
 def world_text(view: View) -> str:
     """A deal of a view as text, some 500 characters."""
     state = view.deal(np.zeros(1, np.int64))
-    return f"{_LAYOUT}:{base64.b64encode(zlib.compress(state.tobytes())).decode()}"
+    return f"{STATE_LAYOUT}:{base64.b64encode(zlib.compress(state.tobytes())).decode()}"
 
 
 def game_of_world(text: object) -> Game:
@@ -27,8 +28,8 @@ def game_of_world(text: object) -> Game:
     layout, _, data = text.partition(":") if isinstance(text, str) else ("", "", "")
     if not data:
         raise MalformedPosition("a world: a text as in the key world of a position expected")
-    if layout != _LAYOUT:
-        raise MalformedPosition("a world: it comes from another version of dawn_env")
+    if layout != STATE_LAYOUT:
+        raise MalformedPosition(f"a world: its fields are {quoted(layout)}, but {STATE_LAYOUT!r} is needed")
     try:
         packed = base64.b64decode(data, validate=True)
         record = zlib.decompressobj().decompress(packed, STATE.itemsize + 1)

@@ -9,38 +9,33 @@ person may have ``opponent_seed``.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Interval
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, action_id
-from dawn_env.errors import BadOptions, ChanceError, DawnError, MalformedPosition
+from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
-from dawn_env.state import CHANCE_KINDS, STATE
+from dawn_env.state import STATE
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_LETTERS
+from dawn_env.validation.checked_input import FROM_LIST, Checked, check_format, keyed, read
 from dawn_env.validation.untrusted_json import parse_json
 
 VERSION = 1
-KEYS = ("version", "engine", "options", "seed", "players", "decisions", "chance", "result", "reason", "vp", "turn",
-        "length")  # fmt: skip
 OPPONENT_SEED = "opponent_seed"
 MAX_LINE = 2**22
 """Characters of a line; games of random players have some 10,000, and none has as many as this."""
 _NOT_COMPARED = ("engine", "options")
 _OF_THE_GENERATOR = ("seed", "generator", "scripted", "tape", "tape_len", "tape_at")
 Chooser = Callable[[Game], int | str]
-
-
-@cache
-def _engine() -> str:
-    return source_hash()
-
+Seed = Annotated[int, Interval(ge=0, lt=2**63)]
 
 # --- making records ----------------------------------------------------------------------------
 
@@ -58,13 +53,11 @@ def play_record(
     ``GameOptions.of``. ``names``: ``{"D": ..., "C": ...}``. Raises ``IllegalAction`` when a chooser returns an
     illegal action, and ``BadOptions``.
     """
-    choosers = (choose_d, choose_c)
-
-    def actions(game: Game) -> Iterator[int]:
-        while not game.over:
-            yield game.check(choosers[game.actor](game))
-
-    return _record(seed, actions, options, names)
+    choosers, game, actions = (choose_d, choose_c), Game(seed, options), []
+    while not game.over:
+        actions.append(game.check(choosers[game.actor](game)))
+        game.step(actions[-1])
+    return record_from_actions(seed, actions, options, names)
 
 
 def record_from_actions(
@@ -77,31 +70,17 @@ def record_from_actions(
 
     Raises ``IllegalAction`` or ``GameOver`` for an action that the game does not allow.
     """
-
-    def checked(game: Game) -> Iterator[int]:
-        for action in actions:
-            yield game.check(action)
-
-    return _record(seed, checked, options, names)
-
-
-def _record(
-    seed: int,
-    actions: Callable[[Game], Iterator[int]],
-    options: GameOptions | Mapping | None,
-    names: dict | None,
-) -> dict:
-    game = Game(seed, options)
-    decisions: list[str] = []
+    game, decisions = Game(seed, options), []
     chance: list = []
     _note_chance(chance, 0, game)
-    for action in actions(game):
-        engine.advance(game.states, np.array([action]))
-        decisions.append(ACTIONS[action])
+    for action in actions:
+        number = game.check(action)
+        engine.advance(game.states, np.array([number]))
+        decisions.append(ACTIONS[number])
         _note_chance(chance, len(decisions), game)
     return {
         "version": VERSION,
-        "engine": _engine(),
+        "engine": source_hash(),
         "options": game.options.to_json(),
         "seed": int(seed),
         "players": dict(names or {"D": "unknown", "C": "unknown"}),
@@ -160,55 +139,34 @@ def _text(line: bytes, where: str) -> str:
         raise MalformedPosition(f"{where}: not a text in UTF-8, so no game record") from None
 
 
-def check_shape(record: object, where: str = "record") -> None:
+@dataclass(frozen=True)
+class _Record(Checked):
+    """Keys of a record; what the game itself determines is compared by ``verify``."""
+
+    version: int
+    engine: Any
+    options: GameOptions
+    seed: Seed
+    players: keyed(dict.fromkeys(SIDE_LETTERS, str))  # type: ignore[valid-type]
+    decisions: list[str]
+    chance: list[Annotated[tuple[int, dict[str, list]], FROM_LIST]]
+    """Decisions taken, and outcomes by kind."""
+    result: Any
+    reason: Any
+    vp: Any
+    turn: Any
+    length: Any
+    opponent_seed: Seed | None = None
+
+
+def check_shape(record: Any, where: str = "record") -> None:
     """Raise ``MalformedPosition`` unless ``record`` has the keys and types of a record."""
-    for problem in _shape_problems(record):
-        raise MalformedPosition(f"{where}: {problem}")
-
-
-def _shape_problems(record: object) -> Iterator[str]:
-    if not isinstance(record, dict):
-        yield f"expected an object, got {type(record).__name__}"
-        return
-    if set(record) - {OPPONENT_SEED} != set(KEYS):
-        missing, unknown = sorted(set(KEYS) - set(record)), sorted(set(record) - {*KEYS, OPPONENT_SEED})
-        yield f"missing keys {missing}, unknown keys {quoted(unknown)}"
-        return
-    if record["version"] != VERSION:
-        yield f"version {quoted(record['version'])}, this engine reads version {VERSION}"
-    for key in record.keys() & {"seed", OPPONENT_SEED}:
-        if type(seed := record[key]) is not int or not 0 <= seed < 2**63:
-            yield f"{key} {quoted(seed)} is not an integer in 0 ... 2**63 - 1"
-    yield from _options_problems(record["options"])
-    players = record["players"]
-    if not isinstance(players, dict) or set(players) != set(SIDE_LETTERS) or not _are_texts(players.values()):
-        yield f"players {quoted(players)}: expected names under the keys D and C"
-    if not isinstance(record["decisions"], list) or not _are_texts(record["decisions"]):
-        yield "decisions: expected a list of action texts"
-    if not _is_chance(record["chance"]):
-        yield f"chance: expected [[decisions taken, {{kind: outcomes}}], ...], kinds {', '.join(CHANCE_KINDS)}"
-
-
-def _options_problems(options: object) -> Iterator[str]:
-    """Problems of options."""
-    given: Any = options if isinstance(options, dict) else ()  # the latter are none either
     try:
-        GameOptions.of(given)
-    except BadOptions as error:
-        yield f"options: {error}"
-
-
-def _are_texts(values: Iterable) -> bool:
-    return all(isinstance(value, str) for value in values)
-
-
-def _is_chance(chance: object) -> bool:
-    if not isinstance(chance, list) or not all(isinstance(item, list) and len(item) == 2 for item in chance):
-        return False
-    return all(
-        type(at) is int and isinstance(kinds, dict) and all(isinstance(queue, list) for queue in kinds.values())
-        for at, kinds in chance
-    )
+        if isinstance(record, dict):
+            check_format(record, VERSION, "version")
+        read(_Record, record)
+    except ValueError as error:
+        raise MalformedPosition(f"{where}: {error}") from None
 
 
 # --- checking ----------------------------------------------------------------------------------
@@ -222,7 +180,7 @@ def verify(record: dict, where: str = "record") -> None:
     """
     check_shape(record, where)
     again = _replayed(record, where)
-    for key in KEYS:
+    for key in again:
         if key not in _NOT_COMPARED and record[key] != again[key]:
             raise MalformedPosition(f"{where}: {_difference(key, record[key], again[key])}")
     _verify_scripted(record, where)

@@ -49,7 +49,7 @@ FORMAT = 1
 
 @cache
 def printed_data() -> dict[str, Any]:
-    """All of it (do not write to it): ``format``, ``digest`` of the rest, and the tables of."""
+    """All of it (do not write to it): ``format``, ``digest`` of the rest, and the tables of the protocol."""
     return printed_name() | _tables()
 
 

@@ -3,15 +3,11 @@
 import platform
 from collections.abc import Sequence
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from dawn_env.observation.view_layouts import call_view
 from dawn_env.players import CompiledPlayer, Memories, Player, call_answer
-from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit, spliced
+from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit, read_clock, spliced
 
 CLOCK = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
@@ -65,23 +61,10 @@ def answer_into(view, s, answer, memory, seen, legal, action):
     return 0 <= action[0] < len(legal) and legal[action[0]] != 0
 
 
-if CLOCK:
-
-    @intrinsic
-    def ticks(_):
-        """The processor's clock."""
-
-        def generate(context, builder, _, __):
-            clock = ir.FunctionType(ir.IntType(64), [])
-            return builder.call(cgutils.get_or_insert_function(builder.module, clock, "llvm.readcyclecounter"), [])
-
-        return numba.int64(), generate
-
-else:
-
-    @jit
-    def ticks():
-        return 0
+@jit
+def ticks():
+    """The processor's clock; 0 where there is none."""
+    return read_clock() if CLOCK else 0
 
 
 @spliced

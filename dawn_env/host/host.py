@@ -24,8 +24,8 @@ from typing import Literal, NoReturn
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.batch import action_array, checked_actions
-from dawn_env.bids import Offer, bid_action, checked_offer, is_bid
+from dawn_env.batch import action_array, checked_actions, checked_rows
+from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import RowWitnesses
 from dawn_env.host.compiled_play import CLOCK, Compiled, needs_calls, read_ticks
@@ -48,7 +48,7 @@ from dawn_env.observation.view_layouts import Layout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states
-from dawn_env.support.argument_checks import game_count, integers
+from dawn_env.support.argument_checks import game_count
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.support.seeds import checked_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -100,9 +100,9 @@ class Host:
         self.states, self.slots, self.endings = new_states(count), np.zeros(count, SLOT), np.zeros(count, ENDING)
         self.status, self.ended = np.zeros(count, np.int8), np.zeros(count, np.bool_)
         self.sides, self.vp, self.result = np.zeros((3, count), np.int64)
-        self.observations, self.masks = _views(count, self.layout)
+        self.observations, self.masks = self.layout.blank(count)
         self.final_observations = np.zeros((count, SIDES, self.layout.size), np.int8)
-        self._questions, self._question_masks = _views(count, self._player_layout)
+        self._questions, self._question_masks = self._player_layout.blank(count)
         self._history = np.zeros((count, _HISTORY if record else 0), np.uint8)
         self._raises, self._recorded = on_failure == "raise", record
         self._traits = np.array([(True, False, False)], TRAITS)
@@ -159,7 +159,7 @@ class Host:
         in these rows are dropped. Raises ``ValueError``, ``BadSeed``, ``BadOptions``; then nothing has changed.
         What ``Player.bid`` raises is a failure of the player.
         """
-        rows, agreed = self._checked_rows(rows), options or self.options
+        rows, agreed = checked_rows(rows, self.count), options or self.options
         if (agreed.mode, agreed.bid) != (self.options.mode, self.options.bid):
             raise BadOptions("mode, bid: cannot differ from those of the host")
         seeds, seated = checked_seeds(seeds, len(rows)), self._checked_seated(seated, len(rows))
@@ -176,7 +176,7 @@ class Host:
         """
         if self._recorded:
             raise ValueError("resume: the actions that led to these states are not known, and so cannot be recorded")
-        rows = self._checked_rows(rows)
+        rows = checked_rows(rows, self.count)
         self._seat(rows, states, self._checked_seated(seated, len(rows)))
 
     def _seat(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
@@ -207,12 +207,6 @@ class Host:
         if not self._recorded:
             queue_games(rows, seeds, seated, self._traits, self.slots)
 
-    def _checked_rows(self, rows: Sequence[int] | np.ndarray) -> np.ndarray:
-        numbers = integers(rows, 0, self.count - 1)
-        if numbers is None or len(set(numbers.tolist())) < len(numbers):
-            raise ValueError(f"rows: integers 0 ... {self.count - 1}, each once, expected, not {quoted(rows)}")
-        return numbers
-
     def _checked_seated(self, seated: Sequence[Sequence[int]] | np.ndarray, count: int) -> np.ndarray:
         numbers = np.asarray(seated)
         integral = numbers.shape == (count, SIDES) and numbers.dtype.kind in "iu"
@@ -225,7 +219,7 @@ class Host:
         for seat in range(SIDES):
             if player := self.player_at(row, seat):
                 try:
-                    self.slots["offers"][row, seat] = checked_offer(player.bid(self.options), player.name)
+                    self.slots["offers"][row, seat] = offer_of(player, self.options)
                 except Exception as error:
                     return self._fail(row, seat, error)
 
@@ -249,11 +243,11 @@ class Host:
         all offending rows, ``TypeError``, ``ValueError``, ``GameOver``; then nothing has moved.
         """
         if not (isinstance(rows, np.ndarray) and rows.dtype == np.int64 and rows.flags.carray and rows.ndim == 1):
-            rows = self._checked_rows(rows)
+            rows = checked_rows(rows, self.count)
         given = action_array(np.asarray(actions), len(rows))
         numbers = given.astype(np.int64)
         if not claim_rows(rows, numbers, self.states, self.layout.actions, self.status, self.ended):
-            self._refuse(self._checked_rows(rows), given)
+            self._refuse(checked_rows(rows, self.count), given)
         return self._run(rows, numbers)
 
     def _refuse(self, rows: np.ndarray, actions: np.ndarray) -> NoReturn:
@@ -329,14 +323,14 @@ class Host:
         """Arguments of the compiled loop, made anew after players have come or gone."""
         layout, threads = self._player_layout, self.team.size
         self._compiled = Compiled(self.players, layout.size, threads)
+        seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),
             timed=self._recorded, states=self.states, slots=self.slots, endings=self.endings, status=self.status,
             ended=self.ended, sides=self.sides, vp=self.vp, result=self.result, observations=self.observations,
             masks=self.masks, final_observations=self.final_observations, questions=self._questions,
             question_masks=self._question_masks, history=self._history, answers=self._compiled.answers,
-            memories=self._compiled.memories, seen=np.zeros((threads, layout.size), np.int8),
-            legal=np.zeros((threads, layout.actions), np.int8), chosen=np.zeros((threads, 1), np.int64),
+            memories=self._compiled.memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
         )  # fmt: skip
         return self._arguments
 
@@ -449,8 +443,3 @@ class Host:
             offers=tuple(Offer(*offer) for offer in offers.tolist() if min(offer) >= 0),
             failure=self._failures.pop(row, ""), actions=self._history[row, :length].tolist(),
         )  # fmt: skip
-
-
-def _views(count: int, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """Views int8 [count, F] and masks int8 [count, A]."""
-    return np.zeros((count, layout.size), np.int8), np.zeros((count, layout.actions), np.int8)

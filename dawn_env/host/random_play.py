@@ -20,52 +20,27 @@ from dawn_env.rules.flow import call_step
 from dawn_env.state import Error, Result
 from dawn_env.support.argument_checks import between, game_count
 from dawn_env.support.compiling import entry, jit
+from dawn_env.support.hashing import mixed, nth_legal
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDES
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491
 _IDLE = -1
-_BLOCK = 32  # actions that are counted at once
-
-
-@jit
-def _scramble(x):
-    x = ((x >> 16) ^ x) * 0x7FEB352D & _WORD
-    x = ((x >> 15) ^ x) * 0x46A7CA6B & _WORD
-    return (x >> 16) ^ x
 
 
 @jit
 def _hash(seed, decisions):
     """32 bits that depend on every bit of a seed and on the number of decisions taken."""
-    x = _scramble((seed & _WORD) ^ _SALT)
-    x = _scramble(x ^ (seed >> 32))
-    return _scramble((x + decisions * 0x3779B97) & _WORD)
-
-
-@jit
-def _nth_legal(mask, nth):
-    """The legal action that has ``nth`` legal ones before it: skips blocks of actions, then looks at each."""
-    start = 0
-    while start + _BLOCK <= len(mask):
-        block, count = mask[start : start + _BLOCK], 0
-        for i in range(_BLOCK):
-            count += int(block[i])
-        if nth < count:
-            break
-        nth -= count
-        start += _BLOCK
-    while start < len(mask) - 1 and mask[start] <= nth:
-        nth -= int(mask[start])
-        start += 1
-    return start
+    x = mixed((seed & _WORD) ^ _SALT)
+    x = mixed(x ^ (seed >> 32))
+    return mixed((x + decisions * 0x3779B97) & _WORD)
 
 
 @jit
 def _random_action(s, mask, count):
     """A uniform one of the ``count`` > 0 legal actions of a mask."""
-    return _nth_legal(mask, (_hash(int(s.seed), int(s.decisions)) * count) >> 32)
+    return nth_legal(mask, (_hash(int(s.seed), int(s.decisions)) * count) >> 32)
 
 
 @entry

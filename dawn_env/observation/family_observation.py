@@ -20,23 +20,16 @@ from dawn_env.observation.parts import (
     side_of,
 )
 from dawn_env.observation.standard_writer import CARDS, write_mask
-from dawn_env.rules.card_counting import write_counted
 from dawn_env.rules.family.decks import deck_size, power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
-    CARD_TITLES,
-    COUNTRIES,
-    COUNTRY_OF,
     DEMOCRAT,
-    FACES,
     FAMILY_HAND_SIZE,
     FAMILY_POWER_HAND_SIZE,
     FAMILY_ROUNDS,
     LAST_TURN,
     PRINTED_OPS,
-    SIDE_NAMES,
-    SPACES,
     STABILITY,
     P,
     S,
@@ -115,10 +108,10 @@ def _write_cards(s, side, out):
         zone = s.where[i + 1]
         out[_HAND + i] = zone == Zone.HAND + side
         out[_DISCARD + i] = zone == Zone.DISCARD_PILE
+        out[_KNOWN + i] = s.counted[1 - side, i + 1]
         theirs += zone == Zone.HAND + 1 - side
     out[_THEIR_HAND] = theirs
     out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
-    write_counted(s, 1 - side, out[_DECKS + 1] > 0, out[_KNOWN : _KNOWN + CARDS])
     for face in range(P):
         out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
         out[_POWER_KNOWN + face] = s.power_known[1 - side, face]
@@ -161,34 +154,3 @@ def write_family_view(s, side, out, mask):
     """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
     write_family(s, side, out)
     write_mask(s, side, mask)
-
-
-def explain_family(observation: np.ndarray) -> str:
-    """An observation of family mode as text, one topic a line; support reads mine:theirs."""
-    view = {part.name: observation[_AT[part.name] :][: part.size].tolist() for part in FAMILY_TABLE}
-    (viewer,), (turn,), (number,), (vp,) = (view[name] for name in ("side", "turn", "round", "vp"))
-    (held,), (mine, theirs) = view["their_hand_size"], view["deck_size"]
-    lines = [
-        f"I am the {SIDE_NAMES[viewer]}, VP {vp:+d}, turn {turn}, round {number}",
-        *(f"{name}: {_card_list(view[name])}" for name in ("my_hand", "known_theirs")),
-        f"they hold {held} cards, decks {mine}/{theirs} (mine/theirs)",
-    ]
-    for name in ("my_power_hand", "their_power_known", "power_discard"):
-        faces = (f"{count}x {face}" for face, count in zip(FACES, view[name], strict=True) if count)
-        lines.append(f"{name}: {', '.join(faces) or '-'}")
-    lines.append(
-        f"power struggle cards: they hold {view['power_hand_size'][1]}, {view['power_deck_size'][0]} in the deck"
-    )
-    for country, name in enumerate(COUNTRIES):
-        spaces = (_explain_space(view, space) for space in np.flatnonzero(COUNTRY_OF == country).tolist())
-        lines.append(f"{name}: {'; '.join(spaces)}")
-    return "\n".join(lines)
-
-
-def _card_list(plane: list[int]) -> str:
-    return ", ".join(f"{i + 1} {CARD_TITLES[i + 1]}" for i in range(CARDS) if plane[i]) or "-"
-
-
-def _explain_space(view: dict[str, list[int]], space: int) -> str:
-    holder = {1: " mine", -1: " theirs", 0: ""}[view["control"][space]]
-    return f"{SPACES[space]} {view['my_support'][space]}:{view['their_support'][space]}{holder}"

@@ -176,7 +176,7 @@ TABLE = (
     number("power_deck_size", 0, POWER_CARDS, "power struggle cards left to draw"),
     # The pending decision, and the innermost thing that is being resolved.
     flag("acting", "the decision is mine"),
-    one_of("decision", Axis.DECISION, "pending decision, off turn as far as it is public (page Rulings)"),
+    one_of("decision", Axis.DECISION, "pending decision, off turn as far as it is public (docs/rulings.md)"),
     one_of("activity", Axis.ACTIVITY, "kind of the innermost thing being resolved"),
     one_of("source", Axis.SOURCE, "card, award or operation it comes from, the first entry for none"),
     flag("executing", "I carry it out"),

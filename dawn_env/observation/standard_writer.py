@@ -11,7 +11,6 @@ import numpy as np
 
 from dawn_env.cards.event_tables import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.parts import MOST, SLICES, F
-from dawn_env.rules.card_counting import write_counted
 from dawn_env.rules.card_play import Part, part_to_come
 from dawn_env.rules.operations.support_checks import BORDER_ON
 from dawn_env.rules.region_membership import MEMBERS
@@ -133,7 +132,7 @@ def _write_board(s, side, out):
 @jit
 def _write_cards(s, side, out):
     """Planes of the zones a side may see."""
-    where, known = s.where, s.known
+    where, known, counted = s.where, s.known, s.counted[1 - side]
     _zone(out, _AT.my_hand, where, Zone.HAND + side)
     _zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
     _zone(out, _AT.removed, where, Zone.REMOVED)
@@ -145,7 +144,7 @@ def _write_cards(s, side, out):
     for i in range(CARDS):
         mine = out[_AT.my_hand + i] | out[_AT.set_aside + i]
         out[_AT.known_mine + i] = known[i + 1] & mine
-        out[_AT.known_theirs + i] = known[i + 1] & (mine ^ 1)
+        out[_AT.known_theirs + i] = (known[i + 1] & (mine ^ 1)) | counted[i + 1]
     _one_hot(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 
@@ -281,7 +280,6 @@ def write_observation(s, side, out):
     _write_board(s, side, out)
     _write_cards(s, side, out)
     _write_card_counts(s, side, out)
-    write_counted(s, 1 - side, out[_AT.draw_pile_size] > 0, out[_AT.known_theirs : _AT.known_theirs + CARDS])
     _write_tracks(s, side, out)
     _write_struggle(s, side, out)
     _write_decision(s, side, out)

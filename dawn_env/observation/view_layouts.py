@@ -4,20 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numba
 import numpy as np
 
 from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation import Part
+from dawn_env.observation import explain as observation_text
 from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
 from dawn_env.observation.parts import places
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
-from dawn_env.support.compiling import announce, by_address, calling, entry
+from dawn_env.support.compiling import BYTES, INT64, announce, by_address, calling, entry
 
-VIEW_TYPES = (numba.from_dtype(STATE), numba.int64, numba.int8[::1], numba.int8[::1])
+VIEW_TYPES = STATE, INT64, BYTES, BYTES
 call_view = calling(*VIEW_TYPES)
 """``call_view(layout.view, record, side, observation, mask)`` in compiled loops."""
 
@@ -57,7 +57,17 @@ class Layout:
 
         ``states`` STATE [B], ``sides`` integers [B], ``observations`` int8 [B, size], ``masks`` int8 [B, actions].
         """
-        _write_rows(self.view, states, sides, observations, masks)
+        _write_rows(self.view, states, np.ascontiguousarray(sides, np.int8), observations, masks)
+
+    def blank(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Zeroed views int8 [count, size] and masks int8 [count, actions]."""
+        return np.zeros((count, self.size), np.int8), np.zeros((count, self.actions), np.int8)
+
+    def views(self, states: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Views and masks of many games in new arrays; arguments as of ``rows``."""
+        seen, masks = self.blank(len(states))
+        self.rows(states, sides, seen, masks)
+        return seen, masks
 
     def low(self) -> np.ndarray:
         """int8 [size], least value of each entry."""
@@ -71,11 +81,13 @@ class Layout:
         """The parts of an observation by name, int8, an entry per name of the part's axis."""
         return {name: observation[place] for name, place in self.slices.items()}
 
+    def explain(self, observation: np.ndarray) -> str:
+        """An observation as text (``observation.explain``)."""
+        return observation_text(observation, self.table)
+
     def one(self, state: np.record, side: int) -> np.ndarray:
         """Observation of ``side``, int8 [size]."""
-        seen, unused = np.empty((1, self.size), np.int8), np.empty((1, self.actions), np.int8)
-        self.rows(np.asarray(state).reshape(1), np.array([side], np.int8), seen, unused)
-        return seen[0]
+        return self.views(np.asarray(state).reshape(1), np.array([side], np.int8))[0][0]
 
 
 @entry

@@ -229,10 +229,11 @@ def _name(space: int, holder: int, layout: Layout) -> str:
     bold, size = bool(BATTLEGROUND[space]), layout.name_size
     room = layout.box[0] - (12 if holder == COMMUNIST else 6)
     lines = wrapped(SPACES[space], size, room, bold)
-    top = (layout.box[1] - 19 - len(lines) * (size + 1)) / 2 + size
+    pitch = size + 1 if len(lines) < 3 else size
+    top = (layout.box[1] - 19 - len(lines) * pitch) / 2 + size
     style = ("on" if holder >= 0 else "ink") + (" bold" if bold else "")
     return "".join(
-        text(layout.box[0] / 2, top + i * (size + 1), clipped(line, size, room + 4, bold), size, style, "middle")
+        text(layout.box[0] / 2, top + i * pitch, clipped(line, size, room + 4, bold), size, style, "middle")
         for i, line in enumerate(lines)
     )
 

@@ -3,7 +3,6 @@
 from dawn_env.state import Reason, Result
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
-    COUNTRY_OF,
     DEMOCRAT,
     FIRST_ROMANIAN,
     FIRST_SPACE,
@@ -134,9 +133,3 @@ def countries_held(s, side):
     for country in range(N):
         count += s.power[country] == side
     return count
-
-
-@jit
-def in_country(space, country):
-    """Return True if a space lies in a country; country -1 means anywhere."""
-    return country < 0 or COUNTRY_OF[space] == country

@@ -1,8 +1,8 @@
 """Cards that a hand must hold, since no others can fill its places (``rules.knowledge``, ruling what-is-known).
 
 A place takes any card unseen by the opponent that can have been in the draw pile when the place was filled. Where no
-more cards fit than there are places up to that one, all of them are in the hand. Written with every view, so loops are
-free of branches, over bytes, for vector instructions.
+more cards fit than there are places up to that one, all of them are in the hand. The state keeps them, so that views
+cost no counting.
 """
 
 import numpy as np
@@ -29,13 +29,13 @@ def is_hidden(s, holder, card):
 
 
 @jit
-def _fitting(s, holder, epoch, mark, out):
+def _fitting(s, holder, epoch, mark):
     """Number of cards unseen by the opponent of ``holder`` that can have been drawn by an epoch.
 
-    With ``mark`` 1 they are marked in ``out`` int8 [C - 1]; with 0 it stays as it is.
+    With ``mark`` 1 they are marked as counted, with 0 nothing is. Without branches, for vector instructions.
     """
     where, known, since, owned = s.where[1:], s.known[1:], s.since[holder, 1:], _DRAWN_BY[s.mode, holder]
-    hand, pile = np.int8(Zone.HAND + holder), np.int8(Zone.DRAW_PILE)
+    hand, pile, counted = np.int8(Zone.HAND + holder), np.int8(Zone.DRAW_PILE), s.counted[holder, 1:]
     aside = np.int8(Zone.SET_ASIDE if holder == DEMOCRAT else _NO_ZONE)
     drawn = np.int8(Zone.DRAWN if s.actor == holder else _NO_ZONE)
     count, marked = np.int8(0), np.int8(mark)
@@ -44,9 +44,18 @@ def _fitting(s, holder, epoch, mark, out):
         kept = np.int8((zone == hand) | (zone == aside)) & ~known[i]
         unseen = np.int8((zone == drawn) | (zone == pile)) | kept
         fits = np.int8(unseen & np.int8(since[i] <= epoch) & owned[i])
-        out[i] |= fits & marked
+        counted[i] = fits & marked
         count = np.int8(count + fits)
     return count
+
+
+@jit
+def _can_draw(s, side):
+    """Return True if a card is left that a side can draw."""
+    left = np.int8(0)
+    for i in range(C - 1):
+        left |= np.int8(s.where[i + 1] == Zone.DRAW_PILE) & _DRAWN_BY[s.mode, side, i]
+    return left != 0
 
 
 @jit
@@ -64,17 +73,26 @@ def _places(s, holder, latest):
 
 
 @jit
-def write_counted(s, holder, piled, out):
-    """Mark in ``out`` int8 [C - 1], beside what is marked there, the unseen cards that must be in a hand, or set aside
-    (77) from it.
+def count_hand(s, holder):
+    """Mark the unseen cards that must be in a hand, or set aside (77) from it.
 
-    ``piled``: 1 if the draw pile holds cards, any of which can be drawn in the latest epoch, else 0.
+    Any card of the draw pile can be drawn in the latest epoch, so places of that epoch tell nothing while there is one.
     """
-    place = _places(s, holder, s.epoch - piled) - 1
+    s.counted[holder] = 0
+    place = _places(s, holder, s.epoch - _can_draw(s, holder)) - 1
     while place >= 0:
         epoch = s.drawn_at[holder, place]
-        if _fitting(s, holder, epoch, 0, out) == place + 1:
-            _fitting(s, holder, epoch, 1, out)
+        if _fitting(s, holder, epoch, 0) == place + 1:
+            _fitting(s, holder, epoch, 1)
             return
         while place >= 0 and s.drawn_at[holder, place] == epoch:
             place -= 1
+
+
+@jit
+def count_anew(s):
+    """Count the hands of which the opponent can tell more, or less, than when they were last counted."""
+    for side in range(SIDES):
+        if s.recount[side]:
+            s.recount[side] = 0
+            count_hand(s, side)

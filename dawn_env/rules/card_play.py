@@ -4,18 +4,20 @@ from enum import auto
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
+from dawn_env.cards.declarations import GORBACHEV_CHARMS, LIGACHEV
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import (
     dispose,
     executor,
     has_home_card,
     in_hand,
+    in_play,
     is_scoring,
+    leave_play,
     opponents_event,
     playable,
     put,
 )
-from dawn_env.rules.cards_in_play import meet_demands
 from dawn_env.rules.events.event_start import start_event
 from dawn_env.rules.frames import PlayStep, allow, ask, pop, push, refuse
 from dawn_env.rules.operations.operations import conduct, start_operation
@@ -114,7 +116,7 @@ def _answer_cancel_with_home(s, f, action):
     if action == Word.YES:
         put(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
-        meet_demands(s, int(f.side), 0)
+        meet_demand(s, int(f.side), 0)
         _plan(f, Part.OPERATION, Part.NOTHING)
     else:
         f.step = PlayStep.USE
@@ -184,12 +186,21 @@ def _ask_home_card(s, f):
 
 
 @jit
+def meet_demand(s, side, played):
+    """Ligachev (99): the Democrat has played the event of a card, 0 for anything else, where 14 was demanded."""
+    if side == DEMOCRAT and in_play(s, LIGACHEV):
+        leave_play(s, LIGACHEV)
+        if played != GORBACHEV_CHARMS:
+            score_vp(s, -3)
+
+
+@jit
 def _pay(s, f, action):
     """VP that a use costs before it begins: what was demanded (99), and 21 played alone (ruling
     home-needs-an-event)."""
     side, card = int(f.side), int(f.source)
     as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS
-    meet_demands(s, side, card if as_event else 0)
+    meet_demand(s, side, card if as_event else 0)
     if card == HOME and not as_event:
         score_vp(s, 1 if side == COMMUNIST else -1)
 

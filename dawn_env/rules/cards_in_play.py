@@ -5,8 +5,6 @@
 """
 
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, SERVES_ONCE
-from dawn_env.cards.lasting_effects import Kind
-from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import in_play, leave_play
 from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.support.compiling import jit
@@ -88,14 +86,3 @@ def spend_all(s, kind):
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         if in_play(s, EFFECTS[row].card):
             leave_play(s, EFFECTS[row].card)
-
-
-@jit
-def meet_demands(s, side, played):
-    """A side has played the event of a card, 0 for anything else, where one may have been demanded (99)."""
-    for row in range(FIRST_EFFECT[Kind.DEMAND], FIRST_EFFECT[Kind.DEMAND + 1]):
-        effect = EFFECTS[row]
-        if acts(s, effect, side):
-            leave_play(s, effect.card)
-            if played != effect.extra:
-                score_vp(s, effect.amount)

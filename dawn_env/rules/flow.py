@@ -1,8 +1,7 @@
 """The loop that drives a game from one real decision to the next."""
 
-import numba
-
 from dawn_env.rules.bid import answer_bid, start_bid, step_bid
+from dawn_env.rules.card_counting import count_anew
 from dawn_env.rules.card_play import answer_play, step_play
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.event_interpreter import answer_event, step_event
@@ -15,7 +14,7 @@ from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import MAX_FRAMES, STATE, Decision, Error, FrameKind, Mode, Result, Zone
-from dawn_env.support.compiling import calling, entry, jit
+from dawn_env.support.compiling import INT64, calling, entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 RUN, POSE, PIECE = -1, -2, -3
@@ -113,6 +112,7 @@ def advance(s, action):
     if action == POSE:
         s.decision = Decision.NONE
         _step(s)
+        count_anew(s)
         return
     if action <= PIECE:
         _piece(s, PIECE - 1 - action)
@@ -123,9 +123,10 @@ def advance(s, action):
         s.decisions += 1
         _answer(s, action)
     _run(s)
+    count_anew(s)
 
 
-STEP_TYPES = (numba.from_dtype(STATE), numba.int64)
+STEP_TYPES = STATE, INT64
 call_step = calling(*STEP_TYPES)
 """``call_step(step, record, action)``: ``advance`` for compiled loops that are given its address ``step``."""
 
@@ -145,6 +146,7 @@ def _clear(s):
     s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
     s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
     s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
+    s.counted[:], s.recount[:] = 0, 0
     clear_struggle(s)
     clear_move(s)
     s.power_known[:], s.offers[:], s.swapped = 0, -1, 0
@@ -175,9 +177,10 @@ def begin(s, seed):
         start_bid(s)
     else:
         start_standard(s)
+    count_anew(s)
 
 
-BEGIN_TYPES = (numba.from_dtype(STATE), numba.int64)
+BEGIN_TYPES = STATE, INT64
 call_begin = calling(*BEGIN_TYPES)
 """``call_begin(begin, record, seed)``: ``begin`` for compiled loops that are given its address."""
 

@@ -6,6 +6,8 @@ epoch from which on each card can have been drawn, and ``drawn_at`` holds the ep
 that the opponent does not know. A card fits where ``since`` is no later than the draw. Which draw a card came from
 that is seen to leave is not known; if it was the earliest that fits, all that is possible stays possible.
 
+Each change asks for the cards that follow by counting to be counted anew (``rules.card_counting``).
+
 Cards drawn to choose from (award 3) fill the latest places, a card set aside (77) one of those up to ``aside_at``.
 """
 
@@ -18,6 +20,7 @@ from dawn_env.tables import DEMOCRAT, SIDES
 def next_epoch(s):
     """Begin an epoch; the last one that can be counted goes on for ever."""
     s.epoch = min(s.epoch + 1, MAX_EPOCH)
+    s.recount[:] = 1
 
 
 @jit
@@ -42,6 +45,7 @@ def note_draw(s, side):
     count = held(s, side)
     if count < MAX_HELD:
         s.drawn_at[side, count] = s.epoch
+    s.recount[side] = 1
 
 
 @jit
@@ -57,6 +61,7 @@ def note_seen(s, side, card, first):
         places[place] = places[place + 1]
     if last >= 0:
         places[last] = -1
+    s.recount[side] = 1
 
 
 @jit

@@ -6,16 +6,18 @@ take the places of sides, and the other's offer is hidden.
 """
 
 from dawn_env.rules.bid import is_bidding, redeal_offer
-from dawn_env.rules.card_counting import is_hidden
+from dawn_env.rules.card_counting import count_hand, is_hidden
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
+from dawn_env.rules.flow import POSE, call_step
 from dawn_env.rules.frames import PlayStep, top
 from dawn_env.rules.struggle import sees_their_hand
-from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Stream, Zone
+from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Result, Stream, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT, C, P
 
 _NO_PLACE = -1
+_MOST_DEALS, _ATTEMPT_SHIFT = 200, 40
 
 
 @jit
@@ -128,10 +130,24 @@ def _redeal(s, side, seed):
         redeal_offer(s, 1 - side)
     _redeal_cards(s, 1 - side)
     _redeal_struggle(s, side)
+    count_hand(s, side)  # which the other side counts by what it sees of the pile that has changed
 
 
 @entry
-def redeal_rows(states, side, seeds):
-    """Deal anew in every record, in place."""
+def redeal_rows(step, states, dealt, side, seeds):
+    """Write every record with what is hidden from ``side`` dealt anew into ``dealt``; ``step``: address of the rules.
+
+    The opponent's pending decision is posed again for their new hand; hands with which they would have had no choice
+    are dealt once more (ruling real-choices-only).
+    """
     for i in range(len(states)):
-        _redeal(states[i], side, seeds[i])
+        dealt[i] = states[i]
+        _redeal(dealt[i], side, seeds[i])
+        attempt = 1 if states[i].actor != side and states[i].result == Result.RUNNING else _MOST_DEALS
+        while attempt < _MOST_DEALS:
+            call_step(step, dealt[i], POSE)
+            if dealt[i].legal_count > 1:
+                break
+            dealt[i] = states[i]
+            _redeal(dealt[i], side, seeds[i] ^ (attempt << _ATTEMPT_SHIFT))
+            attempt += 1

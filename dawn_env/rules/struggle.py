@@ -1,7 +1,7 @@
 """Power struggles (rule 8.0): deal, stakes, play, aftermath, Power, country scoring."""
 
 from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
-from dawn_env.cards.declarations import CROWD, TYRANT
+from dawn_env.cards.declarations import CROWD, SECURITATE, TYRANT
 from dawn_env.cards.event_tables import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
 from dawn_env.cards.lasting_effects import NOTHING, Kind
 from dawn_env.rules.board import (
@@ -14,7 +14,7 @@ from dawn_env.rules.board import (
     test_victory,
 )
 from dawn_env.rules.cards import end_stays, in_play, leave_play, put
-from dawn_env.rules.cards_in_play import any_in, total
+from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import pick_copy, roll
 from dawn_env.rules.events.event_start import start_event
 from dawn_env.rules.frames import StruggleStep, allow, ask, pop, push, refuse, withdraw
@@ -63,15 +63,9 @@ def start_struggle(s, starter, country, card):
 
 
 @jit
-def power_hand_size(s, side):
-    """Power struggle cards a side holds."""
-    return s.power_cards[PowerZone.HAND + side].sum()
-
-
-@jit
 def sees_their_hand(s, side):
-    """Return True if a card shows the opponent's hand to this side, from the deal on (ruling hands-seen-once-dealt)."""
-    return s.struggle >= 0 and any_in(s, Kind.OPEN_HAND, side, FIRST_SPACE[s.struggle])
+    """Return True if Securitate (70) shows the other hand, from the deal on (ruling hands-seen-once-dealt)."""
+    return s.struggle == ROMANIA and side == COMMUNIST and in_play(s, SECURITATE)
 
 
 @jit
@@ -115,7 +109,7 @@ def _deal(s, country):
         effect = EFFECTS[row]
         if in_play(s, effect.card) and REGIONS[effect.region, FIRST_SPACE[country]]:
             taker = effect.side
-            if effect.extra == NOTHING or _controls_some(s, taker, country, effect.extra):
+            if effect.holding == NOTHING or _controls_some(s, taker, country, effect.holding):
                 taken = min(effect.amount, cards_c if taker == DEMOCRAT else cards_d)
                 gain = taken if taker == DEMOCRAT else -taken
                 cards_d, cards_c = cards_d + gain, cards_c - gain
@@ -372,7 +366,7 @@ def aftermath_modifier(s, winner, suit):
         modifier += 2
     elif suit == PETITION:
         modifier -= 2
-    return modifier + total(s, Kind.AFTERMATH_MODIFIER, winner)
+    return modifier + total(s, Kind.AFTERMATH_ROLLS, winner)
 
 
 @jit

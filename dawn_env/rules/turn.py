@@ -6,7 +6,7 @@ from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
 from dawn_env.cards.event_tables import EIGHTH_ROUND, ENDS_WITH_TURN
 from dawn_env.cards.lasting_effects import Kind
 from dawn_env.rules.board import change_support, end_game
-from dawn_env.rules.card_play import start_play
+from dawn_env.rules.card_play import meet_demand, start_play
 from dawn_env.rules.cards import (
     add_deck,
     deal,
@@ -20,7 +20,7 @@ from dawn_env.rules.cards import (
     leave_play,
     put,
 )
-from dawn_env.rules.cards_in_play import acts, meet_demands, spend_all, total
+from dawn_env.rules.cards_in_play import acts, spend_all, total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.events.event_start import start_event
@@ -171,7 +171,7 @@ def _start_round(s, f):
     side = int(s.phasing)
     if hand_size(s, side) == 0:
         f.step = TurnStep.ROUND_END
-        meet_demands(s, side, 0)  # ruling forfeit-is-no-event
+        meet_demand(s, side, 0)  # ruling forfeit-is-no-event
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
         _ask_hand(s, Decision.STRIKE_CARD, side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
@@ -309,10 +309,10 @@ def _deal_turn(s):
             s.where[card] = Zone.HAND + DEMOCRAT
     s.aside_at = -1
     democrat, communist = (
-        HAND_SIZE + total(s, Kind.HAND_CHANGE, DEMOCRAT),
-        HAND_SIZE + total(s, Kind.HAND_CHANGE, COMMUNIST),
+        HAND_SIZE + total(s, Kind.HAND_SIZE, DEMOCRAT),
+        HAND_SIZE + total(s, Kind.HAND_SIZE, COMMUNIST),
     )
-    spend_all(s, Kind.HAND_CHANGE)
+    spend_all(s, Kind.HAND_SIZE)
     deal(s, democrat, communist)
 
 

@@ -37,6 +37,13 @@ def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iter
         part.unlink(missing_ok=True)
 
 
+def write_json(told: Any, path: str | Path) -> None:
+    """A JSON value to a file, all of it or nothing; makes the folder of the file."""
+    with whole_file(path, parents=True) as file:
+        json.dump(told, file, indent=1)
+        file.write("\n")
+
+
 def listed_json(told: Mapping[str, Any]) -> str:
     """A JSON object as text with a line for each value, and for each item of a list: differences are easy to read."""
     texts = []

@@ -1,95 +1,169 @@
-"""Compilation of the rules: one decorator for inner functions, one for the cached entry points.
+"""Compilation of the rules: one decorator for inner functions, one for entry points.
 
-numba does not notice that a function called from *another* file changed, so the code of an entry point is kept in a
-folder named by a hash of all sources that its module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR``
-to choose where that folder lies, ``NUMBA_DISABLE_JIT=1`` to run everything as plain Python.
+An entry point is taken from the library (``dawn_env.native``) where that has it and was made from these very sources;
+otherwise numba compiles it at its first call, and is only imported then. numba does not notice that a function called
+from *another* file changed, so the code of an entry point is kept in a folder named by a hash of all sources that its
+module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to choose where that folder lies,
+``NUMBA_DISABLE_JIT=1`` to run everything as plain Python; so it runs without library and numba, too.
 """
 
 import hashlib
 import os
-import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property, update_wrapper
+from importlib.metadata import PackageNotFoundError, version
+from typing import NamedTuple
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import config
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 
+from dawn_env.errors import MissingExtra
+from dawn_env.native import library
 from dawn_env.support import sources
 from dawn_env.support.cache_folder import cache_folder
 
-_TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
-if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
-    from dawn_env.support.compile_cache import keep, pointer_to
-    from dawn_env.support.device_functions import inner, inner_spliced
-else:
-    from dawn_env.support.numba_interface import inner, inner_spliced, keep, pointer_to
+
+def _numba_version() -> str:
+    """Version of numba; empty where it is not installed."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return ""
 
 
 @cache
 def source_hash() -> str:
     """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
-    versions = f"{sys.version_info[:2]} {numba.__version__}"
+    versions = f"{sys.version_info[:2]} {_numba_version()}"
     return hashlib.sha256(f"{versions} {sources.engine_digest()}".encode()).hexdigest()[:16]
 
 
 CACHE_DIR = cache_folder() / source_hash()
-COMPILED = not config.DISABLE_JIT
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and bool(_numba_version() or library.loaded())
 
-jit = inner
-"""The decorator of functions that are only called by compiled ones."""
-spliced = inner_spliced
-"""The same for small functions of innermost loops, whose code takes the place of every call; compiling takes longer."""
+# --- numba, where it is needed ---------------------------------------------------------------------
+
+_waiting: list[Callable] = []  # what registers functions with numba, called with ``numba_backend`` once it is imported
+_backend = None
+_loading = threading.RLock()
+
+
+def backend():
+    """Module ``numba_backend``, with all functions registered; raises ``MissingExtra`` without numba."""
+    global _backend
+    with _loading:
+        if _backend is None:
+            if not _numba_version():
+                raise MissingExtra("numba is missing, and the library has no such function: pip install numba")
+            from dawn_env.support import numba_backend
+
+            while _waiting:
+                _waiting.pop(0)(numba_backend)
+            _backend = numba_backend
+    return _backend
+
+
+def _register(registers: Callable) -> None:
+    with _loading:
+        if _backend is None:
+            _waiting.append(registers)
+        else:
+            registers(_backend)
+
+
+def _register_generated(function, make: Callable) -> None:
+    """Have numba generate code in place of calls of ``function``: what ``make(numba_backend)`` gives."""
+    if COMPILED:
+        _register(lambda numba_backend: numba_backend.register_generated(function, make(numba_backend)))
+
+
+def jit(function):
+    """Let compiled functions call ``function``; called from Python it stays plain Python."""
+    if COMPILED:
+        _register(lambda numba_backend: numba_backend.inner(function))
+    return function
+
+
+def spliced(function):
+    """Compile like ``jit``, inlined at every call: for small functions of innermost loops; compiling takes longer."""
+    if COMPILED:
+        _register(lambda numba_backend: numba_backend.inner_spliced(function))
+    return function
+
+
+# --- entry points ------------------------------------------------------------------------------------
 
 
 def entry(function):
     """Compile ``function`` as an entry point that is kept on disk between processes; it makes no arrays."""
-    return _cached(function, makes_arrays=False)
+    return EntryPoint(function, makes_arrays=False) if COMPILED else function
 
 
 def entry_with_arrays(function):
     """Like ``entry``, for a function that makes arrays, which goes slower."""
-    return _cached(function, makes_arrays=True)
+    return EntryPoint(function, makes_arrays=True) if COMPILED else function
 
 
-def _cached(function, makes_arrays: bool):
-    compiled = numba.njit(nogil=True, _nrt=makes_arrays)(function)
-    if COMPILED:
-        with _cache_folder_of(function):
-            keep(compiled, function)
-    return compiled
+class EntryPoint:
+    """A compiled function that Python calls. ``py_func``: the plain one."""
+
+    def __init__(self, function: Callable, makes_arrays: bool):
+        update_wrapper(self, function)
+        self.py_func, self._makes_arrays = function, makes_arrays
+        self._exported = library.exported(function)
+
+    @cached_property
+    def compiled(self):
+        """numba's dispatcher of the function, for arguments that the library has no function for."""
+        with _loading:
+            return backend().compiled(self.py_func, self._makes_arrays)
+
+    def __call__(self, *arguments):
+        if self._exported is not None:
+            with suppress(TypeError):
+                return self._exported.call(*arguments)
+        return self.compiled(*arguments)
+
+    def address(self, argument_types) -> int:
+        """Its address for compiled loops."""
+        if self._exported is not None:
+            return self._exported.pointer
+        return backend().address(self.compiled, argument_types)
 
 
-@contextmanager
-def _cache_folder_of(function) -> Iterator[None]:
-    """Have numba keep code in the folder of these sources of a plain ``function``."""
-    folder = CACHE_DIR / sources.source_digest(function.__module__, function.__code__.co_filename)
-    folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = previous
+def inlined(function):
+    """Code of an entry point, to be compiled into other functions."""
+    return jit(function.py_func) if COMPILED else function
+
+
+# --- addresses ---------------------------------------------------------------------------------------
+
+
+class Vector(NamedTuple):
+    """Type of an array with one dimension, contiguous."""
+
+    dtype: np.dtype
+
+
+INT64, BYTES = np.dtype(np.int64), Vector(np.dtype(np.int8))
+"""Types for ``by_address`` and ``calling``, where a dtype stands for a number or record."""
 
 
 def by_address(function, *argument_types):
     """The address of ``function``, which returns nothing, compiled for these types: what ``calling`` calls.
 
     A loop that is given the address does not compile the function again into itself. As plain Python the
-    function itself stands for its address.
+    function itself stands for its address. ``function``: an entry point, or one that numba has compiled.
     """
     if not COMPILED:
         return function
-    with _cache_folder_of(function.py_func):
-        return pointer_to(function, argument_types)
+    if isinstance(function, EntryPoint):
+        return function.address(argument_types)
+    return backend().address(function, argument_types)
 
 
 ADDRESS = np.dtype(np.intp if COMPILED else object)
@@ -101,44 +175,37 @@ def address_of(array: np.ndarray):
     return array.ctypes.data if COMPILED else array
 
 
-def array_at(kind):
+def array_at(kind: np.dtype):
     """A compiled function ``at(address, count)``: the array [count] of this ``kind``, a dtype, of ``address_of``."""
-    if not COMPILED:
-        return lambda array, count: array[:count]
 
-    held = numba.types.Array(numba.from_dtype(kind), 1, "C")
+    def at(array, count):
+        return array[:count]
 
-    @intrinsic
-    def at(_, address, count):
-        def generate(context, builder, _, values):
-            array = make_array(held)(context, builder)
-            data = builder.inttoptr(values[0], array.data.type)
-            size = context.get_constant(numba.intp, kind.itemsize)
-            populate_array(array, data, (values[1],), (size,), size, None)
-            return array._getvalue()
-
-        return held(numba.intp, numba.intp), generate
-
+    _register_generated(at, lambda numba_backend: numba_backend.array_maker(kind))
     return at
 
 
 def calling(*argument_types):
     """A function ``call(address, *arguments)`` for compiled loops, with arguments of these types."""
-    if not COMPILED:
-        return lambda function, *arguments: function(*arguments)
 
-    @intrinsic
-    def call(_, address, *arguments):
-        def generate(context, builder, signature, values):
-            kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in argument_types])
-            function = builder.inttoptr(values[0], kind.as_pointer())
-            builder.call(function, [builder.extract_value(values[1], at) for at in range(len(argument_types))])
-            return context.get_dummy_value()
+    def call(function, *arguments):
+        return function(*arguments)
 
-        return numba.void(numba.intp, numba.types.StarArgTuple.from_types(argument_types)), generate
-
+    if COMPILED:
+        _register(
+            lambda numba_backend: numba_backend.register_generated(call, numba_backend.call_maker(argument_types))
+        )
     return call
 
+
+def read_clock():
+    """The processor's clock in compiled functions, 0 in plain Python."""
+    return 0
+
+
+_register_generated(read_clock, lambda numba_backend: numba_backend.clock_maker())
+
+# --- the first compilation ---------------------------------------------------------------------------
 
 _AHEAD = """
 import os, threading
@@ -154,7 +221,7 @@ _announced = False
 def announce() -> None:
     """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached), and share it."""
     global _announced
-    if _announced or not COMPILED:
+    if _announced or not COMPILED or library.loaded() is not None:
         return
     _announced = True
     if not any(CACHE_DIR.rglob("*.nbc")) and COMPILES_AHEAD not in os.environ:

@@ -26,7 +26,7 @@ def inner(function, **options):
     code to be built into callers, and that it can neither make an array nor copy one as a whole. Nobody looks whether
     a divisor is 0: where there is no such error, loops of divisions are done several at a time.
     """
-    options |= {"nogil": True, "_nrt": False, "error_model": "numpy", "pipeline_class": _InnerCompiler}
+    options |= {"nogil": True, "_nrt": False, "error_model": "numpy", "pipeline_class": InnerCompiler}
     template = make_overload_template(function, lambda *_, **__: function, options, strict=False, inline="never")
     infer_global(function, types.Function(type(template.__name__, (_Widening, template), {})))
     return function
@@ -87,7 +87,7 @@ class _UseInnerLibrary(FunctionPass):
         return False
 
 
-class _InnerCompiler(CompilerBase):
+class InnerCompiler(CompilerBase):
     """Numba's compiler of functions, with the library to fill."""
 
     def define_pipelines(self):

@@ -1,4 +1,4 @@
-"""Draws that follow from a view and a seed alone: whatever else is answered along with it, the view has the same."""
+"""Draws that follow from a seed and a view or a count, whatever else is drawn along with them."""
 
 from functools import cache
 
@@ -7,6 +7,7 @@ import numpy as np
 from dawn_env.support.compiling import COMPILED, jit
 
 _WORD = 0xFFFFFFFF
+_BLOCK = 32  # actions that are counted at once
 
 if COMPILED:
 
@@ -53,3 +54,21 @@ def view_hash(observation, weights):
     for i in range(len(weights)):
         x += int(words[i]) * int(weights[i])
     return mixed((x ^ (x >> 32)) & _WORD)
+
+
+@jit
+def nth_legal(mask, nth):
+    """The legal action that has ``nth`` legal ones before it: skips blocks of actions, then looks at each."""
+    start = 0
+    while start + _BLOCK <= len(mask):
+        block, count = mask[start : start + _BLOCK], 0
+        for i in range(_BLOCK):
+            count += int(block[i])
+        if nth < count:
+            break
+        nth -= count
+        start += _BLOCK
+    while start < len(mask) - 1 and mask[start] <= nth:
+        nth -= int(mask[start])
+        start += 1
+    return start

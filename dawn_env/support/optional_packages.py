@@ -16,6 +16,7 @@ EXTRAS = {
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
     "suite": ("scipy", "networkx", "matplotlib", "jinja2", "jsonschema"),
     "dataset": ("pyarrow",),
+    "minari": ("minari", "h5py"),
     "web": ("fastapi", "uvicorn", "websockets"),
 }
 """Modules per extra of ``pyproject.toml``."""

@@ -1,4 +1,4 @@
-"""Text and values from outside (names, messages of programs, file contents) made safe to show."""
+"""Text and values from outside (names, messages of programs and packages, file contents) made safe to show."""
 
 import reprlib
 
@@ -27,3 +27,10 @@ def quoted(value: object) -> str:
     except ValueError:  # a whole number with more digits than Python converts
         return f"a value of type {type(value).__name__} that is too long to show"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def first_line(error: BaseException) -> str:
+    """First line of an error's message."""
+    lines = str(error).splitlines()
+    heading = lines[:2] if lines and lines[0].endswith(":") else lines[:1]
+    return plain(" ".join(line.strip() for line in heading)) or type(error).__name__

@@ -10,6 +10,7 @@ import re
 import sys
 from functools import cache
 from glob import glob
+from importlib.util import find_spec
 
 _OURS = frozenset({"dawn_env", "dawn_agents"})
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -25,9 +26,20 @@ def source_digest(module: str, file: str) -> str:
 
 def engine_digest() -> str:
     """Digest of the sources and printed data of rules and views, 16 hexadecimal digits."""
-    rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "write.py")))
+    return _digest_of(engine_files())
+
+
+def engine_files() -> set[str]:
+    """Source and data files of rules and views."""
+    rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "view_layouts.py")))
     printed = glob(os.path.join(_PACKAGE, "data", "*.csv"))
-    return _digest_of(source_files("dawn_env", rules).union(source_files("dawn_env", views), printed))
+    return source_files("dawn_env", rules).union(source_files("dawn_env", views), printed)
+
+
+def modules_digest(names: list[str]) -> str:
+    """Digest of modules, of what they import, and of the printed data."""
+    found = {file for name in names for start in _module(name)[1] for file in source_files(name, start)}
+    return _digest_of(found.union(glob(os.path.join(_PACKAGE, "data", "*.csv"))))
 
 
 def source_files(module: str, file: str) -> set[str]:
@@ -69,6 +81,14 @@ def _imported(path: str, followed: frozenset[str]) -> set[str]:
     return {file for name in names if name.partition(".")[0] in followed for file in _module(name)[1]}
 
 
+def _root(package: str) -> str:
+    """Folder of a package, imported or not; empty if there is none."""
+    if package in sys.modules:
+        return next(iter(getattr(sys.modules[package], "__path__", [])), "")
+    spec = find_spec(package)
+    return next(iter(spec.submodule_search_locations or [""]), "") if spec else ""
+
+
 @cache
 def _module(name: str) -> tuple[str, tuple[str, ...]]:
     """Folder of a dotted name, if it is a package, and the files that importing it runs."""
@@ -77,7 +97,7 @@ def _module(name: str) -> tuple[str, tuple[str, ...]]:
         parent, files = _module(package)
         folder, file = os.path.join(parent, last), os.path.join(parent, f"{last}.py")
     else:
-        parent, files = next(iter(getattr(sys.modules.get(name), "__path__", [])), ""), ()
+        parent, files = _root(name), ()
         folder, file = parent, ""
     start = os.path.join(folder, "__init__.py")
     if not parent:

@@ -27,6 +27,7 @@ Problems = Iterator[str]
 
 _USED = {
     "turn", "action_round", "phasing", "vp", "result", "reason", "support", "where", "epoch", "since", "drawn_at",
+    "counted", "recount",
     "power_cards", "power_known", "origin", "destination", "moved", "attack", "defence", "attack_face", "mode", "depth",
     "frames", "decision", "actor", "legal", "legal_count", "last_legal", "stop_at_round", "decisions", "seed",
     "generator", "scripted", "tape", "tape_len", "tape_at", "error",

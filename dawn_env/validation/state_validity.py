@@ -133,7 +133,8 @@ _BOUNDS = {
     "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
     "power": _FLAG, "times_scored": (0, 40), "where": (Zone.NOWHERE, Zone.HAND + COMMUNIST), "known": _FLAG,
     "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
-    "aside_unsure": _FLAG, "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
+    "aside_unsure": _FLAG, "counted": _FLAG, "recount": _FLAG,
+    "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
     "mode": (0, len(MODES) - 1), "bid": _FLAG, "offers": (-1, MOST_POINTS), "swapped": _FLAG,
     "origin": (-1, S - 1), "destination": (-1, S - 1), "moved": (0, 150), "attack": (0, 156), "defence": (0, 161),
     "attack_face": (-1, P - 1),
@@ -437,8 +438,12 @@ def _decision_problems(state) -> Problems:
 
 
 def _posed_otherwise(state) -> Problems:
-    """Return True if the pending decision is not the one that the game asks."""
+    """Problems of a pending decision that is not the one that the game asks, and of cards that are counted wrongly."""
     posed = np.array([state], STATE)
+    posed["recount"] = 1
     engine.advance(posed, np.array([engine.POSE]))
+    if (posed["counted"][0] != state.counted).any():
+        yield "counted: marks just the cards that must be in a hand"
+        posed["counted"][0] = state.counted
     if state.legal_count < 2 or posed.tobytes() != state.tobytes():
         yield f"decision: {DECISIONS[state.decision]} with these legal actions is not what the game would ask now"

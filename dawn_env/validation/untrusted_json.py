@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 from typing import Any, NoReturn
 
+from dawn_env.support.safe_text import plain, quoted
+
 MAX_DEPTH = 64
 """Objects and lists within each other that JSON may have; more would exhaust the stack of whoever walks through it."""
 
@@ -53,3 +55,21 @@ def read_text(path: str | os.PathLike, most: int) -> str:
         return contents.decode()
     except UnicodeDecodeError as error:
         raise ValueError(f"no text in UTF-8: byte {error.start} is {contents[error.start]:#x}") from None
+
+
+def read_format(path: Path, what: str, version: int, error: type[ValueError], *, most: int, remedy: str = "") -> dict:
+    """An object of a JSON file of at most ``most`` bytes whose ``format`` is ``version``.
+
+    Raises ``error`` in one line otherwise, with a ``remedy`` where the file cannot be opened. Messages name ``what``
+    the file should hold.
+    """
+    try:
+        told = parse_json(read_text(path, most))
+    except OSError as problem:
+        raise error(f"{plain(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
+    except ValueError as problem:
+        raise error(f"{plain(path)}: no {what}: {problem}") from None
+    found = told.get("format") if isinstance(told, dict) else None
+    if found != version:
+        raise error(f"{plain(path)}: a {what} of format {version} expected, not {quoted(found)}")
+    return told

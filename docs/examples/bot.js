@@ -1,4 +1,4 @@
-// A bot without packages that speaks protocol 2 (docs/reference/protocol.md): node docs/examples/bot.js
+// A bot without packages that speaks the protocol of docs/reference/protocol.md: node docs/examples/bot.js
 // It counts what a support point is worth where, and what a card is worth now; a little chance decides between equals.
 "use strict";
 const readline = require("readline");

@@ -1,11 +1,11 @@
-"""An example of a bot: standard library only It likes battlegrounds nobody controls."""
+"""An example of a bot, standard library only. It likes battlegrounds that nobody controls."""
 
 import json
 import random
 import sys
 
 BATTLEGROUNDS = {"Berlin", "Leipzig", "Warszawa", "Gdansk", "Praha", "Budapest", "Bucuresti", "Timisoara", "Sofia"}
-BOT = {"name": "example", "version": "1", "protocol": 1, "options": {"boldness": 5}}
+BOT = {"name": "example", "version": "1", "protocol": 2, "options": {"boldness": 5}}
 options, position, chance = dict(BOT["options"]), {}, random.Random()
 
 

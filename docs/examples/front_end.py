@@ -3,11 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from dawn_env.host.host import Host
-from dawn_env.host.host_answers import Ending
-from dawn_env.host.host_loop import EXTERNAL
-from dawn_env.observation.player_view import View
-from dawn_env.players import as_player
+from dawn_env import EXTERNAL, Ending, Host, View, as_player
 
 
 def play(seed: int, opponent: str, choose: Callable[[View], int]) -> Ending:

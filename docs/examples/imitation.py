@@ -1,6 +1,9 @@
 """Behaviour cloning from a dataset, without an environment, as an agent of the suite. torch 2.13.0.
 
-.venv/bin/dawn suite run imitate-1k --agent docs.examples.imitation:Agent --seeds 3 --out runs/suite/imitation
+    .venv/bin/dawn suite run imitate-1k --agent docs.examples.imitation:Agent --seeds 3 --out runs/suite/imitation
+
+Elo on the standing scale, one training seed, games sampled: +993 (+948 to +1039), greedy: +993 (+949 to +1037). The
+curve is ``docs/suite/imitate-1k.svg``.
 """
 
 import numpy as np

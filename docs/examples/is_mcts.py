@@ -13,10 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dawn_env import engine
+from dawn_env import View, ViewPlayer, engine, view_seed
 from dawn_env.host.random_play import play_out
-from dawn_env.observation.player_view import View, view_seed
-from dawn_env.players import ViewPlayer
 from dawn_env.state import Result
 from dawn_env.tables import SIDE_NAMES
 

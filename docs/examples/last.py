@@ -5,7 +5,8 @@ from functools import cache
 import numba
 import numpy as np
 
-from dawn_env.players import ANSWER_TYPES, CompiledPlayer
+from dawn_env import CompiledPlayer
+from dawn_env.players import ANSWER_TYPES
 from dawn_env.support.compiling import by_address
 
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dawn_env.observation.player_view import View, view_seed
-from dawn_env.players import ViewPlayer
+from dawn_env import View, ViewPlayer, view_seed
 from dawn_env.tables import SCORING_CARD
 
 SCORING = {f"card:{card}" for card in SCORING_CARD}

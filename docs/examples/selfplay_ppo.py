@@ -2,6 +2,9 @@
 
     .venv/bin/dawn suite run learn-1M --agent docs.examples.selfplay_ppo:Agent --seeds 3 --out runs/suite/ppo
 
+Elo on the standing scale after a million decisions, one training seed, games sampled: +201 (+152 to +251), greedy: +198
+(+148 to +248). The curve is ``docs/suite/learn-1M.svg``.
+
 One network plays both sides. A batch asks for the decision of whichever side is to act, so the experience of a side is
 cut out of the stream of its game: each decision's successor is the next one **of the same side**.
 """
@@ -29,6 +32,7 @@ class Network(nn.Module):
         return self.actor(self.body(observations)).masked_fill(~masks, -1e9)
 
     def both(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[Categorical, torch.Tensor]:
+        """Distribution over the actions and value, from all that a ``Rollout`` observes."""
         hidden = self.body(observations.float())
         logits = self.actor(hidden).masked_fill(~masks, -1e9)
         return Categorical(logits=logits), self.critic(hidden).squeeze(-1)
@@ -37,19 +41,24 @@ class Network(nn.Module):
 class Rollout:
     """``LENGTH`` decisions in every game, of both sides."""
 
-    def __init__(self, features: int, actions: int):
-        self.seen = np.zeros((LENGTH, GAMES, features), np.int8)
-        self.legal = np.zeros((LENGTH, GAMES, actions), bool)
+    def __init__(self, env):
+        self.inputs = [np.zeros((LENGTH, *part.shape), part.dtype) for part in self.observe(env)]
         self.sides, self.chosen = np.zeros((2, LENGTH, GAMES), np.int64)
         self.log_probs, self.values = np.zeros((2, LENGTH, GAMES), np.float32)
         self.results = np.zeros((LENGTH, GAMES, SIDES), np.float32)
         self.ended = np.zeros((LENGTH, GAMES), bool)
 
+    def observe(self, env) -> tuple[np.ndarray, ...]:
+        """What the network is given."""
+        return env.observations, env.masks.astype(bool)
+
     def collect(self, env, network: Network) -> None:
         for step in range(LENGTH):
-            self.seen[step], self.legal[step], self.sides[step] = env.observations, env.masks, env.actors
+            self.sides[step] = env.actors
+            for kept, part in zip(self.inputs, self.observe(env), strict=True):
+                kept[step] = part
             with torch.no_grad():
-                policy, values = network.both(torch.from_numpy(self.seen[step]), torch.from_numpy(self.legal[step]))
+                policy, values = network.both(*(torch.from_numpy(kept[step]) for kept in self.inputs))
                 chosen = policy.sample()
             self.chosen[step], self.log_probs[step] = chosen, policy.log_prob(chosen)
             self.values[step] = values
@@ -80,24 +89,22 @@ class Rollout:
         return advantages, known
 
 
-def update(network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout, random: np.random.Generator) -> None:
-    """Some epochs of clipped policy gradients."""
+def minibatches(rollout: Rollout, random: np.random.Generator):
+    """Parts of the decisions of a rollout, several times: inputs, then actions, log probabilities, gains, returns."""
     advantages, known = rollout.advantages()
-    returns = advantages + rollout.values
-    arrays = (rollout.seen, rollout.legal, rollout.chosen, rollout.log_probs, advantages, returns)
-    data = [torch.from_numpy(array[known]) for array in arrays]
+    arrays = rollout.chosen, rollout.log_probs, advantages, advantages + rollout.values
+    inputs, facts = ([torch.from_numpy(array[known]) for array in group] for group in (rollout.inputs, arrays))
     for _ in range(EPOCHS):
-        for rows in np.array_split(random.permutation(len(data[0])), PARTS):
-            seen, legal, chosen, before, gain, wanted = (array[rows] for array in data)
-            policy, values = network.both(seen, legal)
-            ratio = (policy.log_prob(chosen) - before).exp()
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            surrogate = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            loss = -surrogate + 0.5 * (values - wanted).pow(2).mean() - ENTROPY * policy.entropy().mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
-            optimizer.step()
+        for rows in np.array_split(random.permutation(len(facts[0])), PARTS):
+            yield [part[rows] for part in inputs], *(part[rows] for part in facts)
+
+
+def descend(network: Network, optimizer: torch.optim.Optimizer, loss: torch.Tensor) -> None:
+    """A step of the optimizer."""
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+    optimizer.step()
 
 
 class Agent:
@@ -106,23 +113,35 @@ class Agent:
     track = "tabula rasa"
     resumes = True
 
+    def begin(self, env) -> tuple[Network, Rollout]:
+        return Network(env.observations.shape[1], env.masks.shape[1]), Rollout(env)
+
+    def update(self, network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout, random) -> None:
+        """Some epochs of clipped policy gradients."""
+        for inputs, chosen, before, gain, wanted in minibatches(rollout, random):
+            policy, values = network.both(*inputs)
+            ratio = (policy.log_prob(chosen) - before).exp()
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            surrogate = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+            loss = -surrogate + 0.5 * (values - wanted).pow(2).mean() - ENTROPY * policy.entropy().mean()
+            descend(network, optimizer, loss)
+
     def train(self, make_env, budget, seed):
         torch.manual_seed(seed)
         random = np.random.default_rng(seed)
         env = make_env(GAMES, kind="batch", seeds=seed << 32)
-        network = Network(env.observations.shape[1], env.masks.shape[1])
+        network, rollout = self.begin(env)
         optimizer = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
         if budget.resume_from:  # new games, but the network and what the optimizer knows
             saved = torch.load(budget.resume_from, weights_only=True)
             network.load_state_dict(saved["network"])
             optimizer.load_state_dict(saved["optimizer"])
             env.reset((seed << 32) + budget.spent)
-        rollout = Rollout(env.observations.shape[1], env.masks.shape[1])
         while budget.decisions is None or budget.spent + LENGTH * GAMES <= budget.decisions:
             rollout.collect(env, network)
             for group in optimizer.param_groups:
                 group["lr"] = RATE * (1 - 0.9 * budget.share)
-            update(network, optimizer, rollout, random)
+            self.update(network, optimizer, rollout, random)
             if budget.due:
                 torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict()}, budget.save_to)
                 yield network

@@ -101,12 +101,12 @@ def analysis(folder: Path) -> Fed:
 def targets(folder: Path) -> Fed:
     """Targets of distillation into their file; the games are those of a small network and of the rule-based player."""
     from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-    from dawn_agents.players.policy_player import NetworkPlayer
+    from dawn_agents.players.network_player import NetworkPlayer
     from dawn_agents.training.distillation import Collector, Piece, save_targets
     from dawn_agents.training.training_config import Distillation
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
-    collector = Collector(networks, networks, Distillation(), STANDARD, 1)
+    collector = Collector(networks, Distillation(), STANDARD, 1)
     collector.collect(Piece(0, 2, 1))
     (start, found), seconds = _worked(lambda: collector.collect(Piece(0, 16, 1)))
     stored = _least(lambda: save_targets(folder / "targets.npz", pickle.loads(pickle.dumps(found))))

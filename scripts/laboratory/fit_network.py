@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from dawn_agents.registry import make_player
-from dawn_agents.search.rollout_policy import learnt_by
 from dawn_agents.value.network_features import FACTS, HELD, D, new_work, write_inputs
 from dawn_agents.value.win_probability_network import FILE, Weights
 from dawn_agents.value.win_probability_regression import tables
@@ -58,7 +57,7 @@ def play_games(games: int, seed: int) -> Iterator[Positions]:
     """Positions of so many games of the rule-based player, of the tuned one, and of fewer of the trained policies."""
     policies = make_player(_POLICIES, seed)
     yield read(sampled_games(games, seed, _SAMPLING))
-    yield read(sampled_games(games, seed + 1, _SAMPLING, learnt_by("tuned")))
+    yield read(sampled_games(games, seed + 1, _SAMPLING, "tuned"))
     yield read(games_of(policies, max(1, round(games * _POLICY_GAMES)), seed + 2, _POLICY_SAMPLING))
 
 

@@ -92,7 +92,7 @@ def fit(positions: Positions, name: str, options: argparse.Namespace) -> tuple[n
 
 def network_options(options: argparse.Namespace) -> NetworkOptions:
     """Shape of the networks."""
-    return NetworkOptions("sparse", options.width, options.depth, advice=True, dtype="float16")
+    return NetworkOptions("sparse", options.width, depth=0, advice=True, dtype="float16")
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -101,7 +101,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--positions", type=Path, nargs="+", required=True, metavar="DIRECTORY")
     parser.add_argument("--sides", nargs="+", choices=SIDE_NAMES, default=SIDE_NAMES)
-    for name, default in (("width", 128), ("depth", 0), ("epochs", 6), ("batch-size", 1024), ("seed", 1)):
+    for name, default in (("width", 128), ("epochs", 6), ("batch-size", 1024), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default, help="default: %(default)s")
     parser.add_argument("--learning-rate", type=float, default=2e-3, help="default: %(default)s")
     parser.add_argument("--commit", default="unknown", help="of the code, kept in the files")

@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from dawn_agents.commands.tournament_options import console
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import console
 from dawn_agents.search.simulations import Simulator
 from rich.table import Table
 

@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from dawn_agents.commands.tournament_options import console
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.rating.chance_resampling import Kind, corrections
+from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.luck_correction import shares
 from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.rating.tournament_ratings import Estimate, rate
+from dawn_agents.rating.tournament_ratings import rate
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.schedules import pair_seed
 from rich.table import Table
 

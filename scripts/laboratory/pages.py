@@ -24,7 +24,7 @@ this; `dawn_agents.strength.rating_scale` reads it.
 _LEVELS = """
 The levels of `heuristic` make errors ([Players](../how-to/players.md));
 `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
-play; `tuned` is `heuristic` corrected ([The tuned player](../explanation/tuned.md)); `pretrained` are the networks that
+play; `tuned` is `heuristic` corrected ([The tuned player](../notes/tuned.md)); `pretrained` are the networks that
 come with the project ([The trained policies](../explanation/policies.md));
 `search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
 games to it ([OpenSpiel](../how-to/openspiel.md)).
@@ -59,10 +59,6 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
 
 
-def _range(estimate: Estimate) -> str:
-    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
-
-
 def ladder_page(scale: Scale) -> str:
     """Text of docs/reference/ladder.md, without its heading."""
     games = sum(rung.games for rung in scale.rungs) // 2
@@ -76,8 +72,8 @@ def _rungs(scale: Scale) -> list[list[object]]:
     rows, below = [], None
     for rung in scale.rungs:
         rated = scale.ratings()[rung.name]
-        step = " ".join(f"{above.rating - under.rating:+.0f}" for above, under in zip(rated, below or (), strict=False))
-        cells = [f"`{rung.name}`", *map(_range, rated), step, rung.games, f"{1000 * rung.seconds:.3g}"]
+        step = " ".join(f"{above.value - under.value:+.0f}" for above, under in zip(rated, below or (), strict=False))
+        cells = [f"`{rung.name}`", *map(Estimate.text, rated), step, rung.games, f"{1000 * rung.seconds:.3g}"]
         rows, below = [*rows, cells], rated
     return rows
 
@@ -105,7 +101,7 @@ def _meeting(met: dict, place: dict[str, int]) -> list[object]:
 
 def balance_page(told: dict, balances: Sequence[Balance]) -> str:
     """Text of docs/reference/balance.md, without its heading."""
-    games = sum(sum(map(sum, balance.tallies.values())) for balance in balances)
+    games = sum(balance.games for balance in balances)
     text = _BALANCE.format(games=games, date=told["date"], command=told["command"])
     header = ["player", "games", "Elo of the Democrat", "Elo a point", "fair", "interval", "fair bid"]
     text += _table(header, [_balance(balance) for balance in balances])
@@ -115,9 +111,8 @@ def balance_page(told: dict, balances: Sequence[Balance]) -> str:
 
 
 def _balance(balance: Balance) -> list[object]:
-    games = sum(map(sum, balance.tallies.values()))
     fitted = [f"{balance.advantage:+.0f}", f"{balance.worth:+.1f}", f"{balance.fair:+.1f}", balance.range]
-    return [f"`{balance.name}`", games, *fitted, str(balance.offer)]
+    return [f"`{balance.name}`", balance.games, *fitted, str(balance.offer)]
 
 
 def _shares(balance: Balance, points: Sequence[int]) -> list[str]:

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.heuristic.action_scores import scorer
-from dawn_agents.heuristic.score_offsets import NONE, Corrections
-from dawn_agents.search.rollout_policy import best_action, new_scratch
+from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action
 
 from dawn_env import engine
 from dawn_env.actions import A
@@ -73,7 +71,7 @@ def _draw_evenly(s):
 
 
 @entry_with_arrays
-def _play(step, score, states, seed, random_decisions, temperature, sampling, scratch, rows):
+def _play(step, states, seed, random_decisions, temperature, sampling, guide, rows):
     """Play the game ``states[0]``; fill ``rows`` STATE with positions of it, and return how many."""
     np.random.seed(seed)
     s, used, decisions = states[0], 0, 0
@@ -82,9 +80,9 @@ def _play(step, score, states, seed, random_decisions, temperature, sampling, sc
         if decisions > random_decisions and used < len(rows) and np.random.random() < often:
             rows[used] = s
             used += 1
-        action = best_action(score, s, scratch)
+        action = best_action(guide, s)
         if decisions < random_decisions:
-            action = _draw_by_scores(s, scratch.scores, temperature)
+            action = _draw_by_scores(s, guide.scores, temperature)
         elif sampling.errors > 0 and np.random.random() < sampling.errors:
             action = _draw_evenly(s)
         call_step(step, s, action)
@@ -92,16 +90,15 @@ def _play(step, score, states, seed, random_decisions, temperature, sampling, sc
     return used
 
 
-def sampled_games(games: int, seed: int, sampling: Sampling, learnt: Corrections = NONE) -> Iterator[Sample]:
-    """Positions of so many games, in which the rule-based player with what it has ``learnt`` plays both sides; those
-    of a sample are overwritten by the next."""
+def sampled_games(games: int, seed: int, sampling: Sampling, guide: GuideName = "heuristic") -> Iterator[Sample]:
+    """Positions of so many games of a ``guide`` against itself; those of a sample are overwritten by the next."""
     random, states, rows = np.random.default_rng(seed), new_states(1), new_states(sampling.most)
-    scratch = new_scratch(learnt)
+    policy = RolloutPolicy(guide)
     for game in tracked(range(games), "games", unit="games"):
         engine.reset(states, random.integers(0, 2**62, 1))
         noisy = int(random.integers(_RANDOM_DECISIONS)) if game % 2 else -1
         noise = int(random.integers(2**31)), noisy, random.uniform(*_TEMPERATURES)
-        used = _play(engine.step(), scorer(), states, *noise, sampling, scratch, rows)
+        used = _play(engine.step(), states, *noise, sampling, policy.guide, rows)
         yield Sample(game, rows[:used], _POINTS.get(int(states[0].result), 0.0))
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
-from dawn_agents.commands.tournament_options import console
+from dawn_agents.rating.estimates import ELO
 from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.rating.tournament_ratings import ELO, Ratings, rate
+from dawn_agents.rating.tournament_ratings import Ratings, rate
+from dawn_agents.reporting.tables import console
 from rich.table import Table
 from scipy.special import ndtr
 

@@ -16,8 +16,8 @@ import torch
 from dawn_agents.networks.inference import ask, network_inputs
 from dawn_agents.networks.policy_file import load_policy
 from dawn_agents.players.choosing import Choosing
-from dawn_agents.players.compact import CompactPlayer
-from dawn_agents.players.policy_player import PRETRAINED
+from dawn_agents.players.network_player import PRETRAINED
+from dawn_agents.players.sparse_player import CompactPlayer
 from dawn_agents.registry import make_player
 from torch import nn
 

@@ -10,6 +10,7 @@ import pytest
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
+from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
@@ -18,6 +19,7 @@ from dawn_agents.work.executor import Here
 from paths import DATA
 
 from dawn_env.actions import ACTIONS, action_id
+from dawn_env.errors import MalformedPosition
 from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
@@ -91,6 +93,12 @@ def test_a_blunder_is_found_with_its_better_move(tmp_path):
     assert worst.decision.when == "Turn 6, round 7, Democrat to play" and worst.decision.card == "19 Papal Visit"
     assert worst.player == "one" and worst.place.endswith("games.jsonl, game 1")
     assert {row.player for row in found.rows} == {"one"}
+    write_puzzles(found, [game], tmp_path / "puzzles.jsonl")
+    (puzzle, *_) = read_puzzles((tmp_path / "puzzles.jsonl").read_text(), "puzzles.jsonl")
+    assert (puzzle.decisions, puzzle.taken, puzzle.better) == (game["decisions"][:BLUNDER], "card:19", "card:22")
+    assert (puzzle.loss, puzzle.error, puzzle.seed) == (1, 0, game["seed"])
+    with pytest.raises(MalformedPosition, match="puzzles.jsonl, line 2: no puzzle"):
+        read_puzzles((tmp_path / "puzzles.jsonl").read_text().splitlines()[0] + '\n{"seed": 1}', "puzzles.jsonl")
 
 
 def test_what_is_hidden_from_a_side_changes_no_verdict():
@@ -176,12 +184,13 @@ def test_ctrl_c_keeps_the_games_that_were_judged(records, tmp_path, capsys, monk
 def test_files_and_page(records, tmp_path, capsys):
     odd = beginning(5, random_game(5, {}, 6, "a b")["decisions"], {}, "<b>$x$ two")
     path = write(tmp_path / "odd.jsonl", [odd])
-    files = {"--db": "kept.db", "--csv": "profile.csv", "--html": "page.html"}
+    files = {"--db": "kept.db", "--csv": "profile.csv", "--html": "page.html", "--puzzles": "puzzles.jsonl"}
     where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
     assert analyse.main([str(path), *QUICK, *where, "--workers", "1"]) == 0
     assert "mistakes" in capsys.readouterr().out
     rows = list(csv.DictReader((tmp_path / "profile.csv").open()))
     assert {row["cut"] for row in rows} == set(CUTS) and {row["player"] for row in rows} == {"<b>$x$", "two"}
+    assert (tmp_path / "puzzles.jsonl").exists()
     page = (tmp_path / "page.html").read_text()
     assert page.count("<svg") == 5 and "<b>" not in page and "http:" not in page.replace("http://www.w3.org", "")
 

@@ -109,3 +109,18 @@ def test_ten_cards_at_most_have_rules_that_their_declaration_does_not_tell():
 def test_general_instructions_serve_several_cards():
     cards = Counter(opcode for event in EVENTS.values() for opcode in {verb.opcode for verb in event.verbs})
     assert [Opcode(opcode).name for opcode, count in cards.items() if (count > 1) == (opcode >= FIRST_CUSTOM)] == []
+
+
+def test_words_of_lasting_effects_serve_several_cards():
+    tree = ast.parse(DECLARATIONS.read_text())
+    words = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "dawn_env.cards.lasting_effects"
+        for alias in node.names
+        if alias.name.islower()
+    }
+    used = Counter(
+        node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    )
+    assert len(words) == 5 and [word for word in words if used[word] < 2] == []

@@ -10,6 +10,7 @@ from dawn_agents.commands import dawn
 from paths import ROOT
 
 import dawn_env
+from dawn_env.support.compiling import COMPILED
 
 LIGHT = "import sys; from dawn_agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
 
@@ -50,7 +51,9 @@ def test_commands_tell_what_they_take(capsys, command):
 
 @pytest.mark.parametrize("word", ["-V", "--version"])
 def test_the_version(capsys, word):
-    assert run(capsys, word) == (0, f"dawn_env {dawn_env.__version__}\n", "")
+    status, out, err = run(capsys, word)
+    engine = "compiled by numba" if COMPILED else "plain Python"
+    assert (status, out, err) == (0, f"dawn_env {dawn_env.__version__}, engine: {engine}\n", "")
 
 
 def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys):
@@ -70,7 +73,8 @@ def test_the_help_needs_no_engine():
 @pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.py")), ids=lambda path: path.stem)
 def test_scripts_are_doors_or_of_developers(script):
     lines = script.read_text(encoding="utf-8").splitlines()
-    assert script.stem in ("fuzz", "make_docs") or f"from dawn_agents.commands.{script.stem} import main" in lines
+    of_developers = script.stem in ("fuzz", "make_docs", "make_wheels")
+    assert of_developers or f"from dawn_agents.commands.{script.stem} import main" in lines
 
 
 # --- settings by name ----------------------------------------------------------------------------------------

@@ -5,10 +5,8 @@ import re
 import threading
 
 import pytest
-from dawn_agents.tournament.live_scores import LiveScores
 from paths import ROOT
 
-from dawn_env.support import progress_bars
 from dawn_env.support.progress_bars import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
 
 
@@ -113,17 +111,6 @@ def test_a_line_in_between_is_not_kept_back(capsys):
     assert capsys.readouterr().out == "worse than before\n"
 
 
-def test_a_tournament_has_its_line(minutes, monkeypatch, capsys):
-    monkeypatch.setattr(progress_bars, "_reporter", Reporter(lambda: minutes.now, minutes.wait))
-    with LiveScores(6) as live:
-        live.add([], {})
-        minutes.pass_one()
-    assert capsys.readouterr().err == "games: 0 of 6 games, 1 min\n"
-
-
-OTHERS = {"agents/dawn_agents/tournament/live_scores.py"}
-
-
 def test_progress_has_one_home():
     """Whatever draws a bar goes through ``support.progress``, which has something to say without a terminal."""
     sources = [*ROOT.glob("scripts/**/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
@@ -132,4 +119,4 @@ def test_progress_has_one_home():
         for path in sources
         if re.search(r"^\s*(from|import) (tqdm|rich\.(live|progress))", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert drawing - OTHERS == {"dawn_env/support/progress_bars.py"}
+    assert drawing == {"dawn_env/support/progress_bars.py"}

@@ -82,7 +82,7 @@ from dawn_env.support.compiling import CACHE_DIR, entry
 def doubled(number):
     return 2 * number
 
-print(doubled(21), sum(doubled.stats.cache_hits.values()), CACHE_DIR)
+print(doubled(21), sum(doubled.compiled.stats.cache_hits.values()), CACHE_DIR)
 """
 
 

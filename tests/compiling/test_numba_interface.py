@@ -22,7 +22,7 @@ batch, played = Batch(8, seeds=1), 0
 for _ in range(50):
     batch.step(np.array([np.flatnonzero(mask)[-1] if mask.any() else 0 for mask in batch.masks]))
     played = zlib.crc32(batch.observations.tobytes() + batch.masks.tobytes(), played)
-print(compiling.inner.__module__, played)
+print(compiling.backend().inner.__module__, played)
 """
 
 

@@ -10,12 +10,11 @@ from types import CodeType, FunctionType, ModuleType
 
 import dawn_agents
 import pytest
-from numba.core.dispatcher import Dispatcher
 from paths import ROOT
 
 import dawn_env
 from dawn_env.support import sources
-from dawn_env.support.compiling import COMPILED
+from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
 
@@ -55,7 +54,7 @@ def entry_points():
                 imported = importlib.import_module(module.name)
             except (ImportError, SystemExit):
                 continue
-            yield from (plain(value) for value in vars(imported).values() if isinstance(value, Dispatcher))
+            yield from (plain(value) for value in vars(imported).values() if isinstance(value, EntryPoint))
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -116,3 +115,9 @@ def test_a_source_that_is_moved_is_found(digests):
     with (folder / "dawn_env" / "data" / "cards.csv").open("a") as file:
         file.write("\n")
     assert of_copy()[2] != changed[2]
+
+
+def test_the_digest_of_the_engine_covers_rules_views_and_printed_data():
+    files = {os.path.relpath(file, ROOT / "dawn_env") for file in sources.engine_files()}
+    assert {"engine.py", "rules/flow.py", "observation/standard_writer.py", "data/cards.csv"} <= files
+    assert [file for file in files if not (ROOT / "dawn_env" / file).is_file()] == []

@@ -297,7 +297,8 @@ def played():
 def test_plain_python_plays_the_same_games():
     program = "import test_environments; print(test_environments.played())"
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT / "tests" / "support", env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        [sys.executable, "-c", program], cwd=ROOT / "tests" / "envs",
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "tests" / "support")},
         capture_output=True, text=True, timeout=240,
     )  # fmt: skip
     assert done.stdout.strip() == played(), done.stderr

@@ -64,7 +64,7 @@ def test_other_games_are_played_by_their_rules(rules):
     "fields, why",
     [({"player": "pretrained"}, "tuned, heuristic, random expected"), ({"player": "heuristic:level=x"}, "player: "),
      ({"player": 3}, "player: "), ({"seeds": list(range(101))}, "at most 100 play-outs"), ({"games": [7]}, "no game 7"),
-     ({"count": 3}, "no key")],
+     ({"count": 3}, "unknown key of playout")],
 )  # fmt: skip
 def test_wrong_requests_are_refused(fields, why):
     simulator = Simulator(100)

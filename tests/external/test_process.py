@@ -14,7 +14,7 @@ import pytest
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
 from dawn_agents.external.process_player import LineProgram, ProcessPlayer
-from dawn_agents.external.protocol_messages import PROTOCOLS, named_view, position_message
+from dawn_agents.external.protocol_messages import PROTOCOL, named_view, position_message
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -38,7 +38,7 @@ import json, os, subprocess, sys, time
 def say(answer):
     print(json.dumps(answer), flush=True)
 def hello():
-    say({"bot": {"name": "test", "version": "2", "protocol": 1, "options": {"depth": 2, "rate": 0.5, "word": "a"}}})
+    say({"bot": {"name": "test", "version": "2", "protocol": 2, "options": {"depth": 2, "rate": 0.5, "word": "a"}}})
 def play(position):
     say({"action": position["legal"][0]})
 def heard(command):
@@ -138,7 +138,7 @@ def test_the_example_passes_the_checker():
     command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", *EXAMPLE.split()]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "7 of 7 checks passed" in ran.stdout
+    assert "8 of 8 checks passed" in ran.stdout
 
 
 def test_the_example_is_short():
@@ -209,8 +209,8 @@ def heard(command):
     [
         ("sys.exit('no licence')", "exited with status 1 when asked 'hello'; stderr: no licence"),
         ("def hello():\n    pass", "gave no answer to 'hello' within 0.3 s"),
-        ("def hello():\n    say({'bot': {'name': 'x', 'version': '1', 'protocol': 9}})", "protocol 9, this is"),
-        ("def hello():\n    say({'bot': {'name': 'x'}})", "a 'bot' whose 'version' is not a text"),
+        ("def hello():\n    say({'bot': {'protocol': 9}})", "'bot' that is none: protocol 9, but protocol 2 is needed"),
+        ("def hello():\n    say({'bot': {'name': 'x', 'protocol': 2}})", "'bot' that is none: version: missing"),
         ("def play(position):\n    1 / 0", "exited with status 1 when asked 'go'; stderr: "),
         ("def play(position):\n    1 / 0", "ZeroDivisionError: division by zero"),
         ("def play(position):\n    os.abort()", "was ended by SIGABRT when asked 'go'"),
@@ -470,7 +470,7 @@ def test_the_document_agrees_with_the_code():
     code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
     assert documented >= set(re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code))
     transcript = [json.loads(line[2:]) for line in re.findall(r"^[<>] .*$", text, re.M)]
-    assert transcript[0] == {"command": "hello", "protocol": PROTOCOLS[0]}
+    assert transcript[0] == {"command": "hello", "protocol": PROTOCOL}
     known = decode(observe(Game(1).state, 0))
     for line in transcript:
         assert set(line.get("view", ())) <= set(known)

@@ -11,19 +11,18 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import check_bot, evaluate, tournament
-from dawn_agents.commands.tournament_options import guarded
+from dawn_agents.commands.tournament_options import guarded, scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import StoreError, TournamentError
-from dawn_agents.tournament import live_scores
+from dawn_agents.reporting.html_page import page
 from dawn_agents.tournament.entrants import Entrant, enter, labels
-from dawn_agents.tournament.html_report import page
 from dawn_agents.tournament.pair_runner import APART, make_chunks
-from dawn_agents.tournament.report_files import report_json
-from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.schedules import round_robin
+from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import Here
@@ -31,7 +30,6 @@ from paths import ROOT
 from processes import Tether
 from rich.console import Console
 
-from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain
 
 BOT = """
@@ -40,7 +38,7 @@ def say(**what):
     print(json.dumps(what), flush=True)
 def play(legal):
     say(action=legal[0])
-bot = {{"name": "first", "version": "1", "protocol": 1}}
+bot = {{"name": "first", "version": "1", "protocol": 2}}
 {changes}
 for line in sys.stdin:
     got = json.loads(line)
@@ -211,44 +209,22 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
     assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
 
 
-# A database without a key.
-OLD = """
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL);
-CREATE TABLE games (
-    seed INTEGER NOT NULL,
-    democrat TEXT NOT NULL REFERENCES players, communist TEXT NOT NULL REFERENCES players,
-    result TEXT NOT NULL, reason TEXT NOT NULL, vp INTEGER NOT NULL, turn INTEGER NOT NULL, decisions INTEGER NOT NULL,
-    seconds_democrat REAL NOT NULL, seconds_communist REAL NOT NULL,
-    moves_democrat INTEGER NOT NULL, moves_communist INTEGER NOT NULL,
-    failure TEXT NOT NULL, actions BLOB NOT NULL,
-    PRIMARY KEY (seed, democrat)
-);
-PRAGMA application_id = 1673695; PRAGMA user_version = 1;
-"""
-
-
-def old_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
-    """One pair that both have forfeited; its seeds."""
+def public_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
+    """A database of one pair of public seeds that both have forfeited; its seeds."""
     pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
-    with sqlite3.connect(path) as connection:
-        connection.executescript(OLD)
-        settings = [("engine", json.dumps(source_hash())), ("extra_support", "[0, 0]")]
-        connection.executemany("INSERT INTO settings VALUES (?, ?)", settings)
-        rows = [(each.name, each.version, json.dumps(each.options), each.seed) for each in entrants]
-        connection.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", rows)
+    with Store.create(path, Settings.now()) as store:
+        store.add_players(entrants)
         for pair in pairs:
             for names in ((pair.one, pair.two), (pair.two, pair.one)):
-                row = (pair.seed, *names, "democrat", FORFEIT, 1, 2, 0, 0.5, 0.5, 0, 0, failure, b"")
-                connection.execute(f"INSERT INTO games VALUES ({','.join('?' * 14)})", row)
-    connection.close()
+                facts = "democrat", FORFEIT, 1, 2, 0, (0.5, 0.5), (0, 0), failure, b""
+                store.add([Outcome(pair.seed, *names, *facts)])
     return [pair.seed for pair in pairs]
 
 
 def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path):
     entrants = enter(["random", bot(tmp_path)])
     path = tmp_path / "old.db"
-    (seed,) = old_database(path, entrants)
+    (seed,) = public_database(path, entrants)
     assert tournament.main(["--report-only", "--db", str(path)]) == 0
     with Store(path) as store:
         games = played(Plan(entrants, pairs=2), store)
@@ -291,15 +267,15 @@ def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     arguments = [first, "--ladder", second, "--pairs", "1", "--workers", "1", *written]
     assert evaluate.main(list(map(str, arguments))) == 0
     said = capsys.readouterr().out
-    assert "first: +" in said or "first: -" in said
-    assert f"{HOSTILE_SHOWN} " in said and "Score of first by side" in said and "\x1b" not in said
+    assert "first 1: +" in said or "first 1: -" in said
+    assert f"{HOSTILE_SHOWN} " in said and "Score of first 1 by side" in said and "\x1b" not in said
     assert "/bot.py" in said and "/hostile.py" in said, "the report says what they are"
     assert "the same ones again: --key " in said
     told = {player["name"]: player["label"] for player in json.loads(files["json"].read_text())["players"]}
-    assert told == {first: "first", second: HOSTILE_SHOWN}
+    assert told == {first: "first 1", second: f"{HOSTILE_SHOWN} 1"}
     assert "\x1b" not in files["csv"].read_text() and HOSTILE_SHOWN in files["csv"].read_text()
     html = files["html"].read_text()
-    assert "\x1b" not in html and html.count(HOSTILE_SHOWN) >= 4 and f">{HOSTILE_SHOWN}</text>" in html
+    assert "\x1b" not in html and html.count(HOSTILE_SHOWN) >= 4 and f">{HOSTILE_SHOWN} 1</text>" in html
 
 
 def test_programs_of_the_same_name_can_be_told_apart():
@@ -320,17 +296,17 @@ NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":
 
 
 def nasty_store(path: Path) -> Store:
-    """A database whose names and failures are all that can go wrong, as those of old may be."""
-    old_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
+    """A database whose names and failures are all that can go wrong."""
+    public_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
     return Store(path)
 
 
-def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
+def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
         report = make_report(store.games(), store.players())
-        said = printed(*tables(report))
-        text = page(report, "\x1b title")
-        assert json.loads(json.dumps(report_json(report)))["games"] == len(store.games()) == 72
+        said = printed(*sheets(report))
+        text = page("\x1b title", [], sections(report))
+        assert json.loads(json.dumps(report.to_json()))["games"] == len(store.games()) == 72
     for name in map(plain, NASTY):
         assert f" {name} " in said, name
     assert plain(" ".join(NASTY)) in said
@@ -339,13 +315,10 @@ def test_an_old_database_with_any_text_in_it_has_a_report(tmp_path):
         assert f">{name}</text>" in text, "as it is, no formula"
 
 
-def test_live_scores_show_any_name(tmp_path):
-    scores = live_scores.LiveScores(72)
+def test_scores_so_far_show_any_name(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
-        scores.add(store.games(), store.players())
-    said = printed(scores._render())
-    for name in map(plain, NASTY):
-        assert f" {name} " in said, name
+        for name in NASTY:
+            assert scores_so_far({name: 0.5}, store.players()) == f"{plain(name)} 50.0%"
 
 
 def test_errors_are_one_line_without_control_characters(capsys):
@@ -372,7 +345,7 @@ def test_errors_are_one_line_without_control_characters(capsys):
     ],
 )
 def test_a_damaged_database_is_named(tmp_path, db, capsys, damage):
-    old_database(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
+    public_database(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
     with sqlite3.connect(tmp_path / "old.db") as connection:
         connection.execute(damage)
     connection.close()

@@ -91,7 +91,7 @@ def test_a_bot_plays_over_the_network_as_through_pipes(token):
     with bot_server() as port:
         one = player(port, token)
         outcome = outcome_of(one)
-        assert not outcome.failure and one.declared == "example"
+        assert not outcome.failure and one.declared == "example 1"
         assert one._program is None
     piped = outcome_of(make_player(f"process:{shlex.join(EXAMPLE)}", seed=3))
     assert outcome.actions == piped.actions
@@ -101,7 +101,7 @@ def test_the_checker_knows_addresses(token, capsys):
     with bot_server() as port:
         assert check_bot.main(["--games", "1", "--token", str(token), f"ws://127.0.0.1:{port}"]) == 0
     said = capsys.readouterr().out
-    assert "6 of 6 checks passed" in said and "closed the connection" in said and TOKEN not in said
+    assert "7 of 7 checks passed" in said and "closed the connection" in said and TOKEN not in said
 
 
 def test_the_token_is_nowhere_to_be_seen(token):
@@ -222,7 +222,7 @@ async def no_json(connection):
     ("behave", "words"),
     [
         (silent, "gave no answer to 'hello' within 1.5 s"),
-        (other_version, "protocol 7, this is protocol 1 and 2"),
+        (other_version, "protocol 7, but protocol 2 is needed"),
         (flooding, "gave no answer to 'new-game' within 1.5 s"),
         (huge, "with a line that does not end"),
         (huge_in_parts, "with a line that does not end"),

@@ -96,9 +96,9 @@ def test_verify_detects_tampering(record, name):
 
 
 MALFORMED = {
-    "[1]": "expected an object",
+    "[1]": "an object expected",
     "{": "not JSON",
-    "{}": "missing keys",
+    "{}": "version None, but version 1 is needed",
 }
 
 

@@ -20,10 +20,12 @@ from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZo
 from dawn_env.tables import (
     CARD_TITLES,
     COMMUNIST,
+    COUNTRIES,
     DEMOCRAT,
     FIRST_ROMANIAN,
     ROMANIA,
     ROMANIAN_SPACES,
+    SIDE_NAMES,
     STABILITY,
     C,
     N,
@@ -259,11 +261,14 @@ def test_explain_names_the_hand_and_the_decision():
     game, rng = Game(3), np.random.default_rng(3)
     while not game.over and game.state.decisions < 300:
         text = observe.explain(observe.observe(game.state, game.actor))
-        assert f"Decision: {game.decision} (mine)" in text
+        lines = text.splitlines()
+        assert lines[0] == f"side: {SIDE_NAMES[game.actor]}" and {f"decision: {game.decision}", "acting: yes"} <= {
+            *lines
+        }
         for card in np.flatnonzero(game.state.where == Zone.HAND + game.actor):
             assert CARD_TITLES[card] in text.split("my_hand: ")[1].splitlines()[0]
         if game.state.struggle >= 0:
-            assert "Struggle in" in text
+            assert f"struggle: {COUNTRIES[game.state.struggle]}" in lines
         game.step(str(rng.choice(game.legal)))
 
 

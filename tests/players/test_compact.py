@@ -13,8 +13,9 @@ from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_metadata import read_sparse_policy, write_policy
 from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
-from dawn_agents.players.compact import COMPACT, CompactPlayer
+from dawn_agents.players.sparse_player import COMPACT, CompactPlayer, SparsePlayer, SparseWeights
 from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
@@ -22,7 +23,7 @@ from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
-OPTIONS = NetworkOptions("sparse", width=24, depth=2, advice=True)
+OPTIONS = NetworkOptions("sparse", width=24, advice=True)
 
 
 def networks(options=OPTIONS, seed=0):
@@ -62,7 +63,7 @@ def logits_of(nets, batch):
 
 
 @pytest.mark.parametrize(
-    "options", [OPTIONS, replace(OPTIONS, depth=0, width=16), replace(OPTIONS, advice=False, dtype="float16")]
+    "options", [OPTIONS, replace(OPTIONS, width=16), replace(OPTIONS, advice=False, dtype="float16")]
 )
 def test_compiled_logits_are_those_of_torch(tmp_path, options):
     player = CompactPlayer("compact", 0, Choosing(), saved(tmp_path, networks(options), options))
@@ -153,6 +154,20 @@ def test_shipped_files_say_how_they_were_made():
         assert info.side == side and {"command", "seed", "commit", "positions"} <= set(info.training)
 
 
+def test_networks_of_family_mode_play_nothing_else():
+    options = NetworkOptions("sparse", width=16)
+    network = build_network(options, FAMILY_LAYOUT)
+    named = {name: value.numpy() for name, value in network.state_dict().items()}
+    weights = SparseWeights(compiled_weights(named, options, FAMILY_LAYOUT), options, FAMILY_LAYOUT)
+    player, batch = SparsePlayer("family", 0, Choosing(), {0: weights, 1: weights}), Batch(8, 1, {"mode": "family"})
+    best = player.choose(batch.observations, batch.masks)
+    logits = ask(network, batch.observations, batch.masks)[0].detach().numpy()
+    assert (logits[range(8), best] >= logits.max(1) - 1e-4).all()
+    standard = Batch(1, 1)
+    with pytest.raises(ValueError, match="networks of the family game cannot play this one"):
+        player.choose(standard.observations, standard.masks)
+
+
 def test_files_that_do_not_fit_are_refused(tmp_path):
     saved(tmp_path, networks())
     wrong = replace(OPTIONS, width=32)
@@ -170,5 +185,3 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     save_policy(path, build_network(plain), PolicyInfo("democrat", plain))
     with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not mlp"):
         read_sparse_policy(path)
-    with pytest.raises(ValueError, match="for the standard game only, not the family game"):
-        build_network(OPTIONS, FAMILY_LAYOUT)

@@ -16,9 +16,8 @@ from hidden_cards import random_positions
 from dawn_env.cards.event_tables import REGIONS
 from dawn_env.game import Game
 from dawn_env.observation import observe, shown_decision
-from dawn_env.rules.card_counting import write_counted
 from dawn_env.state import Decision, FrameKind, PowerZone, Zone
-from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, SIDES, C, N
+from dawn_env.tables import COMMUNIST, COUNTRY_OF, DEMOCRAT, SIDES, N
 
 SOURCES = sorted(
     path for package in (heuristic, heuristic_values) for path in Path(package.__file__).parent.glob("[!f]*.py")
@@ -32,9 +31,7 @@ SECRET = ("where", "power_cards", "decision")
 def zones_seen(game: Game, side: int) -> np.ndarray:
     """Zones of the cards as a side knows them: NOWHERE for what is hidden from it."""
     s = game.state
-    zones, counted = s.where.copy(), np.zeros(C - 1, np.int8)
-    write_counted(s, 1 - side, int((s.where == Zone.DRAW_PILE).any()), counted)
-    known = (s.known != 0) | np.concatenate([[False], counted != 0])
+    zones, known = s.where.copy(), (s.known != 0) | (s.counted[1 - side] != 0)
     chooses = s.decision == Decision.KEEP_CARD and s.actor == side
     hidden = (zones == Zone.DRAW_PILE) | (zones == Zone.HAND + 1 - side) & ~known
     hidden |= (zones == Zone.DRAWN) & (not chooses)

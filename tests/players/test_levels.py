@@ -2,7 +2,6 @@
 
 import math
 
-import numba
 import numpy as np
 import pytest
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, Level, best_legal, errors_of, misjudge, weights_of
@@ -14,6 +13,7 @@ from dawn_agents.specification import BadOption
 
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
+from dawn_env.support.compiling import entry_with_arrays
 
 
 def points(one: str, two: str, pairs: int) -> float:
@@ -85,7 +85,7 @@ def test_each_level_errs_less_than_the_one_below():
 # --- the errors --------------------------------------------------------------------------------------
 
 
-@numba.njit
+@entry_with_arrays
 def _choices(worth, errors, views):
     """How often each option is taken over a number of views."""
     counts, mask = np.zeros(len(worth)), np.ones(len(worth), np.int8)

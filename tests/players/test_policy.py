@@ -10,7 +10,8 @@ import torch
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-from dawn_agents.players.policy_player import NetworkPlayer, PolicyPlayer
+from dawn_agents.players.network_player import NetworkPlayer
+from dawn_agents.players.policy_player import PolicyPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
 
@@ -97,7 +98,11 @@ def test_temperature_sharpens_the_probabilities(positions, policy_path):
     assert player.options == {"path": str(policy_path), "sample": True, "temperature": 0.5}
     assert make_player("pretrained:sample=true,temperature=0.5")._players[0].temperature == 0.5
     assert make_player("pretrained").options == {"sample": False}
-    for spec, words in (("temperature=2", "needs sample=true"), ("sample=true,temperature=0", "more than 0 expected")):
+    for one, other in (("pretrained:sample", "pretrained:sample=true"), ("compact:sample,temperature=0.5",) * 2,
+                       (f"policy:greedy,{policy_path}", f"policy:{policy_path}")):  # fmt: skip
+        assert make_player(one).options == make_player(other).options
+    assert make_player("compact:sample,temperature=0.5").options == {"sample": True, "temperature": 0.5}
+    for spec, words in (("temperature=2", "needs sample=true"), ("sample,temperature=0", "more than 0 expected")):
         with pytest.raises(BadOption, match=f"pretrained: temperature: {words}"):
             make_player(f"pretrained:{spec}")
 
@@ -145,12 +150,12 @@ def test_wrong_side_fails_and_forfeits(positions, policy_path):
         (lambda m: m["observation_parts"].update(side=m["observation_parts"].pop("side")), "parts in another order"),
         (lambda m: m.update(observation_parts=3), "missing there: 'acting'"),
         (lambda m: m.update(actions=3), "actions 3, but"),
-        (lambda m: m.update(side="left"), "side 'left'"),
+        (lambda m: m.update(side="left"), "side: 'democrat' or 'communist' expected, not 'left'"),
         (lambda m: m["network"].update(width=17), "damaged policy file"),
         (lambda m: m.pop("network"), "damaged policy file"),
-        (lambda m: m["network"].update(width=10**9), "network.width: at most 2048 expected"),
-        (lambda m: m["network"].update(width="16"), "network.width: a whole number expected"),
-        (lambda m: m["network"].update(kind=["map"]), "network.kind: a text expected"),
+        (lambda m: m["network"].update(width=10**9), "network.width: less than or equal to 2048 expected"),
+        (lambda m: m["network"].update(width="16"), "network.width: a valid integer expected"),
+        (lambda m: m["network"].update(kind=["map"]), "network.kind: 'map', .* expected, not .*map"),
         (lambda m: m.update(ratings=[]), "ratings: an object expected"),
         (lambda m: m.update(format={}), "format {}, but"),
     ],

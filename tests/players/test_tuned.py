@@ -1,40 +1,14 @@
-"""The corrected rule-based player: tables compiled as they were learnt, its strength, and what cannot be learnt so."""
-
-from dataclasses import replace
+"""The corrected rule-based player: its strength, and searches guided by it and by others."""
 
 import numpy as np
 import pytest
-import torch
-from dawn_agents.heuristic.score_offsets import NONE, Corrections, correct, learnt
+from dawn_agents.heuristic.score_offsets import NONE, Corrections
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.advice_networks import CorrectingNetwork, corrections_of, split_advice
-from dawn_agents.networks.inference import network_inputs
-from dawn_agents.networks.policy_file import PolicyInfo, save_policy
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
-from dawn_agents.search import action_labels
-from dawn_agents.training.distillation import Distiller
-from dawn_agents.training.training_config import Distillation
-from numba import njit
+from dawn_agents.search.rollout_policy import RolloutPolicy
 
-from dawn_env.actions import A
 from dawn_env.batch import Batch
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import ConfigError
-from scripts.laboratory import export_tuned
-
-OPTIONS = NetworkOptions(kind="corrections", advice=True)
-
-
-def networks(seed=0):
-    """By side, with tables of small random numbers."""
-    torch.manual_seed(seed)
-    found = {side: build_network(OPTIONS) for side in SIDE_NAMES}
-    for network in found.values():
-        for table in (network.by_kind, network.by_source, network.by_space):
-            torch.nn.init.normal_(table, std=0.3)
-    return found
 
 
 def positions():
@@ -44,29 +18,6 @@ def positions():
         batch.step(player.choose(batch.observations, batch.masks))
         if step > 200 and step % 20 == 0:
             yield batch
-
-
-@njit
-def added(o, mask, scores, corrections):
-    correct(o, mask, scores, corrections)
-
-
-def test_compiled_tables_add_what_the_network_adds():
-    nets = networks()
-    corrections, seen = corrections_of(nets), set()
-    for batch in positions():
-        for row in range(batch.count):
-            network, scores = nets[SIDE_NAMES[batch.actors[row]]], np.zeros(A, np.float32)
-            added(batch.observations[row], batch.masks[row], scores, corrections)
-            inputs = torch.from_numpy(network_inputs(True, batch.observations[[row]], batch.masks[[row]]))
-            opinions, _ = split_advice(inputs, STANDARD_LAYOUT)
-            with torch.no_grad():
-                logits = network(inputs)[0] / network.advice.log_trust.exp() - opinions
-            legal = batch.masks[row] != 0
-            assert scores[legal] == pytest.approx(logits[0].numpy()[legal], abs=1e-4)
-            assert (scores[~legal] == 0).all()
-            seen.add(int(batch.states["decision"][row]))
-    assert len(seen) > 8, "many kinds of decisions"
 
 
 def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
@@ -95,42 +46,16 @@ def test_it_is_stronger_than_the_rule_based_player(side):
     assert np.mean(won) > 0.6
 
 
-def test_a_search_is_guided_by_it():
-    one, two = make_player("search:sims=16"), make_player("search:sims=16,guide=heuristic")
-    assert one.version != two.version
-    assert len(one._method._scratch.corrections.by_kind) == 2 and len(two._method._scratch.corrections.by_kind) == 0
+@pytest.mark.parametrize("name", ["heuristic", "tuned", "compact"])
+def test_a_guide_scores_as_its_player_chooses(name):
+    player, policy = make_player(name), RolloutPolicy(name)
+    for batch in positions():
+        chosen = player.choose(batch.observations, batch.masks)
+        for row in range(batch.count):
+            scores = policy.scores(batch.observations[row], batch.masks[row])
+            assert np.where(batch.masks[row], scores, -np.inf).argmax() == chosen[row]
 
 
-def test_what_was_learnt_comes_from_two_policies(tmp_path):
-    nets = networks(4)
-    for side, network in nets.items():
-        save_policy(tmp_path / f"{side}.zip", network, PolicyInfo(side, OPTIONS))
-    export_tuned.main([str(tmp_path), "--to", str(tmp_path / "found.npz")])
-    with np.load(tmp_path / "found.npz") as found:
-        for name, table in corrections_of(nets)._asdict().items():
-            assert (found[name] == table).all()
-    assert [table.shape for table in learnt()] == [table.shape for table in corrections_of(nets)]
-
-
-def test_students_go_on_in_the_simulations_of_their_own_rounds(tmp_path, monkeypatch):
-    nets, guides, make = {side: build_network(OPTIONS) for side in SIDE_NAMES}, [], action_labels.Simulator
-    monkeypatch.setattr(action_labels, "Simulator", lambda plays, found: guides.append(found) or make(plays, found))
-    options = Distillation(
-        games=2, rounds=2, keep=0.1, deals=1, plays=1, epochs=2, batch_size=64, learning_rate=0.02, guide="students"
-    )
-    Distiller(nets, options, 5, tmp_path).run(threads=1)
-    first, second = guides
-    last = corrections_of(nets)
-    assert not any(table.any() for table in first), "who has learnt nothing goes on as the rule-based player"
-    assert all(table.any() and (table != later).any() for table, later in zip(second, last, strict=True))
-
-
-def test_other_networks_cannot_be_compiled(tmp_path):
-    small = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
-    nets = {side: build_network(small) for side in SIDE_NAMES}
-    with pytest.raises(ConfigError, match=r'guide: students: networks of kind "corrections" expected'):
-        Distiller(nets, Distillation(games=1, guide="students"), 1, tmp_path).run(threads=1)
-    with pytest.raises(ValueError, match="for the standard game only, not the family game"):
-        CorrectingNetwork(FAMILY_LAYOUT)
-    assert replace(OPTIONS, advice=False).problems() == ["advice: true expected where the kind is corrections"]
-    assert any("guide" in problem for problem in Distillation(guide="nobody").problems())
+def test_searches_tell_their_guides_apart():
+    names = ("search:sims=16", "search:sims=16,guide=heuristic", "search:sims=16,guide=compact")
+    assert len({make_player(name).version for name in names}) == 3

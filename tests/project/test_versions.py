@@ -2,13 +2,11 @@
 
 import re
 import tomllib
+from importlib import import_module
 
 from paths import ROOT
 
 import dawn_env
-from dawn_env.formats import game_record
-from dawn_env.observation import OBSERVATION_VERSION
-from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION
 
 
 def text(name: str) -> str:
@@ -17,13 +15,10 @@ def text(name: str) -> str:
 
 def test_what_is_promised_is_what_there_is():
     rows = dict(re.findall(r"^\| .*?`([\w./-]+)` \| ([\d.]+) \|", text("docs/reference/versions.md"), re.MULTILINE))
-    assert rows == {
-        "dawn_env.__version__": dawn_env.__version__,
-        "dawn_env/DawnSeat-v0": "0",
-        "OBSERVATION_VERSION": str(OBSERVATION_VERSION),
-        "FAMILY_OBSERVATION_VERSION": str(FAMILY_OBSERVATION_VERSION),
-        "dawn_env.formats.game_record.VERSION": str(game_record.VERSION),
-    }
+    assert rows.pop("dawn_env/DawnSeat-v0") == "0" and len(rows) > 15
+    for name, version in rows.items():
+        module, _, constant = name.rpartition(".")
+        assert version == str(getattr(import_module(module), constant)), name
 
 
 def test_the_release_is_named_alike():

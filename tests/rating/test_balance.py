@@ -85,7 +85,7 @@ def test_balance_measures_and_writes(tmp_path, capsys):
         (["--points", "3"], "at least two different numbers expected"),
         (["--points", "-21", "0"], "-20 ... 20 expected, not '-21'"),
         (["--points", "0", "x"], "-20 ... 20 expected, not 'x'"),
-        (["--games", "0"], "at least 1 expected, not '0'"),
+        (["--games", "0"], "an integer 1 ... 1000000000 expected, not '0'"),
         (["--seed", "-1"], "expected"),
         (["--players", "rndom"], "did you mean 'random'"),
         (["--players", "process:true"], "programs and people cannot play against themselves"),

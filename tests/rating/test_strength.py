@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate, ladder
-from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.rating.estimates import ELO
 from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
 from dawn_agents.strength.scale_measurement import RUNGS, steps
@@ -16,6 +16,8 @@ from dawn_agents.strength.strength_report import finding, sentence, to_json
 from dawn_agents.web import new_games
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
+
+from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 GOAL = Goal(precision=60, budget=400)
 
@@ -34,10 +36,10 @@ def test_a_scale_measured_from_games_is_the_true_one_within_its_intervals(scale)
     for place, (name, rated) in enumerate(scale.ratings().items()):
         expected = truth(scale, LADDER[:, place])
         for estimate, rating in zip(rated, (expected.mean(), *expected), strict=True):
-            assert abs(estimate.rating - rating) < 100, name
+            assert abs(estimate.value - rating) < 100, name
             inside.append(estimate.low - 0.1 <= rating <= estimate.high + 0.1)
     assert np.mean(inside) > 0.85  # they depend on each other
-    assert [estimate.rating for estimate in scale.ratings()[ZERO]] == pytest.approx([0, 0, 0])
+    assert [estimate.value for estimate in scale.ratings()[ZERO]] == pytest.approx([0, 0, 0])
     assert all(estimate.high - estimate.low < 1e-6 for estimate in scale.ratings()[YARDSTICK])
 
 
@@ -55,9 +57,9 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
         tallies = np.zeros_like(evaluation.tallies)
         tallies[:, following.opponent, 2 if won else 0] = following.pairs
         evaluation.add(tallies)
-    rating, low, high = evaluation.estimate(None)
+    rating, low, high, _ = evaluation.estimate(None)
     assert evaluation.games == GOAL.budget and not evaluation.reached(GOAL)
-    strongest = scale.ratings()[NAMES[-1]].both.rating
+    strongest = scale.ratings()[NAMES[-1]].both.value
     assert low > strongest + 300 if won else high < -300
     assert np.isfinite([low, rating, high]).all() and low < rating < high
     assert evaluation.tallies.sum(axis=(0, 2)).argmax() == (len(NAMES) - 1 if won else 0)
@@ -67,6 +69,22 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
     for part in (told, told["democrat"], told["communist"]):
         assert part["beyond"] == beyond and part["rating"] is None is part["high" if won else "low"]
     assert told["low" if won else "high"] == bound
+
+
+@pytest.mark.parametrize(("of_communist", "beyond"), [((6, 2, 4), "below"), ((0, 0, 12), "above and below")])
+def test_a_side_that_lost_everything_bounds_the_mean_of_both(scale, of_communist, beyond):
+    evaluation = Evaluation(scale)
+    tallies = np.zeros_like(evaluation.tallies)
+    tallies[DEMOCRAT, 1], tallies[COMMUNIST, 1] = (12, 0, 0), of_communist
+    evaluation.add(tallies)
+    found = finding("bot", "bot", GOAL, evaluation, [])
+    told, high = to_json(found), evaluation.estimate(None).high
+    assert (told["rating"], told["low"], told["beyond"]) == (None, None, beyond)
+    assert told["high"] == (high if beyond == "below" else None)
+    text = f"below {high:+.0f} Elo" if beyond == "below" else "no bound"
+    assert sentence(found).startswith(f"bot: {text} on the standing scale, below ")
+    assert "all games as Democrat were lost" in sentence(found)
+    assert ("and as Communist were won" in sentence(found)) == (beyond != "below")
 
 
 @pytest.mark.parametrize("place", [0, 3, 7, 11, 13])
@@ -104,14 +122,14 @@ def test_the_uncertainty_of_the_scale_is_part_of_that_of_a_rating(scale):
     evaluation.add(tallies)
     rated, known = evaluation.estimate(None), scale.ratings()[ZERO].both
     assert rated.high - rated.low == pytest.approx(known.high - known.low, rel=0.05)
-    assert abs(rated.rating) < 5
+    assert abs(rated.value) < 5
 
 
 def test_budgets_are_kept_and_no_game_means_no_claim(scale):
     evaluation = Evaluation(scale)
     assert not evaluation.reached(GOAL) and evaluation.next(Goal(60, 1)) is None
     assert evaluation.next(Goal(60, 2)).pairs == 1
-    low, high = evaluation.estimate(None)[1:]
+    low, high = evaluation.estimate(None)[1:3]
     assert low < -400 and high > 2200
 
 
@@ -229,14 +247,14 @@ def test_the_measured_player_is_not_the_anchor(tmp_path, capsys):
     [
         (["--precision", "0"], "Elo points, at least 1, expected, not '0'"),
         (["--precision", "nan"], "Elo points, at least 1, expected, not 'nan'"),
-        (["--budget", "1"], "a number of games, 2 ... 1000000, expected, not '1'"),
-        (["--budget", "many"], "a number of games, 2 ... 1000000, expected, not 'many'"),
+        (["--budget", "1"], "a number of games 2 ... 1000000 expected, not '1'"),
+        (["--budget", "many"], "a number of games 2 ... 1000000 expected, not 'many'"),
         (
             ["--budget", "40", "--ladder", "greedy"],
             "--budget is for the standing scale, --ladder for opponents by name",
         ),
         (["--budget", "9", "--mode", "family"], "--budget: the standing scale is of the standard game, without mode"),
-        (["--workers", "0"], "--workers: must be at least 1, not 0"),
+        (["--workers", "0"], "--workers: an integer 1 ... 1000000000 expected, not '0'"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(arguments, message, capsys):

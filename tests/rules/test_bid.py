@@ -166,8 +166,8 @@ def test_positions_carry_the_offers():
     ("change", "problem"),
     [
         ({"first_plays": "D"}, "swapped: not what these offers give"),
-        ({"offers": {"first": {"side": "C", "points": 2}}}, "offers: missing second"),
-        ({"bid": False}, "offers: in games with the option bid only"),
+        ({"offers": {"first": {"side": "C", "points": 2}}}, "offers.second: missing"),
+        ({"bid": False}, "offers, first_plays: in games with the option bid only"),
         ({"bid": 1}, "bid: true or false"),
     ],
 )

@@ -95,7 +95,7 @@ def test_missing_chance_is_a_mismatch():
         ("decisions", [{"by": "C"}], "decision 0: at must be a str"),
         ("chance", {"coins": []}, "chance: unknown kinds"),
         ("chance", {"power_draws": ["rally-99"]}, "chance: power_draws: .*'rally-99'"),
-        ("before", {}, "position: missing"),
+        ("before", {}, "position: turn: missing"),
         ("after", {"result": "D"}, "after: vp must be a int"),
     ],
 )

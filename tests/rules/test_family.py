@@ -368,13 +368,13 @@ def test_family_mode_has_neither_bid_nor_extra_support(options):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"round": 9}, "round: an integer 0 ... 8"),
+        ({"round": 9}, "round: less than or equal to 8 expected, not 9"),
         ({"hands": {"D": [1], "C": []}}, r"hands.D: cards \[1\] are not of the deck"),
         ({"discard": [22]}, "discard: card 22 lies elsewhere, or is not in the game"),
         ({"power_discard": ["rally-1"] * 7}, "power_discard: there are fewer"),
         ({"power_hands": {"D": ["rally-1"] * 4, "C": []}}, "power_hands.D: at most 3"),
-        ({"vp": 20}, "vp: an integer -19"),
-        ({"ussr": 0}, "unknown ussr"),
+        ({"vp": 20}, "vp: less than or equal to 19 expected, not 20"),
+        ({"ussr": 0}, "unknown key 'ussr'"),
         ({"round": 2}, "phasing: it is not the round of side"),
     ],
 )

@@ -26,7 +26,6 @@ from dawn_env.events.narration import Narrator, narrate
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record
-from dawn_env.observation.family_observation import explain_family
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
 from dawn_env.options import GameOptions
@@ -87,7 +86,7 @@ def test_family_views_say_what_is_going_on():
     assert seen["attack"] == game.state.attack and seen["defence"] == game.state.defence
     assert seen["origin"].argmax() == game.state.origin and seen["destination"].argmax() == game.state.destination
     assert seen["points"] == game.state.moved and seen["acting"] == 1
-    assert "turn" in explain_family(FAMILY_LAYOUT.one(game.state, game.actor))
+    assert "turn: " in FAMILY_LAYOUT.explain(FAMILY_LAYOUT.one(game.state, game.actor))
 
 
 # --- hidden information ------------------------------------------------------------------------------
@@ -412,9 +411,10 @@ def test_a_side_is_told_of_its_own_cards_only():
 
 def test_a_person_bids_at_the_table():
     table = Table(3, 0, "heuristic", BID)
-    news = table.bid((Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1)), own=lambda: True)
-    assert table.human == COMMUNIST and "you play the communist" in news[0] and news[1] == "3 more for the democrat"
-    assert table.decisions == ["offer:democrat", "points:3", "offer:democrat", "points:1"]
+    actions = ["offer:democrat", "points:3", "offer:democrat", "points:1"]
+    news = [line for action in actions for line in table.step(action)]
+    assert table.human == COMMUNIST and not table.can_undo and table.decisions == actions
+    assert "  the first player plays the Communist, the second player plays the Democrat" in news
     verify(table.record())
 
 

@@ -16,6 +16,8 @@ from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shar
 from dawn_agents.work.executor import Here
 from dawn_agents.work.process_pool import Processes
 
+from dawn_env.actions import ACTIONS
+from dawn_env.events.event_feed import Following
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
@@ -37,7 +39,7 @@ def whole(folder):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_rows_are_the_decisions_of_the_games(form, tmp_path):
-    plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True)
+    plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True, events=True)
     told = make_dataset(plan, tmp_path / "set", Here())
     rows = whole(tmp_path / "set")
     assert told["rows"] == len(rows["action"]) and [plan.pairing(game) for game in range(4)] == [
@@ -46,11 +48,15 @@ def test_rows_are_the_decisions_of_the_games(form, tmp_path):
     for number, outcome in enumerate(played(Shard(plan, 0, 4))):
         mine, game = rows["game"] == number, Game(int(plan.seeds[number]))
         assert rows["decision"][mine].tolist() == list(range(mine.sum()))
+        feeds, taken = [Following(game, side) for side in (DEMOCRAT, COMMUNIST)], []
         for at in np.flatnonzero(mine):
             assert (rows["observation"][at] == observe(game.state, game.actor)).all()
             assert (rows["mask"][at] == game.mask).all() and rows["side"][at] == game.actor
             theirs = rows["privileged"][at, PRIVILEGED_SLICES["their_hand"]].sum()
             assert theirs == rows["observation"][at, SLICES["their_hand_size"]][0]
+            told = json.loads(rows["events"][at])
+            assert told == feeds[game.actor].news(taken), "what the side to act was told, and nothing else"
+            taken.append(ACTIONS[rows["action"][at]])
             game.step(int(rows["action"][at]))
         assert game.over and game.result == outcome.result
         for side in (DEMOCRAT, COMMUNIST):
@@ -96,6 +102,31 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
     assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "whole")]) == 0
     assert first.stat().st_mtime_ns == written
     assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
+
+
+def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    words = ["make", "--players=random", "--games=3", "--format=minari", "--workers=1", "--out"]
+    assert command.main([*words, str(tmp_path / "unversioned")]) == 2
+    assert "Minari wants a name with a version, such as unversioned-v0" in capsys.readouterr().err
+    for name in ("random-v0", "again-v0"):
+        assert command.main([*words, str(tmp_path / name)]) == 0
+    loaded, rows = minari.load_dataset("random-v0"), whole(tmp_path / "random-v0")
+    assert (loaded.total_episodes, loaded.total_steps) == (6, len(rows["action"]))
+    for number, episode in enumerate(loaded.iterate_episodes()):
+        mine = (rows["game"] == number // 2) & (rows["side"] == number % 2)
+        assert (episode.observations[:-1] == rows["observation"][mine]).all() and not episode.observations[-1].any()
+        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all() and (
+            episode.actions == rows["action"][mine]
+        ).all()
+        assert (episode.rewards == rows["reward"][mine]).all()
+        assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
+    file = "data/main_data.hdf5"
+    assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
+    (tmp_path / "again-v0" / file).write_bytes(b"HDF")
+    with pytest.raises(DatasetError, match="main_data.hdf5: damaged"):
+        checked_metadata(tmp_path / "again-v0")
 
 
 def test_family_mode_has_rows_of_its_own_layout(tmp_path):

@@ -14,12 +14,16 @@ pytest.importorskip("torch")
 pytest.importorskip("jsonschema")
 
 from dawn_agents.commands import suite as command  # noqa: E402
+from dawn_agents.rating.seed_means import interquartile_mean, score_text  # noqa: E402
 from dawn_agents.suite import suite_report  # noqa: E402
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result  # noqa: E402
-from dawn_agents.suite.score_statistics import interquartile_mean, score_text  # noqa: E402
-from dawn_agents.suite.suite_errors import SuiteError  # noqa: E402
 from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
-from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called  # noqa: E402
+from dawn_agents.suite.task_declarations import (  # noqa: E402
+    TASKS,
+    DatasetRequest,
+    SuiteError,  # noqa: E402
+    task_called,
+)
 from dawn_agents.suite.trained_players import agent_called, ways_to_play  # noqa: E402
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker  # noqa: E402
 from dawn_agents.work.process_pool import Processes  # noqa: E402
@@ -252,7 +256,8 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     words = ["report", str(out / "result.json"), "--html", files[0], "--markdown", files[1], "--json", files[2]]
     assert command.main([str(word) for word in words]) == 0
     page, table, data = (path.read_text() for path in files)
-    assert "<svg" in page and "not comparable" in page and "http" not in page.replace("http://www.w3.org", "")
+    assert "<svg" in page and "a trial: its budget or its games" in page
+    assert "http" not in page.replace("http://www.w3.org", "")
     assert table in capsys.readouterr().out and "greedy (a trial)" in table
     assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 10
     assert command.main(["check", str(out / "result.json")]) == 2
@@ -285,3 +290,19 @@ def test_planners_are_held_to_their_time(tmp_path):
     assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
     told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
     assert "13.0 ms a decision; the budget is 10" in "\n".join(problems(told, tmp_path))
+
+
+def test_programs_are_scored_as_planners(tmp_path):
+    """Their deals follow from the task, too, and their files are noted."""
+    task = replace(task_called("plan-10ms"), evaluation_games=4)
+    program = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
+    one, two = (score_players(task, [program], tmp_path / name) for name in ("one", "two"))
+    assert one["summary"] == two["summary"] and set(one["summary"]) == {"plain"}
+    score = one["runs"][0]["scores"]["plain"]
+    assert score["games"] == 4 and score["forfeits"] == 0 and 0 < score["milliseconds"]
+
+
+def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
+    task = replace(task_called("hour"), seconds=1.0, evaluation_games=2, curve_games=2)
+    told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
+    assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000

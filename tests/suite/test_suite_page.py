@@ -14,7 +14,7 @@ pytest.importorskip("jsonschema")
 
 PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 TINY = {
-    "learn-1M": ["--decisions=33000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
+    "learn-1M": ["--decisions=17000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
 }  # fmt: skip
 EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
@@ -82,3 +82,18 @@ def test_the_reference_results_are_those_of_the_page():
     for path, result in zip(paths, results, strict=True):
         expected = [problem for problem in problems(result, path.parent) if "training seeds" not in problem]
         assert expected == [], path.name
+
+
+def test_recipes_tell_the_scores_of_their_reference_results():
+    from dawn_agents.rating.seed_means import score_text
+    from dawn_agents.suite.result_files import read_result
+
+    told = 0
+    for path in (ROOT / "docs" / "suite" / "results").glob("*.json"):
+        result = read_result(path)
+        recipe = ROOT / f"{result['agent'].partition(':')[0].replace('.', '/')}.py"
+        if recipe.is_file():
+            words = " ".join(recipe.read_text(encoding="utf-8").split())
+            assert all(score_text(score) in words for score in result["summary"].values()), path.name
+            told += 1
+    assert told >= 2

@@ -8,7 +8,7 @@ s.finish()                           # every scripted outcome was used
 
 from dawn_env.formats import position_file
 from dawn_env.game import Game
-from dawn_env.tables import CARD_TITLES, COUNTRIES, FACE_ID, PERIOD, SCORING_CARD, SPACE_ID, latest_period
+from dawn_env.tables import CARD_TITLES, COUNTRIES, FACE_ID, FIRST_TURN, PERIOD, SCORING_CARD, SPACE_ID
 
 ALL_CARDS = range(1, len(CARD_TITLES))
 
@@ -122,7 +122,7 @@ def scenario(
     removed = {*removed, *(card for card, needed in _removed_by(ussr, extra) if needed)}
     removed |= {SCORING_CARD[COUNTRIES.index(country)].item() for country in power or ()}
     used = {*hands["D"], *hands["C"], *in_play, *removed, *discard, extra.get("samizdat", 0)}
-    rest = [card for card in ALL_CARDS if card not in used and PERIOD[card] <= latest_period(turn)]
+    rest = [card for card in ALL_CARDS if card not in used and FIRST_TURN[PERIOD[card]] <= turn]
     draw_pile = rest if draw_pile is None else draw_pile
     elsewhere = [card for card in rest if card not in draw_pile]
     marker = {"tried_box": False, "tried_turn": False}

@@ -3,7 +3,8 @@
 import sys
 
 import numpy as np
-from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.rating.estimates import ELO
+from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Rung, Scale
 from dawn_agents.strength.scale_measurement import fit_ratings
 from dawn_agents.strength.strength_estimate import Evaluation, Goal
@@ -30,7 +31,7 @@ def draw_points(rng: np.random.Generator, democrat, communist, games: int) -> np
 
 def simulated_scale(rng: np.random.Generator) -> Scale:
     """A scale measured from games of the players of the ``LADDER``."""
-    met = {}
+    results = []
     for step, share in ((1, 1), (2, 2)):
         for one in range(len(NAMES) - step):
             two = one + step
@@ -39,9 +40,12 @@ def simulated_scale(rng: np.random.Generator) -> Scale:
                 continue
             first = draw_points(rng, LADDER[0, one], LADDER[1, two], count)
             second = 1 - draw_points(rng, LADDER[0, two], LADDER[1, one], count)
-            met[NAMES[one], NAMES[two]] = np.histogram2d(first, second, [[-1, 0.25, 0.75, 2]] * 2)[0]
+            results += [PairResult(NAMES[one], NAMES[two], *points) for points in zip(first, second, strict=True)]
+    names, mean, covariance = fit_ratings(results)
+    order = [names.index(name) for name in NAMES]
+    rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
     rungs = tuple(Rung(name, "1", 0.1, 100) for name in NAMES)
-    return Scale(rungs, *fit_ratings(NAMES, met), {})
+    return Scale(rungs, mean[rows], covariance[np.ix_(rows, rows)], {})
 
 
 def simulated_evaluation(rng: np.random.Generator, scale: Scale, strength: np.ndarray, goal: Goal) -> Evaluation:
@@ -60,7 +64,7 @@ def simulated_evaluation(rng: np.random.Generator, scale: Scale, strength: np.nd
 def truth(scale: Scale, strength: np.ndarray) -> np.ndarray:
     """The Elo by side that a player should get on the measured ``scale``, where the yardstick is what it is."""
     yardstick = scale.ratings()[YARDSTICK]
-    return strength - LADDER[:, YARD] + [yardstick.democrat.rating, yardstick.communist.rating]
+    return strength - LADDER[:, YARD] + [yardstick.democrat.value, yardstick.communist.value]
 
 
 def coverage(evaluations: int, goal: Goal, seed: int) -> dict[str, object]:

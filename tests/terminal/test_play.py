@@ -103,7 +103,8 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(*(("builtins.input", interrupted) if way == "person" else (play, "decide_one", interrupted)))
+    place = ("builtins.input",) if way == "person" else (play.SeatedPlayer, "answer")
+    monkeypatch.setattr(*place, interrupted)
     status, out, _ = sit(GAME)
     assert status == 0 and "Saved. To go on: " in out
     assert saved("1989-3-1.json")["result"] == "running"
@@ -305,8 +306,8 @@ def test_a_person_is_asked_for_their_offer(sit):
     """``greedy`` offers none for the Democrat, so that the person has the larger offer."""
     status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
     assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
-    assert "Your opponent has offered 0 for the democrat; you play the communist" in out
-    assert "2 more for the democrat" in out
+    assert "Second player offers 0 for the democrat" in out and "You play the communist" in out
+    assert "2 more support points for the Democrat" in out
 
 
 def test_of_equal_offers_the_higher_die_says_which_counts(sit):
@@ -314,9 +315,9 @@ def test_of_equal_offers_the_higher_die_says_which_counts(sit):
     for seed in range(1, 7):
         status, out, _ = sit([*BID[:-1], str(seed)], "democrat 0", "perhaps", "no", "quit")
         asked.add("your die is higher" in out)
-        assert status == 0 and "you play the" in out
+        assert status == 0 and "You play the" in out
         if "your die is higher" in out:
-            assert "yes or no" in out and "you play the democrat" in out
+            assert "yes or no" in out and "You play the democrat" in out
     assert asked == {True, False}
 
 

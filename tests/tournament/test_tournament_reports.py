@@ -1,5 +1,6 @@
 """Reports of tournaments: their numbers, files and page."""
 
+import argparse
 import csv
 import io
 import json
@@ -9,11 +10,12 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
-from dawn_agents.rating.rating_bounds import elo
-from dawn_agents.tournament.html_report import page
-from dawn_agents.tournament.report_files import report_json, write_csv
-from dawn_agents.tournament.report_tables import percent, sides_table, tables
+from dawn_agents.rating.estimates import percent, points
+from dawn_agents.reporting.html_page import page
+from dawn_agents.tournament.report_tables import sheets, sides_sheet
+from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
 from rich.console import Console
@@ -39,7 +41,10 @@ def test_numbers_of_a_report(report):
     assert sum(standing.score * standing.games for standing in report.standings) == pytest.approx(180)
     for standing in report.standings:
         half = (standing.score_democrat + standing.score_communist) / 2
-        assert standing.score == pytest.approx(half) and standing.low <= standing.rating <= standing.high
+        assert (
+            standing.score == pytest.approx(half)
+            and standing.rating.low <= standing.rating.value <= standing.rating.high
+        )
         assert 1.0 < standing.seconds < 3.0
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
     for (one, two), meeting in met.items():
@@ -81,30 +86,30 @@ def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):
     sides, seats = (met.as_democrat, met.as_communist), (met.as_first, met.as_second)
     assert [(score.games, score.wins) for score in sides] == [(4, 2), (2, 0)]
     assert [(score.games, score.wins) for score in seats] == [(3, 1), (3, 1)]
-    columns = [str(column.header) for column in sides_table(bid_report, "a").columns]
+    columns = list(sides_sheet(bid_report, "a").headings)
     assert columns == ["against", "pairs", "as Democrat", "as Communist", "as first", "as second"]
-    text = page(bid_report)
+    text = page("Bids", [], sections(bid_report))
     assert "Advantage of the first player" in text and "<h2>Offers</h2>" in text and "3 for the democrat" in text
-    assert [row["games"] for row in report_json(bid_report)["offers"]] == [4, 1, 1, 3, 1]
+    assert [row["games"] for row in bid_report.to_json()["offers"]] == [4, 1, 1, 3, 1]
 
 
 def test_reports_without_bids_know_sides_only(report):
-    columns = [str(column.header) for column in sides_table(report, "a").columns]
+    columns = list(sides_sheet(report, "a").headings)
     assert columns == ["against", "pairs", "as Democrat", "as Communist"]
-    assert "Advantage of the Democrat" in page(report) and "Offers" not in page(report)
+    assert "Advantage of the Democrat" in (text := page("", [], sections(report))) and "Offers" not in text
     assert report.offers == [] and report.meetings[0].as_first is None
 
 
 def test_without_luck_scores_are_nearer_and_intervals_narrower(report):
     for row in report.standings:
-        assert abs(row.score_adjusted - 0.5) <= abs(row.score - 0.5) and row.low_adjusted <= row.rating_adjusted
+        assert abs(row.score_adjusted - 0.5) <= abs(row.score - 0.5) and row.adjusted.low <= row.adjusted.value
         if row.name != "a":
-            assert row.high_adjusted - row.low_adjusted < 0.7 * (row.high - row.low)
+            assert row.adjusted.high - row.adjusted.low < 0.7 * (row.rating.high - row.rating.low)
     assert report.measured == 180 and report.variance_ratio == pytest.approx(0.25, abs=0.05)
 
 
 def test_json_and_csv(report, tmp_path):
-    told = json.loads(json.dumps(report_json(report)))
+    told = json.loads(json.dumps(report.to_json()))
     wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat", "nash_weight"}
     wanted |= {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
     assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
@@ -114,7 +119,8 @@ def test_json_and_csv(report, tmp_path):
         and len(told["pairs"]) == 6
     )
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
-    write_csv(report, tmp_path / "deep" / "standings.csv")
+    options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
+    tournament_options.publish(report, options, "title")
     with open(tmp_path / "deep" / "standings.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
@@ -128,21 +134,21 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
         games += [outcome(seed, winner, loser, "democrat"), outcome(seed, loser, winner, "communist")]
     players = {name: {"version": "2", "options": {}} for name in "abc"}
     report = make_report(games, players, "b")
-    above, anchor, below = report_json(report)["players"]
+    above, anchor, below = report.to_json()["players"]
     assert (above["rating"], above["high"], above["beyond"]) == (None, None, "above") and above["low"] > 0
     assert (below["rating"], below["low"], below["beyond"]) == (None, None, "below") and below["high"] < 0
     assert (anchor["rating"], anchor["low"], anchor["high"], anchor["beyond"]) == (0, 0, 0, "")
     output = io.StringIO()
-    for table in tables(report):
+    for table in sheets(report):
         Console(file=output, width=200).print(table)
     shown = f"above {above['low']:+.0f}", f"below {below['high']:+.0f}"
-    assert all(words in text for words in shown for text in (output.getvalue(), page(report)))
+    assert all(words in text for words in shown for text in (output.getvalue(), page("", [], sections(report))))
     lost = make_report(games, players, "a")
-    assert [player["beyond"] for player in report_json(lost)["players"]] == ["above", "", ""]
+    assert [player["beyond"] for player in lost.to_json()["players"]] == ["above", "", ""]
 
 
 def test_scores_of_nearly_nothing_have_no_sign():
-    assert percent(-1e-9) == "0.0%" and elo(-0.2) == "+0"
+    assert percent(-1e-9) == "0.0%" and points(-0.2) == "+0"
 
 
 class References(HTMLParser):
@@ -161,7 +167,7 @@ class References(HTMLParser):
 
 
 def test_the_page_is_self_contained(report):
-    text = page(report, "A & B", ["SPRT undecided"])
+    text = page("A & B", ["SPRT undecided"], sections(report))
     found = References()
     found.feed(text)
     assert found.tags["svg"] == 5 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]

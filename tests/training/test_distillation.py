@@ -9,7 +9,7 @@ import pytest
 import torch
 from dawn_agents.networks.inference import one_torch_thread
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
 from dawn_agents.training import distillation

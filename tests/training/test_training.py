@@ -17,7 +17,7 @@ from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
-from dawn_agents.players.policy_player import PRETRAINED
+from dawn_agents.players.network_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training import distillation
@@ -345,28 +345,28 @@ def test_networks_take_over_the_teachers_choices():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"ppo": {"learning_rat": 1}}, r"unknown key in \[ppo\]: 'learning_rat'; did you mean 'learning_rate'"),
-        ({"ppo": {"epochs": "many"}}, "ppo.epochs: a whole number expected, not 'many'"),
-        ({"ppo": {"gamma": 1.5}}, "ppo.gamma: at most 1 expected"),
-        ({"network": {"kind": "cnn"}}, "network.kind: map or mlp or corrections or sparse expected, not 'cnn'"),
-        ({"run": {"device": "tpu"}}, "run.device: auto or cpu or cuda expected"),
-        ({"league": {"anchors": {"random": -1}}}, "league.anchors: 'random' has a share below 0"),
-        ({"league": {"newest": 0, "past": 0, "anchors": {}}}, "league.all shares are 0"),
-        ({"limits": {"decisions": True}}, "limits.decisions: a whole number expected"),
-        ({"ppo": {"entropy": float("nan")}}, "ppo.entropy: a number between .* expected, not nan"),
-        ({"ppo": {"entropy": float("inf")}}, "ppo.entropy: a number between .* expected, not inf"),
-        ({"ppo": {"entropy": 10**400}}, "ppo.entropy: a number between .* expected, not 1000"),
-        ({"ppo": {"learning_rate": 1e30}}, "ppo.learning_rate: at most 1 expected"),
-        ({"ppo": {"target_kl": -1.0}}, "ppo.target_kl: at least 0 expected"),
+        ({"ppo": {"learning_rat": 1}}, "ppo: unknown key 'learning_rat'; did you mean 'learning_rate'"),
+        ({"ppo": {"epochs": "many"}}, "ppo.epochs: a valid integer expected, not 'many'"),
+        ({"ppo": {"gamma": 1.5}}, "ppo.gamma: less than or equal to 1 expected, not 1.5"),
+        ({"network": {"kind": "cnn"}}, "network.kind: 'map', 'mlp' or 'sparse' expected, not 'cnn'"),
+        ({"run": {"device": "tpu"}}, "run.device: 'auto', 'cpu' or 'cuda' expected"),
+        ({"league": {"anchors": {"random": -1}}}, "league.anchors.random: greater than or equal to 0 expected, not -1"),
+        ({"league": {"newest": 0, "past": 0, "anchors": {"random": 0}}}, "league: newest, past, anchors: all are 0"),
+        ({"limits": {"decisions": True}}, "limits.decisions: a valid integer expected, not True"),
+        ({"ppo": {"entropy": float("nan")}}, "ppo.entropy: a finite number expected, not nan"),
+        ({"ppo": {"entropy": float("inf")}}, "ppo.entropy: a finite number expected, not inf"),
+        ({"ppo": {"entropy": 10**400}}, "ppo.entropy: a valid number expected, not 1000"),
+        ({"ppo": {"learning_rate": 1e30}}, "ppo.learning_rate: less than or equal to 1 expected"),
+        ({"ppo": {"target_kl": -1.0}}, "ppo.target_kl: greater than or equal to 0 expected"),
         ({"ppo": {"batch_size": 255}}, "ppo.batch_size: 255 leaves a single one of 256 decisions"),
-        ({"games": {"at_once": 10**9}}, "games.at_once: at most 16384 expected"),
+        ({"games": {"at_once": 10**9}}, "games.at_once: less than or equal to 16384 expected"),
         ({"games": {"at_once": 16384}, "ppo": {"steps": 64}}, "games.at_once times ppo.steps: 2 ... 262144"),
         ({"games": {"at_once": 1}, "ppo": {"steps": 1}}, "games.at_once times ppo.steps: 2 ... 262144"),
-        ({"network": {"width": 10**6}}, "network.width: at most 2048 expected"),
-        ({"imitation": {"games": 10**9}}, "imitation.games: at most 50000"),
-        ({"distillation": {"games": 10**6, "rounds": 10}}, "distillation.games: at most 12500"),
-        ({"run": {"seed": 2**40}}, "run.seed: at most 4294967295"),
-        ({"league": {"anchors": {}}}, "league.anchors: at least one expected"),
+        ({"network": {"width": 10**6}}, "network.width: less than or equal to 2048 expected"),
+        ({"imitation": {"games": 10**9}}, "imitation: games: at most 50000"),
+        ({"distillation": {"games": 10**6, "rounds": 10}}, "distillation: games: at most 12500"),
+        ({"run": {"seed": 2**40}}, "run.seed: less than or equal to 4294967295"),
+        ({"league": {"anchors": {}}}, "league: anchors: at least one expected"),
     ],
 )
 def test_bad_settings_are_named(change, words):
@@ -377,10 +377,10 @@ def test_bad_settings_are_named(change, words):
 def test_missing_and_unknown_tables_are_named():
     settings = tables()
     settings["leage"] = settings.pop("league")
-    with pytest.raises(ConfigError, match="unknown table: 'leage'; did you mean 'league'"):
+    with pytest.raises(ConfigError, match="unknown key 'leage'; did you mean 'league'"):
         parse_config(settings)
     del settings["leage"]
-    with pytest.raises(ConfigError, match=r"table \[league\] is missing"):
+    with pytest.raises(ConfigError, match="league: missing"):
         parse_config(settings)
 
 
@@ -408,9 +408,9 @@ def test_command_line_says_what_is_wrong(arguments, words):
     [
         ("run = " + "[" * 10_000, "is not TOML"),
         ("[run]\nseed = " + "9" * 5_000, "is not TOML"),
-        ("[run]\nseed = 0x" + "f" * 5_000, "table .games. is missing"),
+        ("[run]\nseed = 0x" + "f" * 5_000, "run.seed: .* too long to show"),
         ("# " + "x" * 2**20, "longer than 1,048,576 bytes"),
-        ("run = 1", "table .games. is missing"),
+        ("run = 1", "run: an object expected, not 1"),
     ],
 )
 def test_settings_that_are_no_toml_are_refused(tmp_path, text, words):
@@ -466,15 +466,18 @@ def change_state(folder, change):
 
 
 STATE_CHANGES = {
-    "empty": (lambda s: s.clear(), "state: the keys iteration, .* expected"),
-    "no pools": (lambda s: s.pop("pools"), "state: the keys"),
-    "iteration": (lambda s: s.update(iteration=-1), "iteration: a whole number from 0 on expected, not -1"),
-    "seconds": (lambda s: s.update(seconds=float("nan")), "seconds: a number 0 ... .* expected, not nan"),
+    "empty": (lambda s: s.clear(), "iteration: missing"),
+    "no pools": (lambda s: s.pop("pools"), "pools: missing"),
+    "iteration": (lambda s: s.update(iteration=-1), "iteration: greater than or equal to 0 expected, not -1"),
+    "seconds": (lambda s: s.update(seconds=float("nan")), "seconds: a finite number expected, not nan"),
     "history": (lambda s: s.update(history=[{"decisions": 1}]), "history, row 0: figures by name expected"),
     "scores": (lambda s: s.update(best_scores=[("democrat", "random", 0, 0, 0)]), "best_scores: at least one game"),
-    "past": (lambda s: s["pools"]["democrat"].update(past=[("../x", 0.5)]), "past-NUMBER expected, not '../x'"),
+    "past": (
+        lambda s: s["pools"]["democrat"].update(past=[("../x", 0.5)]),
+        "past.0.0: String should match",
+    ),
     "random": (lambda s: s["random"].update(torch=torch.zeros(3)), "random.torch: torch.uint8 .* expected"),
-    "no learner": (lambda s: s["learners"].pop("democrat"), "learners: the keys democrat, communist expected"),
+    "no learner": (lambda s: s["learners"].pop("democrat"), "learners.democrat: missing"),
     "weights": (lambda s: s["learners"]["democrat"].update(policy={}), "democrat.policy: the keys"),
     "optimizer": (
         lambda s: s["learners"]["democrat"]["optimizer"]["param_groups"][0].update(eps="x"),
@@ -484,7 +487,10 @@ STATE_CHANGES = {
         lambda s: s["learners"]["democrat"]["optimizer"]["state"][0].update(exp_avg=torch.zeros(2)),
         "parameter 0.exp_avg: torch.float32 .* expected, not 'torch.float32 .2,.'",
     ),
-    "players": (lambda s: s["learners"]["democrat"]["games"].update(players=[]), "games.players: names expected"),
+    "players": (
+        lambda s: s["learners"]["democrat"]["games"].update(players=[]),
+        "games.players: List should have",
+    ),
     "masks": (
         lambda s: s["learners"]["democrat"]["games"]["masks"]["__array__"].fill_(1),
         "democrat.games: the masks of its games expected",
@@ -509,7 +515,7 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
 
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [("", "Expecting value"), ("[]", "tables expected"), ("[" * 9999, "more than 64"), ("{}", "is missing"),
+    [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"), ("{}", "run: missing"),
      ('{"run": 1', "delimiter")],
 )  # fmt: skip
 def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):

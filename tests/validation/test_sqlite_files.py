@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from dawn_agents import sqlite_files
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.rating.tournament_errors import StoreError
@@ -13,7 +14,6 @@ from dawn_agents.web.game_database import Store as WebStore
 from dawn_agents.web.game_database import StoreProblem
 from paths import DATA
 
-from dawn_env.support import sqlite_files
 from dawn_env.support.atomic_files import whole_file
 
 GAMES = DATA / "golden.jsonl"

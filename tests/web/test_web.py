@@ -9,18 +9,18 @@ import threading
 import time
 import urllib.request
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.html_page import page
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.html_report import page
 from dawn_agents.tournament.result_database import Settings
 from dawn_agents.tournament.result_database import Store as Results
+from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
 from dawn_agents.web.game_database import Store, StoreProblem
@@ -399,17 +399,13 @@ def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
     assert Session(setting).game == game
 
 
-def test_a_file_of_the_version_before_is_gone_on_with(tmp_path):
+def test_a_file_of_another_version_is_named(tmp_path):
     path = tmp_path / "games.sqlite"
-    with closing(Store(path)) as store:
-        stored = store.add(SETTING)
+    Store(path).close()
     with closing(sqlite3.connect(path)) as database:
-        database.executescript(
-            "ALTER TABLE games DROP COLUMN position; ALTER TABLE games DROP COLUMN secret; PRAGMA user_version = 1;"
-        )
-    with closing(Store(path)) as store:
-        again = store.by_replay(stored.replay)
-        assert again == replace(stored, secret=again.secret) and again.secret
+        database.executescript("PRAGMA user_version = 1;")
+    with pytest.raises(StoreProblem, match="a file of games of version 1, but version 3 is needed"):
+        Store(path)
 
 
 @pytest.fixture(scope="module")
@@ -432,7 +428,7 @@ def test_a_database_of_results_is_opened(server, results_file):
 
 def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
     with serving(tmp_path / "games.sqlite", results=[results_file]) as server, Results(results_file) as results:
-        text = page(make_report(results.games(), results.players()), replays=server.address)
+        text = page("", [], sections(make_report(results.games(), results.players()), server.address))
         links = [html.unescape(link) for link in re.findall(r'href="([^"]*/game[^"]*)"', text)]
         assert len(links) == 2
         for link in links:

@@ -442,7 +442,16 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
     replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
     family = server.new_game("human", "human", 5, options={"mode": "family"})
     links = server.new_game("human", "heuristic", 5)
-    paths = ("/", shelf, replay, links["watch"], family["seats"]["democrat"], links["seats"]["democrat"])
+    paths = (
+        "/",
+        "/learn",
+        "/puzzles",
+        shelf,
+        replay,
+        links["watch"],
+        family["seats"]["democrat"],
+        links["seats"]["democrat"],
+    )
     for path in paths:
         page = open_page(server.address + path, **phone)
         page.wait_for_selector(".card, [data-start], #list a, #hand .panel")
@@ -456,7 +465,8 @@ def test_accessibility(server, open_page, record_file, theme):
     links = server.new_game("human", "heuristic", 5)
     bid = server.ask("/api/games", BID)[1]["seats"]["first"]
     family = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
-    for path in ("/", links["seats"]["democrat"], links["watch"], f"/replay/{shelf}.0?at=40", bid, family):
+    seats = (links["seats"]["democrat"], links["watch"], bid, family)
+    for path in ("/", "/learn", "/puzzles", *seats, f"/replay/{shelf}.0?at=40"):
         page = open_page(server.address + path, color_scheme=theme)
         page.wait_for_selector("[data-start], #board [data-space]")
         found = Axe().run(page).response["violations"]
@@ -470,7 +480,12 @@ _WEIGHT = """() => performance.getEntriesByType('resource').concat(performance.g
 
 def test_pages_are_light(server, open_page, record_file):
     shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    for path in (server.new_game("human", "heuristic", 5)["seats"]["democrat"], f"/replay/{shelf}.0?at=40", "/"):
+    for path in (
+        server.new_game("human", "heuristic", 5)["seats"]["democrat"],
+        f"/replay/{shelf}.0?at=40",
+        "/learn",
+        "/puzzles",
+    ):
         page = open_page(server.address + path)
         page.wait_for_selector("[data-start], #board [data-space]")
         assert 10_000 < page.evaluate(_WEIGHT) < 500_000

@@ -2,15 +2,24 @@
 
 import os
 import random
+import re
 import signal
+import subprocess
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
 from dawn_agents.web.game_database import Store
 from dawn_agents.web.server_socket import listen
-from web_server import DEADLINE, act, next_state, program
+from web_server import DEADLINE, Server, act, next_state, program
+
+from dawn_env.support.compiling import COMPILED
+
+_SECONDS = 20  # in which the server ends, on a busy machine
 
 SLOW = """
 import time
@@ -52,6 +61,45 @@ def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
     with closing(Store(data)) as store:
         entries = {text for token in games for _, text in store.journal(store.by_replay(token).id)}
     assert "forfeit" not in entries
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
+    settings = {"env": os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")}, "stderr": subprocess.PIPE}
+    with program(tmp_path / "games.sqlite", **settings) as (server, process, _), ThreadPoolExecutor(1) as pool:
+        game = pool.submit(server.new_game, "human", "random")
+        assert "compiling the rules" in process.stderr.readline()
+        time.sleep(1)
+        assert not game.done(), "the rules were compiled too soon to tell anything"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(_SECONDS) == 0
+        assert game.exception() is not None
+
+
+def resident(process: subprocess.Popen) -> float:
+    """MiB of memory that a program has."""
+    return int(re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())[1]) / 1024
+
+
+def play_a_little(server: Server, seed: int) -> None:
+    """Begin a game against ``heuristic`` and decide once."""
+    path = f"/api{server.new_game('human', 'heuristic', seed)['seats']['democrat']}"
+    while (ask := (state := server.ask(path)[1])["ask"]) is None:
+        time.sleep(0.01)
+    assert server.ask(path, {"type": "act", "at": state["at"], "action": ask["legal"][0]})[0] == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_hundred_games_against_players_take_little_memory(tmp_path):
+    data = tmp_path / "games.sqlite"
+    with program(data) as (server, _, _):
+        play_a_little(server, 0)  # compiles what is not in the cache, which takes memory too
+    with program(data) as (server, process, _):
+        server.new_game("human", "human")
+        empty = resident(process)
+        for seed in range(100):
+            play_a_little(server, seed)
+        assert resident(process) < empty + 150
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "x"])

@@ -4,13 +4,14 @@ import copy
 import json
 import random
 from contextlib import closing
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from dawn_agents.web.game_database import Store
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
-from scenario import scenario
+from scenario import Scenario, scenario
 from web_server import serving
 
 from dawn_env.events import PUBLIC
@@ -92,43 +93,64 @@ def on_the_table(session: Session) -> tuple[list, list]:
     return where.tolist(), state.power_cards[PowerZone.DISCARD].tolist()
 
 
-@pytest.mark.parametrize("reader", [0, PUBLIC])
-def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_secret(reader):
-    """Whether the Communist can cancel the check with a discard: afterwards the messages to others are the same."""
-    steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
-    position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
+class Question(NamedTuple):
+    """A question that is asked in secret after an action of ``seat``, by what the other side's hand holds."""
+
+    seat: int
+    position: dict
+    asked: str
+    not_asked: str
+    steps: tuple[str, ...]
+    answer: str
+
+    def game(self, hands: str) -> Scenario:
+        """The game before the last of the steps."""
+        return scenario(hands, **self.position).take(*self.steps[:-1])
+
+
+QUESTIONS = {
+    20: Question(1, {"support": {"Gdansk": (1, 4)}}, "C: 20 12 / D: 33 39", "C: 20 12 / D: 33 26",
+                 ("card:20", "event"), "card:33"),
+    44: Question(0, {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}, "D: 44 / C: 25 7",
+                 "D: 44 / C: 1 7", ("event", "country:Poland", "space:Gdansk", "space:Gdansk"), "pass"),
+}  # fmt: skip
+"""By card: the Democrat has a choice of the card to give, or none; the Communist can cancel the check, or cannot."""
+
+
+@pytest.mark.parametrize("watching", [False, True], ids=["seat", "watcher"])
+@pytest.mark.parametrize("card", QUESTIONS)
+def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_secret(card, watching):
+    """Afterwards the messages are the same, asked or not."""
+    question = QUESTIONS[card]
+    reader = PUBLIC if watching else question.seat
     told, meanwhile = [], []
-    for hand, answers in (("D: 44 / C: 25 7", ["pass"]), ("D: 44 / C: 1 7", [])):
+    for hands, answers in ((question.asked, [question.answer]), (question.not_asked, [])):
         session = Session(Setting(7, STANDARD, PEOPLE))
         session.tell(PUBLIC, MapFeed())
-        session.game = scenario(hand, **position).take(*steps[:-1])
+        session.game = question.game(hands)
         show(session)
         before = json.loads(message_bytes(session, reader))
-        session.enter(0, steps[-1])
+        session.enter(question.seat, question.steps[-1])
         assert session.waits_in_secret(reader) == bool(answers)
         meanwhile += [json.loads(message_bytes(session, reader))] if answers else []
         for answer in answers:
-            session.enter(1, answer)
+            session.enter(1 - question.seat, answer)
         assert not session.waits_in_secret(reader)
         told.append(message_bytes(session, reader))
     assert told[0] == told[1]
-    own = {"at": 1, "ask": None} if reader == 0 else {}  # its decision is taken, which it knows
+    own = {} if watching else {"at": 1, "ask": None}  # its decision is taken, which it knows
     assert meanwhile == [before | own]
 
 
-def secret_question() -> tuple[Setting, str]:
-    """A game in which the Communist is asked in secret after an action of the Democrat."""
-    game = scenario("D: 44 / C: 25 7", turn=4, support={"Gdansk": (1, 4), "Lodz": (0, 3)}, phasing="D")
-    game.take("event", "country:Poland", "space:Gdansk")
+@pytest.mark.parametrize("card", QUESTIONS)
+def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_path, card):
+    path, question = tmp_path / "games.sqlite", QUESTIONS[card]
+    game, action = question.game(question.asked), question.steps[-1]
     game.state.scripted = game.state.stop_at_round = 0
     game.state.tape_len[:] = 0
-    return Setting(5, STANDARD, PEOPLE, position=game.to_json()), "space:Gdansk"
-
-
-def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_path):
-    path, (setting, action) = tmp_path / "games.sqlite", secret_question()
     with closing(Store(path)) as store:
-        seat = f"/seat/{store.add(setting).tokens[0]}"
+        setting = Setting(5, STANDARD, PEOPLE, position=game.to_json())
+        seat = f"/seat/{store.add(setting).tokens[question.seat]}"
     with serving(path) as server, server.live(seat) as live:
         before = json.loads(live.recv(60))
         expected = before | {"at": 1, "ask": None}

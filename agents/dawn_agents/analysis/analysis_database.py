@@ -6,8 +6,8 @@ from pathlib import Path
 
 from dawn_agents.analysis.judged_games import JudgedGame
 from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import open_database
 from dawn_env.support.safe_text import plain
-from dawn_env.support.sqlite_files import open_database
 
 _APPLICATION = 0x1989A7  # marks our databases among those of other programs
 _TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT NULL)"
@@ -55,5 +55,5 @@ class KeptGames:
         try:
             found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
             return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}
-        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as error:
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             raise StoreError(f"{self._path}: damaged; analyse into another file") from error

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Annotated
 
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -24,6 +25,7 @@ from dawn_env.options import GameOptions
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SOURCE_TITLES, C
+from dawn_env.validation.checked_input import FROM_LIST, Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
 FORMAT = 1
@@ -31,7 +33,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Checked):
     """A real choice. ``at``: decisions taken before; ``card``: the one played or resolved, empty for none; ``when``: a
     heading; ``taken`` and ``better``: action texts, the same where the search agrees; ``loss`` and ``error``: see
     ``judgement.Verdict``.
@@ -51,17 +53,17 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class JudgedGame:
+class JudgedGame(Checked):
     """``players`` by side; ``luck``: points that chance gave the Democrat, None where it is not measured."""
 
     seed: int
-    players: tuple[str, str]
+    players: Annotated[tuple[str, str], FROM_LIST]
     result: str
     reason: str
     vp: int
     turn: int
     luck: float | None
-    decisions: tuple[Decision, ...]
+    decisions: Annotated[tuple[Decision, ...], FROM_LIST]
 
     def luck_of(self, side: int) -> float | None:
         """Points that chance gave a side."""
@@ -77,10 +79,8 @@ class JudgedGame:
 
     @classmethod
     def from_text(cls, text: str) -> "JudgedGame":
-        """Inverse of ``to_text``."""
-        told = parse_json(text)
-        decisions = tuple(Decision(**decision) for decision in told["decisions"])
-        return cls(**told | {"players": tuple(told["players"]), "decisions": decisions})
+        """Inverse of ``to_text``; raises ``ValueError``."""
+        return read(cls, parse_json(text))
 
 
 @dataclass(frozen=True)

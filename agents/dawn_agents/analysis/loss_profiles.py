@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
 from dawn_agents.analysis.analysis_database import KeptGames
-from dawn_agents.analysis.judged_games import Decision, JudgedGame, Judging, Task, judge_game
+from dawn_agents.analysis.judged_games import FORMAT, Decision, JudgedGame, Judging, Task, judge_game
 from dawn_agents.work.executor import Place
 from dawn_env.tables import SIDE_NAMES
 
@@ -118,3 +119,16 @@ class Analysis:
             if decision.mistake
         ]
         return sorted(found, key=lambda mistake: -mistake.decision.loss)
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values, every decision among them."""
+        return {
+            "format": FORMAT,
+            "judging": asdict(self.judging),
+            "profile": [asdict(row) for row in self.rows],
+            "mistakes": [
+                {"place": mistake.place, "player": mistake.player} | asdict(mistake.decision)
+                for mistake in self.mistakes
+            ],
+            "games": [{"place": place} | asdict(game) for place, game in zip(self.places, self.games, strict=True)],
+        }

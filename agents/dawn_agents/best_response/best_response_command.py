@@ -1,78 +1,79 @@
-"""Searches for a best response, for the command line: begun, resumed, interrupted, reported."""
+"""Searches for a best response: a training run against one player that does not change, and its report."""
 
 import argparse
-import json
-import sys
-from dataclasses import fields
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from rich.console import Console
-
-from dawn_agents.best_response.best_response_run import Exploiter, default_start
-from dawn_agents.best_response.exploitability_report import response_table, sentence, to_json
-from dawn_agents.best_response.run_settings import Settings, holds_run
-from dawn_agents.command_line import first_interrupt
-from dawn_agents.networks.policy_file import PolicyFileError
-from dawn_agents.specification import BadSpec
-from dawn_agents.training.checkpoint import CheckpointError
-from dawn_env.errors import IllegalAction, PlayerFailure
-from dawn_env.support.atomic_files import whole_file
+from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
+from dawn_agents.networks.policy_metadata import read_sparse_policy
+from dawn_agents.players.sparse_player import COMPACT
+from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import console
+from dawn_agents.training.training_command import iterate, new_training
+from dawn_agents.training.training_config import ConfigError, parse_config
+from dawn_agents.training.training_loop import Training
+from dawn_env.errors import PlayerFailure
+from dawn_env.options import STANDARD
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
-from dawn_env.support.thread_pool import cores
-from dawn_env.validation.settings_sections import ConfigError
+from dawn_env.tables import SIDE_NAMES
+
+_TABLES: dict[str, dict[str, Any]] = {
+    "games": {"at_once": 512},
+    "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
+    "imitation": {}, "distillation": {}, "checkpoint": {"every": 10},
+    "evaluation": {"every": 25, "games": 400, "final_games": 1000},
+}  # fmt: skip
+"""Settings that all such runs have in common."""
 
 
-def prepare(options: argparse.Namespace) -> Exploiter:
+def settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:
+    """Tables of settings (``training_config``) of a new run against ``target``; raises ``PolicyFileError`` and
+    ``ConfigError`` for policies that it cannot begin with."""
+    start = options.start or COMPACT
+    run = {"learner": "sparse-ppo:average=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
+    networks = []
+    for side in (run["side"],) if run.get("side", "both") != "both" else SIDE_NAMES:
+        info, _ = read_sparse_policy(start / f"{side}.zip")
+        if info.side != side:
+            raise ConfigError(f"{start / f'{side}.zip'} is a policy of the {info.side}, not of the {side}")
+        networks.append(asdict(info.network))
+    league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": 10**9}
+    limits = {"decisions": 10_000_000} | _given(options, "decisions", "minutes")
+    return _TABLES | {"run": run, "network": networks[0], "league": league, "limits": limits}
+
+
+def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+
+
+def prepare(options: argparse.Namespace) -> Training:
     """The run, new or resumed."""
     if options.resume:
-        return Exploiter.resume(options.resume)
+        return Training.resume(options.resume)
+    target = make_player(options.target)
+    config = parse_config(settings(options, target.name))
+    for side in config.run.sides if not target.one_game_at_a_time else ():
+        try:
+            target.begin_game(1 - SIDE_NAMES.index(side), STANDARD)
+        except PlayerFailure as error:
+            raise ConfigError(f"{error}; a best response to it is sought with --side") from error
     folder = options.out or Path("runs") / f"exploit-{''.join(c if c.isalnum() else '-' for c in options.target)}"
-    if holds_run(folder):
-        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-    words = vars(options)
-    given = {field.name: words[field.name] for field in fields(Settings) if words[field.name] is not None}
-    given["start"] = str(given.get("start", default_start(options.target)))
-    settings = Settings(**({"threads": cores()} | given))
-    for problem in settings.problems():
-        raise ConfigError(f"--{problem}")
-    return Exploiter(settings, folder)
+    return new_training(config, folder)
 
 
-def exploit(exploiter: Exploiter, json_file: Path | None) -> None:
-    """Run and report."""
-    with first_interrupt(lambda: stop(exploiter)):
-        exploiter.run()
-    before, after = exploiter.finish()
-    name = plain(exploiter.target.name)
-    Console().print(response_table(name, before, after))
-    print(sentence(name, after))
-    for side in exploiter.settings.sides:
-        print(f"{side}: {exploiter.path(side)}")
-    if json_file:
-        with whole_file(json_file, parents=True) as file:
-            json.dump(to_json(exploiter.settings, exploiter.progress, before, after), file, indent=1)
-            file.write("\n")
-
-
-def stop(exploiter: Exploiter) -> None:
-    """End soon."""
-    exploiter.stop = True
-
-
-def run(options: argparse.Namespace) -> int:
-    """Exit status: 0 when the run is done, 130 after Ctrl-C, 2 for bad settings, 1 when the target cannot play."""
-    exploiter = None
-    try:
-        exploiter = prepare(options)
-        exploit(exploiter, options.json)
-    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, OSError) as error:
-        print(f"exploit: {plain(error)}", file=sys.stderr)
-        return 2
-    except (IllegalAction, PlayerFailure) as error:  # of the target
-        print(f"exploit: {plain(exploiter.target.name)}: {plain(error)}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        where = f": go on with --resume {exploiter.folder}" if exploiter else ""
-        print(f"interrupted{where}", file=sys.stderr)
-        return 130
-    return 0
+def exploit(training: Training, options: argparse.Namespace) -> None:
+    """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
+    iterate(training)
+    after, _ = training.finish()
+    start = Path(training.config.run.start or COMPACT)
+    begun = {side: training.learners[side].load(start / f"{side}.zip")[0] for side in training.sides}
+    before = training.evaluate(training.config.evaluation.final_games, "final", begun)
+    (name,) = training.anchors
+    console().print(response_sheet(plain(name), before, after))
+    print(sentence(plain(name), after))
+    for side in training.sides:
+        print(f"{side}: {training.policy_path(side)}")
+    if options.json:
+        write_json(to_json(training, before, after), options.json)

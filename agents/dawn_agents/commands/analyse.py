@@ -6,22 +6,24 @@ explains it.
 """
 
 import argparse
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from dawn_agents.analysis.analysis_database import KeptGames
-from dawn_agents.analysis.analysis_export import write_csv, write_json
-from dawn_agents.analysis.analysis_tables import tables
+from dawn_agents.analysis.analysis_tables import sheets
 from dawn_agents.analysis.judged_games import Judging, Task, read_tasks
-from dawn_agents.analysis.loss_profiles import Analysis, judge_games, waiting
+from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
-from dawn_agents.command_line import seed
+from dawn_agents.command_line import COUNT, seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.work.executor import Place
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.host.random_play import warm_up
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import Gauge
 
 KEPT = Path("runs/analysis.db")
@@ -38,11 +40,11 @@ def make_parser() -> argparse.ArgumentParser:
         "--of", metavar="PLAYER", help="judge the decisions of this player alone, named as in the records"
     )
     parser.add_argument("--player", default="search", metavar="SPEC", help="the search that judges (%(default)s)")
-    parser.add_argument("--deals", type=_count, default=64, metavar="N", help="that compare two actions (%(default)s)")
+    parser.add_argument("--deals", type=COUNT, default=64, metavar="N", help="that compare two actions (%(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
     add_place_arguments(parser)
     parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
-    parser.add_argument("--mistakes", type=_count, default=10, metavar="N", help="shown at the terminal (%(default)s)")
+    parser.add_argument("--mistakes", type=COUNT, default=10, metavar="N", help="shown at the terminal (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
     parser.add_argument(
         "--puzzles", type=Path, metavar="FILE", help="write large certain losses as puzzles for dawn web --puzzles"
@@ -60,12 +62,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html))
     )
     return options
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 expected, not {text!r}")
-    return int(text)
 
 
 def _range(text: str) -> tuple[int, int | None]:
@@ -101,18 +97,19 @@ def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
 
 
 def _publish(analysis: Analysis, tasks: list[Task], options: argparse.Namespace) -> None:
-    for table in tables(analysis, options.mistakes):
-        tournament_options.console().print(table)
+    for sheet in sheets(analysis, options.mistakes):
+        console().print(sheet)
     if options.json:
-        write_json(analysis, options.json)
+        write_json(analysis.to_json(), options.json)
     if options.puzzles:
         write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
     if options.csv:
-        write_csv(analysis, options.csv)
+        write_csv(map(asdict, analysis.rows), [field.name for field in fields(Row)], options.csv)
     if options.html:
-        from dawn_agents.analysis.analysis_page import write_page  # plotting takes long to import
+        from dawn_agents.analysis.analysis_page import introduction, sections  # plotting takes long to import
+        from dawn_agents.reporting.html_page import write_page
 
-        write_page(analysis, options.html)
+        write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -9,13 +9,13 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.command_line import seed
+from dawn_agents.command_line import COUNT, integer, seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.tables import console
 from dawn_agents.strength.balance_games import Trial, balance_of, play
-from dawn_agents.strength.balance_table import balance_table
-from dawn_agents.strength.side_balance import STANDING, Balance
+from dawn_agents.strength.side_balance import FORMAT, STANDING, Balance, balance_plot, balance_sheet
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.host.random_play import warm_up
@@ -35,12 +35,12 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="SPEC", help=f"({' '.join(PLAYERS)})")
     parser.add_argument(
-        "--points", nargs="+", type=_points, default=POINTS, metavar="N",
+        "--points", nargs="+", type=integer(-MOST_EXTRA_SUPPORT, MOST_EXTRA_SUPPORT), default=POINTS, metavar="N",
         help=f"support points for the Democrat, below 0 for the Communist ({' '.join(map(str, POINTS))})",
     )  # fmt: skip
-    parser.add_argument("--games", type=_count, default=200, metavar="N", help="games for each of them (%(default)s)")
+    parser.add_argument("--games", type=COUNT, default=200, metavar="N", help="games for each of them (%(default)s)")
     parser.add_argument(
-        "--thinking", type=_count, default=15, metavar="N", help="the same of players that think (%(default)s)"
+        "--thinking", type=COUNT, default=15, metavar="N", help="the same of players that think (%(default)s)"
     )
     parser.add_argument("--seed", type=seed, default=0, help="seed of the deals (%(default)s)")
     parser.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
@@ -63,18 +63,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _points(text: str) -> int:
-    if not text.removeprefix("-").isdecimal() or abs(int(text)) > MOST_EXTRA_SUPPORT:
-        raise argparse.ArgumentTypeError(f"-{MOST_EXTRA_SUPPORT} ... {MOST_EXTRA_SUPPORT} expected, not {text!r}")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 expected, not {text!r}")
-    return int(text)
-
-
 def run(options: argparse.Namespace) -> None:
     """Play, fit, write and tell."""
     entrants = enter(options.players, options.player_seed)
@@ -92,12 +80,12 @@ def run(options: argparse.Namespace) -> None:
             gauge.update(games)
     balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
     _write(balances, options)
-    tournament_options.console().print(balance_table(balances))
+    console().print(balance_sheet(balances))
 
 
 def _write(balances: list[Balance], options: argparse.Namespace) -> None:
     told = {
-        "format": 1,
+        "format": FORMAT,
         "engine": source_hash(),
         "date": datetime.now(UTC).date().isoformat(),
         "command": f"dawn balance {' '.join(_words(options))}",
@@ -106,8 +94,6 @@ def _write(balances: list[Balance], options: argparse.Namespace) -> None:
     with whole_file(options.json, parents=True) as file:
         file.write(listed_json(told))
     if options.plot:
-        from dawn_agents.strength.balance_plot import balance_plot  # plotting takes long to import
-
         with whole_file(options.plot, parents=True) as file:
             file.write(balance_plot(balances))
 

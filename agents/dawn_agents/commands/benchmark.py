@@ -7,13 +7,12 @@ import platform
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
+from typing import get_type_hints
 
-import numba
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -61,44 +60,55 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return make_parser().parse_args(arguments)
 
 
-class Player:
-    """A batch that plays at random and counts; ``seed`` sets the games, ``threads`` step them."""
+def per_second(step: Callable[[], int], seconds: float) -> float:
+    """What ``step`` counts in a second, called for so long."""
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        count += step()
+    return count / (time.perf_counter() - start)
 
-    def __init__(self, count: int, seed: int = 0, threads: int = 1):
-        self.batch = Batch(count, seed, threads=threads)
+
+class RandomGames:
+    """A batch that plays at random and counts, begun with 50 decisions that spread the games over all stages."""
+
+    def __init__(self, count: int, threads: int = 1):
+        self.batch = Batch(count, 0, threads=threads)
         self.actions = np.zeros(count, np.int64)
-        self.steps = self.games = 0
-        self.choosing = 0.0  # seconds spent by the random policy
-
-    def step(self) -> None:
-        """One decision in every game."""
-        start = time.perf_counter()
-        random_actions(self.batch.states, self.batch.masks, self.actions)
-        self.choosing += time.perf_counter() - start
-        self.batch.step(self.actions)
-        self.steps += 1
-        self.games += int(self.batch.ended.sum())
-
-    def run(self, seconds: float) -> float:
-        """Play for so long, after a warm-up that spreads the games over all stages; the seconds it took."""
+        self.games, self.choosing, self.stepping = 0, 0.0, 0.0  # seconds of the random policy and of the batch
         for _ in range(50):
             self.step()
-        self.steps, self.games, self.choosing = 0, 0, 0.0
+        self.games, self.choosing, self.stepping = 0, 0.0, 0.0
+
+    def step(self) -> int:
+        """One decision in every game; their number."""
         start = time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            self.step()
-        return time.perf_counter() - start
+        random_actions(self.batch.states, self.batch.masks, self.actions)
+        chosen = time.perf_counter()
+        self.batch.step(self.actions)
+        self.choosing, self.stepping = self.choosing + chosen - start, self.stepping + time.perf_counter() - chosen
+        self.games += int(self.batch.ended.sum())
+        return len(self.actions)
 
 
 def batch_figures(count: int, seconds: float) -> dict[str, float]:
     """Decisions and games per second of one core, masks and observations written, games restarted."""
-    player = Player(count)
-    took = player.run(seconds)
+    games = RandomGames(count)
+    rate, took = per_second(games.step, seconds), games.choosing + games.stepping
     return {
-        "batch_decisions_per_second": player.steps * count / took,
-        "batch_games_per_second": player.games / took,
-        "random_policy_share": player.choosing / took,
+        "batch_decisions_per_second": rate,
+        "batch_games_per_second": games.games / took,
+        "random_policy_share": games.choosing / took,
     }
+
+
+def batch_scaling(count: int, seconds: float) -> float:
+    """Speed of a batch with two threads relative to one, the choice of actions not counted."""
+    rates = []
+    for threads in (1, 2):
+        games = RandomGames(count, threads)
+        decisions = per_second(games.step, seconds) * (games.choosing + games.stepping)
+        rates.append(decisions / games.stepping)
+    return rates[1] / rates[0]
 
 
 @entry_with_arrays
@@ -114,111 +124,37 @@ def _decide(step, states, actions, observations, masks):
 
 def observation_nanoseconds(count: int, windows: int = 50) -> float:
     """Cost of writing an observation in a decision, from the least times of windows of 20 steps."""
-    player = Player(count)
-    player.run(0)
-    batch, least = player.batch, np.full(2, np.inf)
+    games = RandomGames(count)
+    batch, least = games.batch, np.full(2, np.inf)
     ways = batch.observations, batch.observations[:0]
     for _ in range(windows):
         spent = np.zeros(2)
         for _ in range(20):
             for way, observations in enumerate(ways):
-                random_actions(batch.states, batch.masks, player.actions)
+                random_actions(batch.states, batch.masks, games.actions)
                 start = time.perf_counter()
-                _decide(engine.step(), batch.states, player.actions, observations, batch.masks)
+                _decide(engine.step(), batch.states, games.actions, observations, batch.masks)
                 spent[way] += time.perf_counter() - start
-            player.step()  # which begins the games anew that have ended
+            games.step()  # which begins the games anew that have ended
         least = np.minimum(least, spent)
     return (least[0] - least[1]) / (20 * count) * 1e9
 
 
-def thread_figures(count: int, seconds: float) -> dict[str, float]:
-    """Decisions per second of two threads with a batch each, and how many times one thread that is."""
-    rates = {}
-    for threads in (1, 2):
-        players = [Player(count, seed) for seed in range(threads)]
-        took = [0.0] * threads
-
-        def work(index: int, players=players, took=took) -> None:
-            took[index] = players[index].run(seconds)
-
-        workers = [threading.Thread(target=work, args=(index,)) for index in range(threads)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-        rates[threads] = sum(player.steps * count / spent for player, spent in zip(players, took, strict=True))
-    return {"two_threads_decisions_per_second": rates[2], "two_threads_scaling": rates[2] / rates[1]}
-
-
-def scaling(steps: Sequence[Callable[[], float]], windows: int = 50) -> float:
-    """Ratio of the times of two ways of making a step, from the least times of windows of 20 in turn.
-
-    ``steps`` return the seconds they have taken. One before each window is not counted: the first after a pause wakes
-    the other thread.
-    """
-    least = [np.inf, np.inf]
-    for _ in range(windows):
-        for which, step in enumerate(steps):
-            step()
-            least[which] = min(least[which], sum(step() for _ in range(20)))
-    return least[0] / least[1]
-
-
-def batch_scaling(count: int) -> float:
-    """Speed of a batch with two threads relative to one, the choice of actions not counted."""
-    players = [Player(count, threads=threads) for threads in (1, 2)]
-    for player in players:
-        player.run(0)
-    return scaling([partial(_step_seconds, player) for player in players])
-
-
-def _step_seconds(player: Player) -> float:
-    """Seconds of a step, without the choice of its actions."""
-    random_actions(player.batch.states, player.batch.masks, player.actions)
-    start = time.perf_counter()
-    player.batch.step(player.actions)
-    return time.perf_counter() - start
-
-
-class Learner:
-    """A learner who plays at random in a vector environment; ``threads`` step it."""
-
-    def __init__(self, count: int, opponent: str, threads: int):
-        self.env = DawnVectorEnv(count, opponents=opponent, threads=threads, copy=False)
-        self.actions = np.zeros(count, np.int64)
-        _, self.infos = self.env.reset(seed=0)
-
-    def step_seconds(self) -> float:
-        """Seconds of a step, without the choice of its actions."""
-        random_actions(self.env.games.states, self.infos["action_mask"], self.actions)
-        start = time.perf_counter()
-        *_, self.infos = self.env.step(self.actions)
-        return time.perf_counter() - start
-
-
-def vector_env_scaling(count: int, opponent: str = "random") -> float:
-    """Speed of a vector environment with two threads relative to one, the choice of actions not counted."""
-    learners = [Learner(count, opponent, threads) for threads in (1, 2)]
-    for learner in learners:
-        for _ in range(300):  # until games of all ages go on
-            learner.step_seconds()
-    return scaling([learner.step_seconds for learner in learners])
-
-
 def aec_rate(seconds: float) -> float:
     """Decisions per second through last() and step() of the PettingZoo environment."""
-    env, decisions, action = raw_env(), 0, np.zeros(1, np.int64)
+    env, action = raw_env(), np.zeros(1, np.int64)
     env.reset(seed=0)
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
+
+    def step() -> int:
         observation, _, ended, _, _ = env.last()
         if ended:
             env.reset()
-            continue
+            return 0
         random_actions(env._states, observation["action_mask"][None], action)
         env.step(action[0])
-        decisions += 1
-    return decisions / (time.perf_counter() - start)
+        return 1
+
+    return per_second(step, seconds)
 
 
 def _decisions(env: DawnSeat | DawnVectorEnv) -> int:
@@ -241,13 +177,16 @@ def vector_env_rate(seconds: float, count: int = 256) -> float:
 def seat_rate(seconds: float) -> float:
     """Decisions per second, of agent and opponent together, through the single seat; whole games."""
     env, player = DawnSeat(), RandomPlayer(1)
-    seen, info = env.reset(seed=0)
-    start, ended = time.perf_counter(), False
-    while not ended or time.perf_counter() - start < seconds:
-        if ended:
-            seen, info = env.reset()
-        seen, _, ended, _, info = env.step(player.choose(seen[None], info["action_mask"][None])[0])
-    return _decisions(env) / (time.perf_counter() - start)
+
+    def game() -> int:
+        before, ended = _decisions(env), False
+        seen, info = env.reset()
+        while not ended:
+            seen, _, ended, _, info = env.step(player.choose(seen[None], info["action_mask"][None])[0])
+        return _decisions(env) - before
+
+    env.reset(seed=0)
+    return per_second(game, seconds)
 
 
 def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -> float:
@@ -271,13 +210,10 @@ def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -
 
 def match_rate(spec: str, seconds: float, threads: int = 1) -> float:
     """Decisions per second of games of a player against itself, engine and records included."""
-    player, decisions = make_player(spec), 0
+    player = make_player(spec)
     pairings = [Pairing(game, player, player) for game in range(256)]
     list(play_games(pairings[:1], threads=threads))  # loads or compiles what is needed
-    start = time.perf_counter()
-    while time.perf_counter() < start + seconds:
-        decisions += sum(outcome.decisions for _, outcome in play_games(pairings, threads=threads))
-    return decisions / (time.perf_counter() - start)
+    return per_second(lambda: sum(outcome.decisions for _, outcome in play_games(pairings, threads=threads)), seconds)
 
 
 def player_figures(spec: str, seconds: float) -> dict[str, float]:
@@ -290,6 +226,24 @@ def player_figures(spec: str, seconds: float) -> dict[str, float]:
         f"{spec}_games_decisions_per_second": games,
         f"{spec}_games_two_threads_scaling": match_rate(spec, seconds, threads=2) / games,
     }
+
+
+def sparse_ppo_rate(seconds: float) -> float:
+    """Learner's decisions per second of ``sparse-ppo`` without advice against ``heuristic``, with one thread."""
+    from dawn_agents.training.learner import make_learner
+    from dawn_agents.training.training_config import Config, parse_config
+
+    tables = {name: {} for name in get_type_hints(Config)}
+    tables |= {"run": {"threads": 1, "learner": "sparse-ppo"}, "network": {"kind": "sparse", "width": 128}}
+    config = parse_config(tables | {"ppo": {"batch_size": 2048, "epochs": 1}})
+    learner = make_learner(config.run.learner, "democrat", config)
+    learner.games.set_opponents(["heuristic"])
+    learner.begin(0)
+    learner.iterate(1, 1.0)  # loads or compiles what is needed
+    before, start = learner.decisions, time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        learner.iterate(2, 1.0)
+    return (learner.decisions - before) / (time.perf_counter() - start)
 
 
 def search_milliseconds(spec: str, seconds: float) -> float:
@@ -340,7 +294,7 @@ def machine() -> dict[str, str]:
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": version("numba"),
     }
 
 
@@ -359,13 +313,13 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     parts = (
         lambda: batch_figures(count, seconds),
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
-        lambda: thread_figures(count, seconds),
-        lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096)},
-        lambda: {"vector_env_two_threads_scaling": vector_env_scaling(count, "heuristic")},
+        lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096, seconds)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
         lambda: player_figures("heuristic", seconds),
+        lambda: {"sparse_policy_microseconds": 1e6 / player_rate("compact", seconds)},
+        lambda: {"sparse_ppo_decisions_per_second": sparse_ppo_rate(seconds)},
         lambda: {"pretrained_decisions_per_second": player_rate("pretrained", seconds)},
         lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
         start_figures,

@@ -21,7 +21,6 @@ from rich.text import Text
 
 from dawn_agents.command_line import add_game_options, seed
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.protocol_messages import PROTOCOLS
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
@@ -30,7 +29,6 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.players import Player
 from dawn_env.support.optional_packages import script_imports
 from dawn_env.support.progress_bars import tracked
 from dawn_env.support.safe_text import plain
@@ -110,7 +108,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
 
 @dataclass
 class Settings:
-    """State of the checks; ``protocol``: the version the program speaks, as ``check_hello`` finds out."""
+    """Settings of the checks."""
 
     where: Where
     seconds: float
@@ -119,7 +117,6 @@ class Settings:
     key: str
     numbers: Iterator[int]
     options: GameOptions
-    protocol: int = PROTOCOLS[0]
 
     def secret_seed(self) -> int:
         """Draw another seed, unknown to the program; the same ones in each run with the same key."""
@@ -137,49 +134,37 @@ def check_hello(settings: Settings) -> str:
     """Check that the program starts, introduces itself, and is ready for a game."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
-    bot, settings.protocol = program.bot, program.protocol
-    options = ", ".join(f"{name}={value}" for name, value in bot.get("options", {}).items())
+    bot = program.bot
     program.close()
-    wants = ", ".join(map(str, bot.get("wants", [])))
-    return f"{bot['name']}, version {bot['version']}, protocol {settings.protocol}, options: {options or 'none'}" + (
-        f", wants {wants}" if wants else ""
-    )
+    options = ", ".join(f"{name}={value}" for name, value in bot.options.items()) or "none"
+    wants = ", ".join(map(str, bot.wants)) or "nothing"
+    return f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
 
 
 def check_games(settings: Settings) -> str:
     """Check whole games on both sides: legal answers, in time, one line for each question."""
-    program = settings.program()
-    outcomes = _play(program, settings.games, settings)
-    program.close()
+    program, outcomes = _play(settings, settings.games)
     won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
     decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
-    told = f", {program.told} events told" if program.protocol >= 2 else ""
-    return f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s{told}"
+    return (
+        f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s, "
+        f"{program.told} events told"
+    )
 
 
 def check_short_limit(settings: Settings) -> str:
     """Check a limit of 0.2 seconds per decision."""
-    program = settings.program(seconds=_SHORT)
-    _play(program, 1, settings)
-    program.close()
-    return f"slowest answer {program.slowest:.3f} s"
+    return f"slowest answer {_play(settings, seconds=_SHORT)[0].slowest:.3f} s"
 
 
 def check_clock(settings: Settings) -> str:
     """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
-    program = settings.program(clock=_CLOCK)
-    _play(program, 1, settings)
-    left = program.clock.left
-    program.close()
-    return f"{left:.1f} s were left"
+    return f"{_play(settings, clock=_CLOCK)[0].clock.left:.1f} s were left"
 
 
 def check_unknown(settings: Settings) -> str:
     """Check that unknown fields and unknown commands are ignored."""
-    program = settings.program()
-    program.unknown = True
-    _play(program, 1, settings)
-    program.close()
+    _play(settings, unknown=True)
     return ""
 
 
@@ -209,24 +194,29 @@ def check_end_of_input(settings: Settings) -> str:
 
 
 def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
-    """Checks after ``check_hello`` for the program's protocol."""
-    clock = (check_clock,) if settings.protocol >= 2 else ()
+    """Checks after ``check_hello``."""
     end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
-    return check_games, check_short_limit, *clock, check_unknown, check_broken_off, check_quit, *end
+    return check_games, check_short_limit, check_clock, check_unknown, check_broken_off, check_quit, *end
 
 
-def _play(program: Player, games: int, settings: Settings) -> list[Outcome]:
-    """Games against random, as Democrat first and then on alternate sides; a game that it forfeits raises."""
-    rival = make_player("random", settings.secret_seed())
+def _play(settings: Settings, games: int = 1, unknown: bool = False, **limits) -> tuple[Watched, list[Outcome]]:
+    """The program after games against random, as Democrat first and then on alternate sides, and their outcomes.
+
+    ``unknown`` as in ``Watched``. A game that it forfeits raises ``PlayerFailure``.
+    """
+    program, rival = settings.program(**limits), make_player("random", settings.secret_seed())
+    program.unknown = unknown
     pairs = [(program, rival) if game % 2 == 0 else (rival, program) for game in range(games)]
     pairings = [Pairing(settings.secret_seed(), *pair) for pair in pairs]
     outcomes = []
-    for _, outcome in play_games(pairings, options=settings.options):
-        if outcome.failure:
-            program.close()
-            raise PlayerFailure(outcome.failure)
-        outcomes.append(outcome)
-    return outcomes
+    try:
+        for _, outcome in play_games(pairings, options=settings.options):
+            if outcome.failure:
+                raise PlayerFailure(outcome.failure)
+            outcomes.append(outcome)
+    finally:
+        program.close()
+    return program, outcomes
 
 
 def _first_decision(side: int, settings: Settings) -> Game:

@@ -5,16 +5,15 @@ import json
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, integer, seed
+from dawn_agents.commands import tournament_options
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
-from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_agents.specification import BadSpec
-from dawn_agents.work.executor import PlaceError, WorkerDied
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
-from dawn_env.errors import MissingExtra, PlayerFailure
-from dawn_env.support.optional_packages import script_imports
 from dawn_env.support.safe_text import plain
+
+_EXTRAS = {"parquet": "dataset", "minari": "minari"}
+"""What formats need."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -23,10 +22,13 @@ def make_parser() -> argparse.ArgumentParser:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     make = actions.add_parser("make", help="play games and write their decisions; goes on where it was cut off")
     make.add_argument("--players", nargs="+", default=["tuned"], metavar="SPEC", help="who play (tuned)")
-    make.add_argument("--games", type=_count, default=1000, metavar="N", help="games (%(default)s)")
+    make.add_argument(
+        "--games", type=integer(1, 10**6, "a number of games"), default=1000, metavar="N", help="games (%(default)s)"
+    )
     make.add_argument("--seed", type=seed, default=1, help="same seed, same bytes (%(default)s)")
     make.add_argument("--format", choices=FORMS, default=FORMS[0], help="of the files (%(default)s)")
     make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")
+    make.add_argument("--events", action="store_true", help="with what sides were told between their decisions")
     make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
     add_place_arguments(make)
     add_game_options(make)
@@ -34,12 +36,6 @@ def make_parser() -> argparse.ArgumentParser:
     info.add_argument("folder", type=Path, metavar="DIR")
     info.add_argument("--json", action="store_true", help="all of its metadata, for programs")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f"a number of games, 1 ... 1000000, expected, not {text!r}")
-    return int(text)
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -56,8 +52,9 @@ def make(options: argparse.Namespace) -> None:
     from dawn_agents.dataset.dataset_making import make_dataset
 
     plan = DatasetPlan(
-        tuple(options.players), options.games, options.seed, options.format, options.privileged, options.game_options
-    )
+        tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,
+        options.game_options,
+    )  # fmt: skip
     with place_of(options) as place:
         told = make_dataset(plan, options.out, place)
     _describe(told, options.out)
@@ -90,24 +87,8 @@ def _describe(told: dict, folder: Path) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    try:
-        if options.action == "info":
-            info(options)
-        elif options.format == "parquet":
-            with script_imports("dataset"):
-                make(options)
-        else:
-            make(options)
-        return 0
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
-        return 130
-    except (WorkerDied, OSError) as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
-        return 1
-    except (TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
-        return 2
+    action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
+    return tournament_options.guarded(lambda: action(options), "stopped; the same command goes on from here", extra)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ COMMANDS = {
     "check-bot": "does a program keep the protocol?",
     "serve-bot": "let a bot be reached over the network",
     "serve-engine": "the engine for bots in any language",
+    "build-native": "compile the engine ahead, for C and JavaScript",
     "data": "what is printed on map and cards, as JSON",
     "train": "train a policy per side",
     "suite": "measure learners: tasks, budgets, scores, reports",
@@ -39,8 +40,11 @@ class Version(argparse.Action):
 
     def __call__(self, parser, *_):
         from dawn_env import __version__  # takes a moment to import
+        from dawn_env.native import library
+        from dawn_env.support.compiling import COMPILED
 
-        print(f"dawn_env {__version__}")
+        engine = "compiled ahead" if library.loaded() else "compiled by numba" if COMPILED else "plain Python"
+        print(f"dawn_env {__version__}, engine: {engine}")
         parser.exit()
 
 

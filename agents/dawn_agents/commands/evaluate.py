@@ -1,7 +1,6 @@
 """Measure one player: Elo on the standing scale, by side, or scores and a rating against opponents by name."""
 
 import argparse
-import json
 import re
 import sys
 import tempfile
@@ -10,23 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, with_program_options
+from dawn_agents.command_line import add_program_arguments, integer, with_program_options
 from dawn_agents.commands import tournament_options
-from dawn_agents.rating.rating_bounds import elo_range
+from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal
-from dawn_agents.strength.strength_report import Finding, finding, opponents_table, sentence, to_json
+from dawn_agents.strength.strength_report import Finding, finding, opponents_sheet, sentence, to_json
 from dawn_agents.tournament.entrants import enter, labels
-from dawn_agents.tournament.report_tables import percent, sides_table
+from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report, standard_anchor
 from dawn_agents.work.executor_arguments import place_of
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
 
@@ -42,7 +42,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
     scale.add_argument("--precision", type=_elo, metavar="ELO", help=f"stop when it is this certain ({PRECISION:g})")
-    scale.add_argument("--budget", type=_games, metavar="GAMES", help=f"stop after so many games ({BUDGET})")
+    scale.add_argument(
+        "--budget",
+        type=integer(2, 10**6, "a number of games"),
+        metavar="GAMES",
+        help=f"stop after so many games ({BUDGET})",
+    )
     scale.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
     ladder = parser.add_argument_group("against opponents by name")
     ladder.add_argument("--ladder", nargs="+", metavar="SPEC", help=f"opponents ({' '.join(LADDER)})")
@@ -70,12 +75,6 @@ def _elo(text: str) -> float:
     if not (re.fullmatch(r"\d+(\.\d*)?", text) and float(text) >= 1):
         raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {quoted(text)}")
     return float(text)
-
-
-def _games(text: str) -> int:
-    if not (text.isdecimal() and 2 <= int(text) <= 10**6):
-        raise argparse.ArgumentTypeError(f"a number of games, 2 ... 1000000, expected, not {quoted(text)}")
-    return int(text)
 
 
 def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -121,10 +120,8 @@ def measure(options: argparse.Namespace) -> None:
         _publish_extras(options, store, plan)
     found = finding(player.name, label, options.goal, evaluation, games)
     if options.json:
-        with whole_file(options.json) as file:
-            json.dump(to_json(found), file, indent=1)
-            file.write("\n")
-    tournament_options.console().print(opponents_table(found))
+        write_json(to_json(found), options.json)
+    console().print(opponents_sheet(found))
     if found.forfeits:
         print(f"{found.forfeits} games of {len(found.games)} were forfeited: {plain(_failures(found))}")
     print(sentence(found))
@@ -160,11 +157,10 @@ def run_gauntlet(options: argparse.Namespace) -> None:
         report = make_report(games, store.players(), anchor)
         tournament_options.publish(report, options, f"Evaluation of {report.labels[player.name]}")
         _publish_extras(options, store, plan)
-    tournament_options.console().print(sides_table(report, player.name))
+    console().print(sides_sheet(report, player.name))
     mine = next(standing for standing in report.standings if standing.name == player.name)
-    rating = elo_range(mine.rating, mine.low, mine.high, mine.beyond, " Elo")
     print(
-        f"{mine.label}: {rating}, {percent(mine.score_democrat)} as Democrat, "
+        f"{mine.label}: {mine.rating.text(' Elo')}, {percent(mine.score_democrat)} as Democrat, "
         f"{percent(mine.score_communist)} as Communist, {mine.games} games"
     )
 

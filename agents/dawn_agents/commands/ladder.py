@@ -11,7 +11,8 @@ from pathlib import Path
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
-from dawn_agents.strength.rating_scale import STANDING, scale_table, write_scale
+from dawn_agents.reporting.tables import console
+from dawn_agents.strength.rating_scale import STANDING, scale_sheet, write_scale
 from dawn_agents.strength.scale_measurement import RUNGS, Ladder, make_scale, steps
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import Settings, Store
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> None:
     versions = {entrant.name: entrant.version for entrant in entrants}
     scale = make_scale(games, versions, _origin(options, settings.engine))
     write_scale(scale, options.scale)
-    tournament_options.console().print(scale_table(scale))
+    console().print(scale_sheet(scale))
     by_way = list(zip(*steps(scale), strict=True))
     largest, least = max(by_way[0]), min(map(min, by_way[1:]))
     print(f"largest step {largest:.0f} Elo (wished: at most {LARGEST_STEP}); least step on a side {least:.0f} Elo")

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from dawn_agents.command_line import integer
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
@@ -22,16 +23,16 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="dawn picture", description=__doc__)
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
-    parser.add_argument("--game", type=_counting(1), default=1, metavar="N", help="the N-th record of the file, from 1")
+    parser.add_argument("--game", type=integer(1), default=1, metavar="N", help="the N-th record of the file, from 1")
     parser.add_argument(
-        "--decision", type=_counting(0), metavar="N", help="after N decisions of the record; all by default"
+        "--decision", type=integer(0), metavar="N", help="after N decisions of the record; all by default"
     )
     parser.add_argument(
-        "--since", type=_counting(0), metavar="N", help="mark what changed since N decisions (the one before)"
+        "--since", type=integer(0), metavar="N", help="mark what changed since N decisions (the one before)"
     )
     parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
     parser.add_argument(
-        "--width", type=_counting(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
+        "--width", type=integer(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
     )
     parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
     return parser
@@ -44,15 +45,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     if options.out.suffix not in _SUFFIXES:
         parser.error(f"--out: a name that ends with {' or '.join(_SUFFIXES)} expected, not {options.out}")
     return options
-
-
-def _counting(least: int):
-    def integer(text: str) -> int:
-        if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"an integer from {least} expected, not {text!r}")
-        return int(text)
-
-    return integer
 
 
 def games(options: argparse.Namespace) -> tuple[Game, Game | None]:

@@ -18,12 +18,16 @@ from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from dawn_agents.terminal.undoable_game import HUMAN, Table
-from dawn_env.bids import checked_offer, is_bid
+from dawn_env.actions import Word
+from dawn_env.bids import bid_action, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words
+from dawn_env.game import Game
+from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
-from dawn_env.players import Player, decide_one
+from dawn_env.players import Player
+from dawn_env.state import Decision
 from dawn_env.support.safe_text import plain
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
@@ -34,18 +38,21 @@ class Sitting:
 
     def __init__(self, table: Table, opponent: Player, file: Path | None):
         """``file``: where the game is saved already, if it is."""
-        self.table, self.opponent, self.file = table, opponent, file
+        self.table, self.file = table, file
+        self.opponent = SeatedPlayer(opponent, Game(table.seed, table.game.options), 1 - table.seat)
         self.prompt = Prompt()
 
     def play(self) -> None:
         """Play on; raises ``PlayerFailure`` when the opponent fails, or the person leaves before they have bid."""
-        self._bid()
-        self.opponent.begin_game(1 - self.table.human, self.table.game.options)
         while not self.table.game.over:
             view = View(self.table.game.state)
+            if not self._bidding:
+                self.opponent.begin(1 - self.table.human)
             if view.side != self.table.human:
-                self._inform()
-                _tell(self.table.step(decide_one(self.opponent, view)))
+                self._step(self.opponent.answer(view, self.table.decisions))
+                continue
+            if self._bidding:
+                self._bid()
                 continue
             self.prompt.show(view)
             if not self._decide(view):
@@ -53,25 +60,33 @@ class Sitting:
                 return
         self._finish()
 
-    def _inform(self) -> None:
-        """Tell an opponent who follows what they have seen."""
-        if self.opponent.follows:
-            self.opponent.hear(self.table.news())
+    @property
+    def _bidding(self) -> bool:
+        return bool(is_bid(self.table.game.state.decision))
+
+    def _step(self, action: int) -> None:
+        """Take an action and print what happens."""
+        bidding = self._bidding
+        _tell(self.table.step(action))
+        if bidding and not self._bidding:
+            say(f"You play the {SIDE_NAMES[self.table.human]}")
 
     def _bid(self) -> None:
-        """Let both make their offers in a game with a bid that has not begun, the person first."""
+        """Ask for the person's part of the bid: which of equal offers is to count, or an offer."""
         game = self.table.game
-        if is_bid(game.states["decision"]).any():
-            offer = ask_offer()
-            theirs = checked_offer(self.opponent.bid(game.options), self.opponent.name)
-            _tell(self.table.bid((offer, theirs), ask_own_offer))
+        if game.state.decision == Decision.OWN_OFFER:
+            self._step(Word.YES if ask_own_offer() else Word.NO)
+            return
+        offer = ask_offer()
+        while self._bidding and game.actor == self.table.seat:
+            self._step(bid_action(game.state.decision, offer))
 
     def _decide(self, view: View) -> bool:
         """Execute commands until the game has moved; False if the person leaves."""
         while True:
             wish, argument = self.prompt.ask(view)
             if wish == ACT:
-                _tell(self.table.step(int(argument)))
+                self._step(int(argument))
                 return True
             if wish == QUIT:
                 return False
@@ -107,10 +122,9 @@ class Sitting:
 
     def _finish(self) -> None:
         game = self.table.game
-        self._inform()
-        ended = {"result": game.result, "reason": game.reason, "vp": game.vp}
-        self.opponent.end_game(ended)
-        say(f"Game over: {outcome_words(ended, self.table.human)}")
+        outcome = {"result": game.result, "reason": game.reason, "vp": game.vp}
+        self.opponent.end(outcome, self.table.decisions)
+        say(f"Game over: {outcome_words(outcome, self.table.human)}")
         if self.file:
             self.table.save(self.file)
 

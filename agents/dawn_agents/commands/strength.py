@@ -1,4 +1,4 @@
-"""Has anything become weaker or slower? Players of the standing scale and their costs, measured anew.
+"""Regression check of strength and speed: players of the standing scale and their costs, measured anew.
 
 Ratings are compared with agents/dawn_agents/data/scale.json, costs (as multiples of a decision of a batch, in the same
 run) with agents/dawn_agents/data/speed.json, and the trained policies meet players they must beat on both sides. Takes
@@ -12,16 +12,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.command_line import seed
+from dawn_agents.command_line import integer, seed
 from dawn_agents.commands import benchmark, tournament_options
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.regression_checks import (
     SPEED,
     Check,
-    checks_table,
+    checks_sheet,
     cost_checks,
     rating_check,
     read_costs,
@@ -40,6 +41,7 @@ from dawn_env.tables import SIDE_NAMES
 POLICIES = "pretrained"
 BEATEN = ("heuristic", "heuristic:style=events", "greedy")
 """Players that ``POLICIES`` must beat on either side, however they play."""
+_GAMES = integer(2, 10**6, "a number of games")
 PARTS = ("ratings", "policies", "speed")
 
 
@@ -50,8 +52,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="leave the other parts out")
     parser.add_argument("--players", nargs="+", metavar="NAME", help="players of the scale (all but the fixed ones)")
-    parser.add_argument("--games", type=_count, default=400, metavar="N", help="of each player (%(default)s)")
-    parser.add_argument("--thinking", type=_count, default=40, metavar="N", help="of those that think (%(default)s)")
+    parser.add_argument("--games", type=_GAMES, default=400, metavar="N", help="of each player (%(default)s)")
+    parser.add_argument("--thinking", type=_GAMES, default=40, metavar="N", help="of those that think (%(default)s)")
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement of speed (%(default)s)")
     parser.add_argument("--seed", type=seed, default=2, help="seed of the deals, not that of the scale (%(default)s)")
     parser.add_argument("--record", action="store_true", help=f"keep the costs found, in {SPEED.name}")
@@ -65,12 +67,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     if options.record and "speed" not in options.only:
         parser.error("--record keeps what --only speed measures")
     return options
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f"a number of games, 2 ... 1000000, expected, not {text!r}")
-    return int(text)
 
 
 def ratings(options: argparse.Namespace) -> Iterator[Check]:
@@ -97,7 +93,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
     with script_imports("train"):
-        from dawn_agents.players.policy_player import PRETRAINED
+        from dawn_agents.players.network_player import PRETRAINED
         from dawn_agents.training.learner import NetworkPolicy
         from dawn_agents.training.policy_matches import evaluate
 
@@ -130,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure and tell; 1 when something is worse."""
     parts = {"ratings": ratings, "policies": policies, "speed": speed}
     checks = [check for name in PARTS if name in options.only for check in parts[name](options)]
-    tournament_options.console().print(checks_table(checks))
+    console().print(checks_sheet(checks))
     worse = [check.what for check in checks if check.worse]
     print(f"worse: {', '.join(worse)}" if worse else f"nothing is worse in {len(checks)} comparisons")
     return 1 if worse else 0

@@ -6,16 +6,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rich.table import Table
-
+from dawn_agents.command_line import COUNT
 from dawn_agents.commands import tournament_options
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.reporting.tables import Sheet, console
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
 from dawn_agents.work.executor_arguments import add_place_arguments, place_of
 from dawn_env.host.random_play import warm_up
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.atomic_files import whole_file, write_json
 from dawn_env.support.safe_text import plain
+
+_PROTOCOL = (
+    "Scores are interquartile means over training seeds with bootstrap intervals of 95%. A player that won or lost "
+    "everything has a bound in place of a number."
+)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -27,10 +30,10 @@ def make_parser() -> argparse.ArgumentParser:
     run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
     run.add_argument("task", choices=list(TASKS), metavar="TASK")
     run.add_argument("--agent", required=True, metavar="MODULE:CLASS", help="such as docs.examples.selfplay_ppo:Agent")
-    run.add_argument("--seeds", type=_count, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
-    run.add_argument("--decisions", type=_count, metavar="N", help="a trial with another budget of decisions")
-    run.add_argument("--seconds", type=_count, metavar="N", help="a trial with another budget of time")
-    run.add_argument("--dataset-games", type=_count, metavar="N", help="a trial with another number of recorded games")
+    run.add_argument("--seeds", type=COUNT, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
+    run.add_argument("--decisions", type=COUNT, metavar="N", help="a trial with another budget of decisions")
+    run.add_argument("--seconds", type=COUNT, metavar="N", help="a trial with another budget of time")
+    run.add_argument("--dataset-games", type=COUNT, metavar="N", help="a trial with another number of recorded games")
     _add_scoring(run)
     score = actions.add_parser("score", help="score players that were trained elsewhere, one for each training seed")
     score.add_argument("task", choices=list(TASKS), metavar="TASK")
@@ -63,14 +66,8 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     add_place_arguments(parser)
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
-        raise argparse.ArgumentTypeError(f"an integer 1 ... 1000000000 expected, not {text!r}")
-    return int(text)
-
-
 def _games(text: str) -> int:
-    if _count(text) % 2:
+    if COUNT(text) % 2:
         raise argparse.ArgumentTypeError(f"an even number of games expected, as they are paired, not {text}")
     return int(text)
 
@@ -105,13 +102,12 @@ def list_tasks(options: argparse.Namespace) -> None:
                   "evaluation_games", "curve_games", "evaluation_seed")  # fmt: skip
         print(json.dumps([{field: getattr(task, field) for field in fields} for task in TASKS.values()], indent=1))
         return
-    table = Table(title="Tasks of the suite")
-    for heading in ("task", "what the agent gets", "score", "games"):
-        table.add_column(heading)
-    for task in TASKS.values():
-        score = "Elo" if task.score == "elo" else f"% against {task.opponents[0]}"
-        table.add_row(task.label, task.summary, score, str(task.evaluation_games))
-    tournament_options.console().print(table)
+    rows = [
+        (task.label, task.summary, "Elo" if task.score == "elo" else f"% against {task.opponents[0]}",
+         str(task.evaluation_games))
+        for task in TASKS.values()
+    ]  # fmt: skip
+    console().print(Sheet("Tasks of the suite", ("task", "what the agent gets", "score", "games"), rows, words=3))
 
 
 def run(options: argparse.Namespace) -> None:
@@ -146,12 +142,13 @@ def report(options: argparse.Namespace) -> None:
         with whole_file(options.markdown) as file:
             file.write(table)
     if options.json:
-        with whole_file(options.json) as file:
-            json.dump(suite_report.to_json(results), file, indent=1)
+        write_json(suite_report.to_json(results), options.json)
     if options.plots:
         suite_report.write_plots(results, options.plots)
     if options.html:
-        suite_report.write_page(results, options.html)
+        from dawn_agents.reporting.html_page import write_page
+
+        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results))
 
 
 def check(options: argparse.Namespace) -> None:
@@ -171,11 +168,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
 
-    def act() -> None:
-        with script_imports("suite"):
-            _ACTIONS[options.action](options)
-
-    return tournament_options.guarded(act, "stopped; the same command goes on from here")
+    stopped = "stopped; the same command goes on from here"
+    return tournament_options.guarded(lambda: _ACTIONS[options.action](options), stopped, "suite")
 
 
 if __name__ == "__main__":

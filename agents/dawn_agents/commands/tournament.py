@@ -4,7 +4,7 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, with_program_options
+from dawn_agents.command_line import COUNT, add_program_arguments, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
@@ -34,7 +34,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="gauntlet: the first against all others")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of a Swiss tournament (%(default)s)")
+    parser.add_argument("--rounds", type=COUNT, default=5, help="rounds of a Swiss tournament (%(default)s)")
     parser.add_argument(
         "--db", type=Path, default=Path("runs/tournament.db"), metavar="FILE", help="results; added to (%(default)s)"
     )
@@ -71,8 +71,6 @@ def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         parser.error("a tournament needs at least two --players")
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
-    if options.rounds < 1:
-        parser.error(f"--rounds must be at least 1, not {options.rounds}")
     if options.sprt_adjusted and not options.sprt:
         parser.error("--sprt-adjusted says how to test; what to test is said with --sprt ELO0,ELO1")
     if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):

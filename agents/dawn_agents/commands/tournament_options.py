@@ -4,37 +4,42 @@ import argparse
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.console import Console
-
-from dawn_agents.command_line import add_game_options, seed
+from dawn_agents.command_line import COUNT, add_game_options, seed
+from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.specification import BadSpec
-from dawn_agents.tournament.live_scores import LiveScores
-from dawn_agents.tournament.report_files import write_csv, write_json, write_records
-from dawn_agents.tournament.report_tables import tables
+from dawn_agents.tournament.entrants import labels
+from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import Store
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
 from dawn_agents.work.executor import Place, PlaceError, WorkerDied
 from dawn_agents.work.executor_arguments import add_place_arguments
-from dawn_env.errors import MissingExtra
+from dawn_env.errors import MissingExtra, PlayerFailure
+from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
+from dawn_env.support.atomic_files import whole_file, write_json
 from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import Gauge, tracked
 from dawn_env.support.safe_text import plain
 
-_WIDE = 140  # columns of tables that go to a file
+_MOST_SCORES = 5  # shown while games are played
 
 
 def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     """Options for playing games; ``pairs`` is the default number per meeting."""
     group = parser.add_argument_group("playing")
-    group.add_argument("--pairs", type=int, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)")
+    group.add_argument(
+        "--pairs", type=COUNT, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)"
+    )
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
         "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
@@ -60,8 +65,6 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """End with a message when a number is out of range."""
-    if options.pairs < 1:
-        parser.error(f"--pairs must be at least 1, not {options.pairs}")
     if options.key is not None and not (options.key and options.key.isprintable()):
         parser.error("--key must be a text of one or more printable characters")
 
@@ -101,38 +104,50 @@ def play_with_progress(
     if key is not None:
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
-    with LiveScores(plan.games) as live:
+    points, played = Counter(), Counter()
+    with Gauge("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, place, sprt, with_luck):
-            live.add(games, store.players())
+            for game in games:
+                played.update(game.players)
+                points.update(dict(zip(game.players, game.points, strict=True)))
+            gauge.update(len(games))
+            gauge.note(scores_so_far({name: points[name] / count for name, count in played.items()}, store.players()))
 
 
-def console() -> Console:
-    """Console for tables; as wide as the terminal, or wide enough for a file."""
-    return Console(width=None if sys.stdout.isatty() else _WIDE)
+def scores_so_far(scores: Mapping[str, float], players: Mapping[str, dict]) -> str:
+    """The best of the ``scores`` by name, for a line of progress; ``players`` as of ``Store.players``."""
+    best = sorted(scores, key=lambda name: -scores[name])[:_MOST_SCORES]
+    called = labels({name: players[name] for name in best})
+    return ", ".join(f"{called[name]} {percent(scores[name])}" for name in best)
 
 
 def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:
     """Print ``report`` and write the files that ``options`` ask for."""
     notes = [str(sprt)] if sprt else []
     printer = console()
-    for table in tables(report):
-        printer.print(table)
+    for sheet in (*sheets(report), *histograms(report)):
+        printer.print(sheet)
     for note in notes:
         printer.print(note, highlight=False, markup=False)
     if options.json:
         more = {"sprt": _sprt_json(sprt)} if sprt else {}
-        write_json(report, options.json, **more)
+        write_json(report.to_json() | more, options.json)
     if options.csv:
-        write_csv(report, options.csv)
+        rows = [standing.to_json() for standing in report.standings]
+        write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
     if options.html:
-        from dawn_agents.tournament.html_report import write_page  # plotting takes long to import
+        from dawn_agents.reporting.html_page import write_page
+        from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
 
-        write_page(report, options.html, title, notes, options.replays)
+        write_page(options.html, title, notes, sections(report, options.replays))
 
 
 def publish_records(store: Store, path: Path) -> None:
     """Write the records of all games, showing how far it is."""
-    write_records(tracked(store.records(), "records", len(store.games()), "games"), path)
+    with whole_file(path, parents=True) as file:
+        file.writelines(
+            to_line(record) + "\n" for record in tracked(store.records(), "records", len(store.games()), "games")
+        )
 
 
 def _sprt_json(sprt: Sprt) -> dict:
@@ -143,10 +158,13 @@ def _sprt_json(sprt: Sprt) -> dict:
     }  # fmt: skip
 
 
-def guarded(run: Callable[[], None], stopped: str) -> int:
-    """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C."""
+def guarded(run: Callable[[], None], stopped: str, extra: str | None = "tournament") -> int:
+    """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C.
+
+    ``extra``: the one of ``pyproject.toml`` that it needs.
+    """
     try:
-        with script_imports("tournament"):
+        with script_imports(extra) if extra else nullcontext():
             run()
         return 0
     except KeyboardInterrupt:
@@ -155,6 +173,6 @@ def guarded(run: Callable[[], None], stopped: str) -> int:
     except (WorkerDied, OSError, sqlite3.Error) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 1
-    except (TournamentError, BadSpec, PlaceError, MissingExtra) as error:
+    except (TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
         print(f"error: {plain(error)}", file=sys.stderr)
         return 2

@@ -1,7 +1,6 @@
 """Files of a dataset: shards as npz or parquet, and ``metadata.json`` with what they were made from and checksums."""
 
 import hashlib
-import json
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,13 +12,15 @@ from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_env.support.atomic_files import whole_file
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import plain
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
 METADATA = "metadata.json"
-FORMS = ("npz", "parquet")
+MINARI_FILE = "data/main_data.hdf5"
+"""Where ``minari.load_dataset`` looks for the episodes."""
+FORMS = ("npz", "parquet", "minari")
 _LONGEST = 2**24  # bytes of metadata
-_LEVEL = 1  # of compression: rows are mostly zeros, and higher levels take five times as long for little
+LEVEL = 1  # of compression: rows are mostly zeros, and higher levels take five times as long for little
 _KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
 
 
@@ -40,8 +41,8 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
 
 
 def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
-    """As ``numpy.savez_compressed``, whose level of compression cannot be chosen; times are left out."""
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
+    """Write an npz file without times; ``numpy.savez_compressed`` lets nobody choose the level of compression."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy")
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -96,33 +97,22 @@ def checksum(path: Path) -> str:
 # --- metadata --------------------------------------------------------------------------------------
 
 
-def write_metadata(told: Mapping[str, Any], folder: Path) -> None:
-    """Keep the metadata of a dataset."""
-    with whole_file(folder / METADATA, parents=True) as file:
-        json.dump(told, file, indent=1)
-        file.write("\n")
-
-
 def read_metadata(folder: Path) -> dict[str, Any]:
     """The metadata of a dataset, finished or not; raises ``DatasetError``."""
-    path = folder / METADATA
-    try:
-        told = parse_json(read_text(path, _LONGEST))
-    except OSError as error:
-        raise DatasetError(f"{plain(path)}: {error.strerror}; dawn dataset make makes a dataset") from None
-    except ValueError as error:
-        raise DatasetError(f"{plain(path)}: no metadata of a dataset: {error}") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT or set(_KEYS) - set(told):
-        raise DatasetError(f"{plain(path)}: metadata of a dataset of format {FORMAT} expected")
+    path, remedy = folder / METADATA, "dawn dataset make makes a dataset"
+    told = read_format(path, "metadata of a dataset", FORMAT, DatasetError, most=_LONGEST, remedy=remedy)
+    if missing := sorted(set(_KEYS) - set(told)):
+        raise DatasetError(f"{plain(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
     return told
 
 
 def checked_metadata(folder: Path) -> dict[str, Any]:
-    """The metadata of a finished dataset all of whose shards are as they were written; raises ``DatasetError``."""
+    """Metadata of a finished dataset whose files match their checksums; raises ``DatasetError``."""
     told = read_metadata(folder)
     if not told["complete"]:
         raise DatasetError(f"{plain(folder)}: unfinished; the command that began it goes on with it")
-    for shard in told["shards"]:
+    minari = [{"file": MINARI_FILE, "sha256": told["minari_sha256"]}] if "minari_sha256" in told else []
+    for shard in (*told["shards"], *minari):
         path = folder / str(shard["file"])
         if not path.is_file():
             raise DatasetError(f"{plain(path)}: missing")

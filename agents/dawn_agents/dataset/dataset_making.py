@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from dawn_agents.dataset.dataset_files import (
     FORMAT,
     METADATA,
+    MINARI_FILE,
     DatasetError,
     checksum,
     read_metadata,
     read_shard,
-    write_metadata,
     write_shard,
 )
 from dawn_agents.dataset.dataset_rows import DatasetPlan, Shard, shard_rows
@@ -24,6 +24,7 @@ from dawn_agents.work.executor import Place
 from dawn_env import __version__
 from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.progress_bars import Gauge
 from dawn_env.support.safe_text import plain
@@ -58,6 +59,10 @@ def make_dataset(plan: DatasetPlan, folder: Path, place: Place) -> dict[str, Any
     if outside := [entrant.name for entrant in entrants if entrant.outside]:
         raise DatasetError(f"{', '.join(map(plain, outside))}: programs and people cannot be asked again")
     told = _metadata(plan, entrants)
+    if plan.form == "minari":
+        from dawn_agents.dataset.minari_writer import check_name, write_minari  # needs the extra minari
+
+        check_name(folder)
     kept = _claim(folder, told)
     if kept["complete"]:
         return kept
@@ -69,9 +74,13 @@ def make_dataset(plan: DatasetPlan, folder: Path, place: Place) -> dict[str, Any
         for shard in results:
             written.append(shard)
             gauge.update(shard.games)
+    if plan.form == "minari":
+        facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players), "description": told["command"]}
+        write_minari(folder, [shard.file for shard in written], facts)
+        told["minari_sha256"] = checksum(folder / MINARI_FILE)
     told |= {"complete": True, "shards": [shard._asdict() for shard in written]}
     told |= {"rows": sum(shard.rows for shard in written), "checksum": _together(written)}
-    write_metadata(told, folder)
+    write_json(told, folder / METADATA)
     return told
 
 
@@ -97,7 +106,7 @@ def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
     if not (folder / METADATA).is_file():
         if folder.is_dir() and any(folder.iterdir()):
             raise DatasetError(f"{plain(folder)}: a new or empty folder expected")
-        write_metadata(told, folder)
+        write_json(told, folder / METADATA)
         return told
     kept = read_metadata(folder)
     if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != told[key]]:
@@ -112,7 +121,7 @@ def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
     columns = {part.name: [place.start, place.stop] for part, place in _places(plan)}
     made_from = {
         "players": list(plan.players), "games": plan.games, "seed": plan.seed, "format": plan.form,
-        "privileged": plan.privileged, "options": plan.options.to_json(),
+        "privileged": plan.privileged, "events": plan.events, "options": plan.options.to_json(),
     }  # fmt: skip
     return {
         "format": FORMAT, "complete": False, "licence": LICENCE, "command": _command(plan), "plan": made_from,
@@ -120,7 +129,7 @@ def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
         "versions": {entrant.name: entrant.version for entrant in entrants},
         "observation": {"layout": plan.layout.name, "version": plan.layout.version, "parts": columns},
         "privileged": PRIVILEGED_VERSION if plan.privileged else None,
-        "columns": _COLUMNS | ({"privileged": "int8 [P]: hidden cards"} if plan.privileged else {}),
+        "columns": _COLUMNS | {name: text for name, text in _OPTIONAL.items() if made_from[name]},
         "rows": 0, "shards": [], "checksum": "",
     }  # fmt: skip
 
@@ -135,6 +144,10 @@ _COLUMNS = {
     "game": "int32: number of the game",
     "decision": "int32: number of the decision in the game, both sides counted",
 }
+_OPTIONAL = {
+    "privileged": "int8 [P]: hidden cards",
+    "events": "bytes: JSON list of the events that the side was told since its decision before",
+}
 
 
 def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
@@ -144,6 +157,7 @@ def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
 def _command(plan: DatasetPlan) -> str:
     words = [f"--players {' '.join(plan.players)}", f"--games {plan.games}", f"--seed {plan.seed}"]
     words += [f"--format {plan.form}"] + (["--privileged"] if plan.privileged else [])
+    words += ["--events"] if plan.events else []
     for name, value in plan.options.departures().items():
         values = value if isinstance(value, list | tuple) else [] if value is True else [value]
         words.append(" ".join([f"--{name.replace('_', '-')}", *map(str, values)]))

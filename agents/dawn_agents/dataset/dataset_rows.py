@@ -1,5 +1,6 @@
 """Rows of a dataset: games are played, then replayed to write what the side to act saw at every decision."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,22 +9,27 @@ import numpy as np
 
 from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
+from dawn_env.events.event_feed import Following
+from dawn_env.game import Game
 from dawn_env.host.random_play import game_seeds
 from dawn_env.observation.privileged_view import PRIVILEGED_SIZE, privileged_view
 from dawn_env.observation.view_layouts import Layout, layout_of
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.tables import SIDES
 
 GAMES_OF_A_SHARD = 50
 
 
 @dataclass(frozen=True)
 class DatasetPlan:
-    """What a dataset is made from; the same plan gives the same bytes.
+    """Recipe of a dataset; the same plan gives the same bytes.
 
-    ``players`` by specification: games go through all pairs of them in turn, either side to each. ``privileged``: with
-    the hidden cards. ``form``: ``npz`` or ``parquet``.
+    ``players`` by specification: games go through all pairs of them in turn, either side to each. ``form``: one of
+    ``FORMS``; Minari's file is made from shards of npz. ``privileged``: with the hidden cards; ``events``: with what
+    each side was told since its decision before.
     """
 
     players: tuple[str, ...]
@@ -31,6 +37,7 @@ class DatasetPlan:
     seed: int
     form: str = "npz"
     privileged: bool = False
+    events: bool = False
     options: GameOptions = STANDARD
 
     @property
@@ -71,7 +78,8 @@ class Shard:
     @property
     def file(self) -> str:
         """Name of its file."""
-        return f"games-{self.first:06d}-{self.last - 1:06d}.{self.plan.form}"
+        suffix = "npz" if self.plan.form == "minari" else self.plan.form
+        return f"games-{self.first:06d}-{self.last - 1:06d}.{suffix}"
 
 
 def shard_rows(shard: Shard) -> dict[str, np.ndarray]:
@@ -115,7 +123,20 @@ def replayed(shard: Shard, games: Sequence[Outcome]) -> dict[str, np.ndarray]:
             columns["privileged"][at] = privileged_view(batch.states[rows], batch.actors[rows])
         batch.step_rows(rows, actions[rows, decision])
     _write_returns(columns, batch.rewards, first_rows)
-    return columns
+    return columns | ({"events": events_told(shard, games)} if plan.events else {})
+
+
+def events_told(shard: Shard, games: Sequence[Outcome]) -> np.ndarray:
+    """JSON in UTF-8, bytes [rows]: events (``docs/protocol.md``) told to the side to act since its last decision."""
+    texts = []
+    for number, outcome in enumerate(games, shard.first):
+        game = Game(int(shard.plan.seeds[number]), shard.plan.options)
+        feeds, taken = [Following(game, side) for side in range(SIDES)], []
+        for action in outcome.actions:
+            texts.append(json.dumps(feeds[game.actor].news(taken)).encode())
+            taken.append(ACTIONS[action])
+            game.step(int(action))
+    return np.array(texts)
 
 
 def _empty(plan: DatasetPlan, rows: int) -> dict[str, np.ndarray]:

@@ -1,11 +1,9 @@
 """Play-outs for programs: games from a position on, hidden cards dealt anew, by a compiled player to their ends."""
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
-from dawn_agents.external.request_fields import BadRequest
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_env import engine
@@ -17,15 +15,20 @@ from dawn_env.state import Decision, take_states
 from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDES
 
+
+class BadRequest(ValueError):
+    """A request that cannot be carried out; nothing has changed."""
+
+
 PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")
 """Players of play-outs, the first if none is named; options may follow, as in ``heuristic:level=3``."""
 
 
 @cache
-def playout_player(specification: Any) -> CompiledPlayer:
+def playout_player(specification: str) -> CompiledPlayer:
     """A compiled player by name; raises ``BadRequest``."""
     known = ", ".join(PLAYOUT_PLAYERS)
-    if not isinstance(specification, str) or specification.partition(":")[0] not in PLAYOUT_PLAYERS:
+    if specification.partition(":")[0] not in PLAYOUT_PLAYERS:
         raise BadRequest(f"player: {known} expected, not {quoted(specification)}")
     try:
         player = make_player(specification)

@@ -4,24 +4,25 @@ import base64
 import json
 import logging
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
+from annotated_types import Interval, MinLen
 
-from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
+from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, BadRequest, playout_player, playouts
 from dawn_agents.external.numbered_games import Games
 from dawn_agents.external.protocol_messages import named_view
-from dawn_agents.external.request_fields import MOST_SEED, BadRequest, check_keys, numbers, one_of, side
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.errors import DawnError
 from dawn_env.formats.determinization import game_of_world
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.observation.view_layouts import Layout, layout_for_players
-from dawn_env.options import GameOptions
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, take_states
 from dawn_env.support.safe_text import plain, quoted
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.checked_input import keyed, read, refuse_unknown
 from dawn_env.validation.untrusted_json import parse_json
 
 VERSION = 1
@@ -36,31 +37,40 @@ _SIDES, _DECISIONS, _RESULTS = (np.array(names, object) for names in (SIDE_NAMES
 Answer = dict[str, Any]
 
 
+def _numbers(most: int) -> Any:
+    """Type of one or more integers 0 ... ``most``."""
+    return Annotated[list[Annotated[int, Interval(ge=0, le=most)]], MinLen(1)]
+
+
+_GAMES, _SEEDS, _SIDE = {"games": _numbers(2**31 - 1)}, {"seeds": _numbers(2**63 - 1)}, {"side": Literal[SIDE_NAMES]}
+
+
 class Simulator:
     """Up to ``most`` games at a time, for one program."""
 
     def __init__(self, most: int):
         self._games = Games(most)
-        self._commands: dict[str, tuple[Callable[[dict], Answer], tuple[str, ...]]] = {
-            "hello": (self._hello, ()),
-            "data": (self._data, ()),
-            "new": (self._new, ("seeds", "rules")),
-            "load": (self._load, ("world", "seeds")),
-            "position": (self._position, ("games",)),
-            "step": (self._step, ("games", "actions")),
-            "copy": (self._copy, ("games",)),
-            "redeal": (self._redeal, ("games", "side", "seeds")),
-            "observe": (self._observe, ("games", "side", "as")),
-            "playout": (self._playout, ("games", "seeds", "side", "player")),
-            "free": (self._free, ("games",)),
+        self._commands: dict[str, tuple[Callable[[dict], Answer], dict, dict]] = {
+            "hello": (self._hello, {}, {}),
+            "data": (self._data, {}, {}),
+            "new": (self._new, _SEEDS, {"rules": GameOptions}),
+            "load": (self._load, {"world": str} | _SEEDS, {}),
+            "position": (self._position, _GAMES, {}),
+            "step": (self._step, _GAMES | {"actions": _numbers(ALL_ACTIONS - 1)}, {}),
+            "copy": (self._copy, _GAMES, {}),
+            "redeal": (self._redeal, _GAMES | _SIDE | _SEEDS, {}),
+            "observe": (self._observe, _GAMES, _SIDE | {"as": Literal[_FORMS]}),
+            "playout": (self._playout, _GAMES | _SEEDS, _SIDE | {"player": str}),
+            "free": (self._free, {"games": Any}, {}),
         }
+        self._kinds = {command: keyed(needed, optional) for command, (_, needed, optional) in self._commands.items()}
 
     def answer(self, request: object) -> Answer:
         """The answer, or ``{"error": text}``; with the ``id`` of the request, if it has one."""
         name = request.get("id") if isinstance(request, dict) else None
         try:
             answer = self._carry_out(request)
-        except (BadRequest, DawnError, ValueError) as error:
+        except (DawnError, ValueError) as error:
             answer = {"error": str(error)}
         return answer if name is None else {"id": name} | answer
 
@@ -68,9 +78,10 @@ class Simulator:
         command = request.get("command") if isinstance(request, dict) else None
         if not isinstance(command, str) or command not in self._commands:
             raise BadRequest(f"a command of {', '.join(self._commands)} expected, not {quoted(command)}")
-        act, keys = self._commands[command]
-        check_keys(request, keys)
-        return act(request)
+        act, needed, optional = self._commands[command]
+        given = {key: value for key, value in request.items() if key not in ("command", "id")}
+        refuse_unknown(f"key of {command}", given, [*needed, *optional])
+        return act(read(self._kinds[command], given))
 
     # --- about the engine ------------------------------------------------------------------------
 
@@ -83,8 +94,8 @@ class Simulator:
     # --- games that begin and end ----------------------------------------------------------------
 
     def _new(self, request: dict) -> Answer:
-        seeds = numbers(request, "seeds", MOST_SEED)
-        options = GameOptions.of(request.get("rules"))
+        seeds = np.array(request["seeds"])
+        options = request.get("rules", STANDARD)
         self._games.check_room(len(seeds))
         states = new_states(len(seeds))
         engine.reset(states, seeds, options)
@@ -92,8 +103,8 @@ class Simulator:
 
     def _load(self, request: dict) -> Answer:
         """A deal for each seed of what a bot was given as ``world``."""
-        game = game_of_world(request.get("world"))
-        seeds = numbers(request, "seeds", MOST_SEED)
+        game = game_of_world(request["world"])
+        seeds = np.array(request["seeds"])
         self._games.check_room(len(seeds))
         states = take_states(game.states, np.zeros(len(seeds), np.int64))
         return self._added(engine.redeal(states, game.actor, seeds))
@@ -105,7 +116,7 @@ class Simulator:
 
     def _redeal(self, request: dict) -> Answer:
         """Redeal the hidden cards of a side into new games; one game may be dealt by many seeds."""
-        games, seeds, viewer = self._wanted(request), numbers(request, "seeds", MOST_SEED), side(request)
+        games, seeds, viewer = self._wanted(request), np.array(request["seeds"]), SIDE_NAMES.index(request["side"])
         if len(games) == 1:
             games = np.repeat(games, len(seeds))
         if len(games) != len(seeds):
@@ -115,12 +126,12 @@ class Simulator:
 
     def _playout(self, request: dict) -> Answer:
         """Play games to their ends, once for each seed, without changing them."""
-        games, seeds = self._wanted(request), numbers(request, "seeds", MOST_SEED)
+        games, seeds = self._wanted(request), np.array(request["seeds"])
         player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
         if len(games) * len(seeds) > self._games.most:
             raise BadRequest(f"seeds: at most {self._games.most} play-outs at a time expected")
         states = self._games.take(games)
-        viewers = np.full(len(games), side(request)) if "side" in request else states["actor"]
+        viewers = _viewers(request, states)
         ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
         return {key: [end[key] for end in ends] for key in ("result", "vp")}
 
@@ -129,7 +140,9 @@ class Simulator:
         return {"games": self._games.add(states).tolist()} | _positions(states)
 
     def _free(self, request: dict) -> Answer:
-        games = self._games.numbers if request.get("games") == "all" else self._wanted(request)
+        games = (
+            self._games.numbers if request["games"] == "all" else self._wanted(read(self._kinds["position"], request))
+        )
         self._games.free(games)
         return {"kept": len(self._games)}
 
@@ -139,7 +152,7 @@ class Simulator:
         return _positions(self._games.take(self._wanted(request)))
 
     def _step(self, request: dict) -> Answer:
-        games, actions = self._wanted(request), numbers(request, "actions", ALL_ACTIONS - 1)
+        games, actions = self._wanted(request), np.array(request["actions"])
         if len(actions) != len(games):
             raise BadRequest(f"actions: as many as games expected, not {len(actions)} for {len(games)}")
         if len(np.unique(games)) < len(games):
@@ -155,11 +168,11 @@ class Simulator:
         return _positions(states)
 
     def _observe(self, request: dict) -> Answer:
-        games, form = self._wanted(request), one_of(request, "as", _FORMS)
+        games, form = self._wanted(request), request.get("as", _FORMS[0])
         if len(games) > MOST_OBSERVED:
             raise BadRequest(f"games: at most {MOST_OBSERVED} expected to be observed at a time, not {len(games)}")
         states = self._games.take(games)
-        viewers = np.full(len(games), side(request)) if "side" in request else states["actor"]
+        viewers = _viewers(request, states)
         seen: list[Any] = [None] * len(games)
         layouts = [layout_for_players(state) for state in states]
         for layout in {layout.name: layout for layout in layouts}.values():
@@ -169,10 +182,15 @@ class Simulator:
         return {"observations": seen}
 
     def _wanted(self, request: dict) -> np.ndarray:
-        games = numbers(request, "games", self._games.most - 1)
+        games = np.array(request["games"])
         if len(missing := self._games.missing(games)):
             raise BadRequest(f"games: there is no game {missing[0]}")
         return games
+
+
+def _viewers(request: dict, states: np.ndarray) -> np.ndarray:
+    """Sides [K] that look at games: the one of the request, or else those that act."""
+    return np.full(len(states), SIDE_NAMES.index(request["side"])) if "side" in request else states["actor"]
 
 
 def _masks(states: np.ndarray) -> np.ndarray:
@@ -210,9 +228,7 @@ def _illegal(game: int, action: int, state: np.record) -> str:
 
 def _observations(layout: Layout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
     """int8 [K, F]"""
-    seen = np.empty((len(states), layout.size), np.int8)
-    layout.rows(states, viewers.astype(np.int8), seen, np.empty((len(states), layout.actions), np.int8))
-    return seen
+    return layout.views(states, viewers.astype(np.int8))[0]
 
 
 def _written(row: np.ndarray, layout: Layout, form: str) -> Any:

@@ -1,15 +1,16 @@
 """Messages of docs/reference/protocol.md: those sent to programs, and checks of their answers."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import MinLen
 
 from dawn_env.observation import Axis, Kind, Part
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
-from dawn_env.support.safe_text import quoted
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.checked_input import Checked, check_format, read
 from dawn_env.validation.untrusted_json import parse_json
 
 
@@ -35,11 +36,11 @@ def _named(part: Part, values: list[int]):
     return list(marked) if part.kind is Kind.FLAG else marked
 
 
-PROTOCOLS = (1, 2)
-"""Versions that are spoken. Programs answer the first with the one they want; those who name none want the first."""
+PROTOCOL = 2
+"""Version of the messages; goes up when a program written for the one before could no longer play."""
 
 WANTS = ("data", "world")
-"""What a program may ask for besides, in protocol 2."""
+"""What a program may ask for besides."""
 
 
 def position_message(view: View) -> dict[str, Any]:
@@ -52,26 +53,25 @@ def position_message(view: View) -> dict[str, Any]:
     }
 
 
-def hello_problem(bot: object) -> str:
-    """Problem of a program's ``hello``; empty if there is none."""
-    if not isinstance(bot, dict):
-        return f"a 'bot' that is no object: {quoted(bot)}"
-    for field in ("name", "version"):
-        if not isinstance(bot.get(field), str) or not bot[field]:
-            return f"a 'bot' whose {field!r} is not a text: {quoted(bot.get(field))}"
-    if type(protocol_of(bot)) is not int or protocol_of(bot) not in PROTOCOLS:
-        spoken = " and ".join(map(str, PROTOCOLS))
-        return f"protocol {quoted(bot['protocol'])}, this is protocol {spoken}"
-    if not isinstance(bot.get("options", {}), dict):
-        return f"'options' that are no object: {quoted(bot['options'])}"
-    if not isinstance(bot.get("wants", []), list):
-        return f"'wants' that are no list: {quoted(bot['wants'])}; known: {', '.join(WANTS)}"
-    return ""
+@dataclass(frozen=True)
+class BotFacts(Checked):
+    """What a program says of itself in its answer to ``hello``; other keys are passed over."""
+
+    name: Annotated[str, MinLen(1)]
+    version: Annotated[str, MinLen(1)]
+    protocol: int
+    options: dict[str, Any] = field(default_factory=dict)
+    """Names of its options with their defaults."""
+    wants: list[Any] = field(default_factory=list)
+    """Some of ``WANTS``; others are passed over."""
 
 
-def protocol_of(bot: Mapping[str, Any]) -> Any:
-    """Protocol version that a program requests."""
-    return bot.get("protocol", PROTOCOLS[0])
+def bot_facts(told: object) -> BotFacts:
+    """The value of ``bot`` in an answer to ``hello``; raises ``ValueError``."""
+    if isinstance(told, dict):
+        check_format(told, PROTOCOL, "protocol")
+        told = {one.name: told[one.name] for one in fields(BotFacts) if one.name in told}
+    return read(BotFacts, told)
 
 
 def program_settings(text: str) -> dict[str, str]:

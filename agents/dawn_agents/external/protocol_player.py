@@ -11,12 +11,12 @@ from typing import Any, NoReturn
 
 from dawn_agents.external.bot_connection import Connection, LineTooLong
 from dawn_agents.external.protocol_messages import (
-    PROTOCOLS,
-    hello_problem,
+    PROTOCOL,
+    BotFacts,
+    bot_facts,
     like,
     position_message,
     program_settings,
-    protocol_of,
 )
 from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_env.actions import MOST_POINTS, action_id
@@ -65,7 +65,7 @@ class Limits:
         program_settings(self.set)
 
     def to_json(self) -> dict[str, Any]:
-        """All of them by name; those of ``_IF_SET`` only if set, as in results that were kept before they existed."""
+        """All of them by name; those of ``_IF_SET`` only if set: the others change nothing."""
         return {name: value for name, value in asdict(self).items() if name not in _IF_SET or value}
 
 
@@ -87,23 +87,17 @@ class ProtocolPlayer(ViewPlayer):
         self.clock: Clock | None = None
         """Of the game that is played, if it has one."""
         self._heard: list[Mapping[str, Any]] = []  # since its last decision
-        self.bot: dict[str, Any] = {}
-        """What the program said of itself: its ``name``, ``version`` and ``options``."""
+        self.bot: BotFacts | None = None
+        """What the program said of itself, once it has."""
 
     @abstractmethod
     def _connect(self) -> Connection:
         """Begin the conversation; raises ``OSError``."""
 
     @property
-    def protocol(self) -> int:
-        """The version that the program speaks, once it has said so."""
-        return protocol_of(self.bot)
-
-    @property
     def declared(self) -> str:
-        """The name the program has declared, from protocol 2 on with its version."""
-        name = self.bot.get("name", "")
-        return f"{name} {self.version}" if self.protocol >= 2 else name
+        """The name and the version that the program has declared; empty before it has."""
+        return f"{self.bot.name} {self.bot.version}" if self.bot else ""
 
     def another(self) -> "ProtocolPlayer":
         """The same program once more, not started yet."""
@@ -127,20 +121,19 @@ class ProtocolPlayer(ViewPlayer):
         self.clock = Clock(TimeControl.of(self._options.clock)) if self._options.clock else None
         if not options.bid:
             self._heard = []
+        data = printed_data() if self._wants("data") else printed_name()
         game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
-        if self.protocol >= 2:
-            game |= {"protocol": self.protocol, "data": printed_data() if self._wants("data") else printed_name()}
-        self.ask("new-game", "ready", self._options.start, **game)
+        self.ask("new-game", "ready", self._options.start, **game, protocol=PROTOCOL, data=data)
 
     def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Keep them for the next ``position``, from protocol 2 on."""
-        if self.protocol >= 2:
-            self._heard += events
+        """Keep them for the next ``position``."""
+        self._heard += events
 
     def choose(self, view: View) -> int:
         """The action the program names; raises ``PlayerFailure``."""
         legal = view.texts
-        self.tell("position", **position_message(view), **self._more_of_position(view))
+        world = {"world": world_text(view)} if self._wants("world") else {}
+        self.tell("position", **position_message(view), **self._news(), **world)
         answer = self._go()
         if answer not in legal:
             near = difflib.get_close_matches(str(answer), legal, 1)
@@ -148,23 +141,14 @@ class ProtocolPlayer(ViewPlayer):
             self._fail(f"answered {quoted(answer)}, which is not legal at decision {view.decision!r}; {hint}")
         return action_id(answer)
 
-    def _more_of_position(self, view: View) -> dict[str, Any]:
-        """Fields of ``position`` from protocol 2 on."""
-        if self.protocol < 2:
-            return {}
-        world = {"world": world_text(view)} if self._wants("world") else {}
-        return self._news() | world
-
     def _go(self) -> Any:
         """Its answer to ``go``, in time."""
         clock, seconds = self.clock, self._options.seconds
         if clock is not None:
             seconds = min(seconds, round(clock.left, 3))
-        limits: dict[str, Any] = {"seconds": seconds, "nodes": self._options.nodes}
-        if self.protocol >= 2:
-            limits["clock"] = clock.to_json() if clock else None
+        told = clock.to_json() if clock else None
         started = time.monotonic()
-        answer = self.ask("go", "action", seconds, **limits)
+        answer = self.ask("go", "action", seconds, seconds=seconds, nodes=self._options.nodes, clock=told)
         if clock is not None:
             clock.spend(time.monotonic() - started)
         return answer
@@ -172,7 +156,7 @@ class ProtocolPlayer(ViewPlayer):
     def end_game(self, outcome: dict) -> None:
         """Tell a program that still runs."""
         if self._program is not None:
-            self.tell("end-game", **outcome, **(self._news() if self.protocol >= 2 else {}))
+            self.tell("end-game", **outcome, **self._news())
 
     def close(self) -> None:
         """Ask the program to quit; end it if it does not."""
@@ -228,7 +212,7 @@ class ProtocolPlayer(ViewPlayer):
         return {"events": news}
 
     def _wants(self, what: str) -> bool:
-        return what in self.bot.get("wants", ())
+        return self.bot is not None and what in self.bot.wants
 
     # --- starting and failing ------------------------------------------------------------------
 
@@ -242,16 +226,18 @@ class ProtocolPlayer(ViewPlayer):
             self._program = self._connect()
         except OSError as error:
             raise PlayerFailure(plain(f"{self.name}: cannot be started: {error}")) from error
-        bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOLS[0])
-        if problem := hello_problem(bot):
-            self._fail(f"answered 'hello' with {problem}")
-        self.bot, self.version = bot, bot["version"]
+        bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOL)
+        try:
+            self.bot = bot_facts(bot)
+        except ValueError as error:
+            self._fail(f"answered 'hello' with a 'bot' that is none: {error}")
+        self.version = self.bot.version
         if self._options.set:
             self.tell("options", values=self._settings())
 
     def _settings(self) -> dict:
         """Values for the options of the program, each of the type of its default."""
-        declared, values = self.bot.get("options", {}), {}
+        declared, values = self.bot.options, {}
         for name, text in program_settings(self._options.set).items():
             if name not in declared:
                 self._fail(f"has no option {name!r}; known: {', '.join(sorted(declared)) or 'none'}")

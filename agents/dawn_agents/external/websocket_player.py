@@ -33,7 +33,7 @@ _REFUSALS = {401: "it does not accept the token", 503: "it plays as many games a
 
 
 class WebSocketPlayer(ProtocolPlayer):
-    """A program that listens at a ``ws://`` or ``wss://`` address and speaks the protocol of there."""
+    """A program that listens at a ``ws://`` or ``wss://`` address and speaks the protocol there."""
 
     @dataclass(frozen=True)
     class Options(Limits):

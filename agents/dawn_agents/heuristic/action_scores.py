@@ -3,7 +3,6 @@
 from dataclasses import astuple
 from functools import cache
 
-import numba
 import numpy as np
 
 from dawn_agents.heuristic.card_decisions import score_cards, score_event_cards
@@ -21,7 +20,17 @@ from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import Error
-from dawn_env.support.compiling import ADDRESS, array_at, by_address, calling, entry_with_arrays, jit
+from dawn_env.support.compiling import (
+    ADDRESS,
+    BYTES,
+    INT64,
+    Vector,
+    array_at,
+    by_address,
+    calling,
+    entry_with_arrays,
+    jit,
+)
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
@@ -69,14 +78,14 @@ _PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory po
 _COUNTRY_UNITS = 8
 _UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
-SCORE_TYPES = (numba.int8[::1], numba.int8[::1], numba.from_dtype(POSITION), numba.float32[::1])
+SCORE_TYPES = BYTES, BYTES, POSITION, Vector(np.dtype(np.float32))
 _call_score = calling(*SCORE_TYPES)
 _score_row = entry_with_arrays(score_row)
 
 
 @cache
 def scorer():
-    """The address of ``score_row``, for compiled loops that call ``score_by``."""
+    """The address of ``score_row``, for compiled loops that call ``scored_by``."""
     return by_address(_score_row, *SCORE_TYPES)
 
 
@@ -86,13 +95,6 @@ def scored_by(score, observation, mask, p, scores):
     p.error = Error.NONE
     _call_score(score, observation, mask, p, scores)
     return p.error == Error.NONE
-
-
-@jit
-def score_by(score, observation, mask, p, scores):
-    """Scores (``scored_by``); raises ``ValueError``."""
-    if not scored_by(score, observation, mask, p, scores):
-        raise ValueError(_UNKNOWN)
 
 
 def working_position(weights: Weights) -> np.ndarray:
@@ -143,7 +145,7 @@ def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
     return memory
 
 
-ADVISE_TYPES = (numba.intp, *SCORE_TYPES, numba.int8[::1])
+ADVISE_TYPES = (INT64, *SCORE_TYPES, BYTES)
 call_advise = calling(*ADVISE_TYPES)
 """``call_advise(adviser, scorer, observation, mask, position, scores, advice)`` in compiled loops: writes int8 [ADVICE]
 (``advise``), unless ``position.error`` says that the decision is not covered."""

@@ -12,7 +12,7 @@ from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
-from dawn_env.support.compiling import array_at, by_address, entry_with_arrays
+from dawn_env.support.compiling import BYTES, Vector, array_at, by_address, calling, entry_with_arrays
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
@@ -58,18 +58,34 @@ def new_memory(level: Level, seed: int) -> np.ndarray:
     return memory
 
 
+ADVISE_TYPES = BYTES, BYTES, STATE, Vector(np.dtype(np.float32)), BYTES
+call_advise = calling(*ADVISE_TYPES)
+"""``call_advise(adviser, observation, mask, record, scores, advice)`` in compiled loops: writes int8 [FAMILY_ADVICE]
+(``advise``); ``record``: of ``working_record``."""
+
+
 @entry_with_arrays
-def _advise_rows(observations, masks, records, scores, advice):
-    s = records[0]
+def _advise_row(observation, mask, s, scores, advice):
+    read(observation, mask, s)
+    best = scores[max(0, best_action(s, scores))]
+    for action in range(ALL_ACTIONS):
+        below = max(-127.0, _PER_POINT * (scores[action] - best)) if mask[action] else _ILLEGAL
+        advice[action] = int(below)
+    sign = -_COUNTRY_UNITS if s.actor == COMMUNIST else _COUNTRY_UNITS
+    for n in range(N):
+        advice[ALL_ACTIONS + n] = int(min(127.0, max(-127.0, sign * country_worth(s, n))))
+
+
+@cache
+def adviser():
+    """Address of the function that ``call_advise`` calls."""
+    return by_address(_advise_row, *ADVISE_TYPES)
+
+
+@entry_with_arrays
+def _advise_rows(adviser, observations, masks, records, scores, advice):
     for row in range(len(observations)):
-        read(observations[row], masks[row], s)
-        best = scores[max(0, best_action(s, scores))]
-        for action in range(ALL_ACTIONS):
-            below = max(-127.0, _PER_POINT * (scores[action] - best)) if masks[row, action] else _ILLEGAL
-            advice[row, action] = int(below)
-        sign = -_COUNTRY_UNITS if s.actor == COMMUNIST else _COUNTRY_UNITS
-        for n in range(N):
-            advice[row, ALL_ACTIONS + n] = int(min(127.0, max(-127.0, sign * country_worth(s, n))))
+        call_advise(adviser, observations[row], masks[row], records[0], scores, advice[row])
 
 
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -81,7 +97,8 @@ def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     advised[:, : FAMILY_LAYOUT.size] = observations
     advice = np.empty((len(observations), FAMILY_ADVICE), np.int8)
     scores = np.zeros(ALL_ACTIONS, np.float32)
-    _advise_rows(np.ascontiguousarray(observations), np.ascontiguousarray(masks), working_record(), scores, advice)
+    seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
+    _advise_rows(adviser(), seen, legal, working_record(), scores, advice)
     advised[:, FAMILY_LAYOUT.size :] = advice
     return advised
 

@@ -9,6 +9,7 @@ from dawn_env.rules.family.decks import power_hand_size
 from dawn_env.rules.family.takeover import NO_FACE, attacker_wins
 from dawn_env.state import Decision, PowerZone
 from dawn_env.support.compiling import jit
+from dawn_env.support.elementary import exp
 from dawn_env.tables import COMMUNIST, FACE_RANK, FACE_SUIT, RALLY, STABILITY, P
 
 _OUTRIGHT = 12.0  # what a Rally, which wins by itself, is like as a rank
@@ -78,7 +79,7 @@ def _chance_against_hand(s, attacker, face):
     held = power_hand_size(s, 1 - attacker)
     if lead < 0.25:
         return 0.0
-    return 1.0 if held == 0 else 1 / (1 + np.exp(_THEIR_CARDS[min(3, held)] - lead))
+    return 1.0 if held == 0 else 1 / (1 + exp(_THEIR_CARDS[min(3, held)] - lead))
 
 
 @jit

@@ -1,6 +1,5 @@
 """Weaker opponents: the errors of each level of play. ``choice.misjudge`` makes them."""
 
-import math
 from dataclasses import astuple, dataclass, fields, replace
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from dawn_agents.heuristic_values.card_values import MUST
 from dawn_agents.heuristic_values.position_record import Weights
 from dawn_env.support.compiling import jit
+from dawn_env.support.elementary import log
 from dawn_env.support.hashing import mixed
 
 
@@ -95,6 +95,6 @@ def misjudge(mask, scores, errors, view):
         _forget(mask, scores)
     for action in range(len(mask)):
         if mask[action]:
-            scores[action] -= errors.misjudges * math.log(-math.log(_draw(view, 2 * action + 1)))
+            scores[action] -= errors.misjudges * log(-log(_draw(view, 2 * action + 1)))
             if _draw(view, 2 * action + 2) < errors.overlooks:
                 scores[action] -= _UNSEEN

@@ -32,7 +32,7 @@ from dawn_env.tables import ABROAD, FIRST_SPACE, N
 _PLACING, _CHECKS = 1, 2  # what is known
 _LASTING = np.array([
     row
-    for kind in (Kind.SINGLE_COST, Kind.CHECK_MODIFIER, Kind.IGNORED_NEIGHBOURS, Kind.BAN, Kind.PAYMENT)
+    for kind in (Kind.DOUBLE_COST, Kind.CHECK_ROLLS, Kind.NEIGHBOURS, Kind.BAN, Kind.PAYMENT)
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1])
 ])  # fmt: skip
 """Rows of EFFECTS that change the price of points, or checks."""

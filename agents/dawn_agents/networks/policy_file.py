@@ -16,14 +16,15 @@ from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
 from dawn_agents.networks.tensor_file import check_finite, load_tensors
 from dawn_env.observation.view_layouts import Layout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.error_text import first_line
+from dawn_env.support.safe_text import first_line
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     state = {name: value.cpu() for name, value in network.state_dict().items()}
     if info.network.kind == "sparse":
-        packed = pack_weights({name: value.numpy() for name, value in state.items()}, info.network)
+        layout = layout_of_sides(GameOptions.of(info.rules))
+        packed = pack_weights({name: value.numpy() for name, value in state.items()}, info.network, layout)
     else:
         weights = io.BytesIO()
         torch.save(state, weights)
@@ -44,7 +45,9 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
 def _network(options: NetworkOptions, layout: Layout, packed: bytes) -> nn.Module:
     network = build_network(options, layout)
     if options.kind == "sparse":
-        state = {name: torch.from_numpy(array.copy()) for name, array in unpack_weights(packed, options).items()}
+        state = {
+            name: torch.from_numpy(array.copy()) for name, array in unpack_weights(packed, options, layout).items()
+        }
     else:
         state = load_tensors(io.BytesIO(packed))
     if not isinstance(state, dict):

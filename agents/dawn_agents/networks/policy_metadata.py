@@ -6,9 +6,9 @@ A policy file is a zip. ``policy.json`` holds the metadata; ``weights.pt`` a tor
 
 import json
 import zipfile
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,10 +20,8 @@ from dawn_env.errors import BadOptions
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
-from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.settings_sections import read_section
+from dawn_env.support.safe_text import first_line, quoted
+from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
 FORMAT = 1
@@ -37,11 +35,10 @@ class PolicyFileError(ValueError):
 
 
 @dataclass(frozen=True)
-class PolicyInfo:
+class PolicyInfo(Checked):
     """Metadata of a policy file."""
 
-    side: str
-    """``democrat`` or ``communist``."""
+    side: Literal["democrat", "communist"]
     network: NetworkOptions
     rules: dict[str, Any] = field(default_factory=dict)
     """Options of the games it was trained on."""
@@ -99,7 +96,7 @@ def read_policy(path: Path) -> tuple[PolicyInfo, bytes]:
     _check_parts(path, metadata, layout)
     _check(path, metadata, {"format": FORMAT, **_interface(layout)})
     try:
-        info = _info(metadata)
+        info = read(PolicyInfo, {one.name: metadata[one.name] for one in fields(PolicyInfo) if one.name in metadata})
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
     _check(path, metadata, _judged(info.network, layout))
@@ -112,7 +109,7 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
     if info.network.kind != "sparse":
         raise PolicyFileError(f"{path}: a network of kind sparse expected, not {info.network.kind}")
     try:
-        return info, unpack_weights(packed, info.network)
+        return info, unpack_weights(packed, info.network, layout_of_sides(GameOptions.of(info.rules)))
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
 
@@ -169,14 +166,3 @@ def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
         f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
         f"{layout.version}; parts {said or 'in another order'}"
     )
-
-
-def _info(metadata: dict) -> PolicyInfo:
-    side, network = metadata.get("side"), read_section("network", NetworkOptions, metadata.get("network"))
-    if side not in SIDE_NAMES:
-        raise ValueError(f"side {quoted(side)}: expected one of {SIDE_NAMES}")
-    facts = {key: metadata.get(key, {}) for key in ("rules", "training", "ratings")}
-    for key, value in facts.items():
-        if not isinstance(value, dict):
-            raise ValueError(f"{key}: an object expected, not {quoted(value)}")
-    return PolicyInfo(side, network, **facts)

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dawn_agents.networks.advice_networks import Adviser, CorrectingNetwork, split_advice
+from dawn_agents.networks.advice_networks import Adviser, split_advice
 from dawn_agents.networks.input_scale import input_scale
-from dawn_agents.networks.network_options import KINDS, NetworkOptions
+from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_network import SparseNetwork
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
@@ -42,11 +42,6 @@ from dawn_env.tables import (
 CARDS = C - 1
 _LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
-
-
-def parameter_count(network: nn.Module) -> int:
-    """Number of weights."""
-    return sum(weights.numel() for weights in network.parameters())
 
 
 # --- what is known before the game ------------------------------------------------------------------
@@ -268,10 +263,8 @@ class PlainNetwork(nn.Module):
 _KINDS = {
     "map": MapNetwork,
     "mlp": PlainNetwork,
-    "corrections": lambda _, layout: CorrectingNetwork(layout),
     "sparse": SparseNetwork,
 }
-assert tuple(_KINDS) == KINDS
 
 
 def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:

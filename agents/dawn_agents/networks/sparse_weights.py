@@ -4,42 +4,63 @@ A file holds the numbers of ``weight_shapes``, one array after the other, of the
 """
 
 from collections.abc import Mapping
+from functools import cache
 from math import prod
 
 import numpy as np
 
 from dawn_agents.heuristic.action_scores import ADVICE
+from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_env.actions import A
-from dawn_env.observation import SLICES, F
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout
 
-DIRECT_PARTS = "decision", "source"
-"""Parts of the observation, one-hot each, that have a table of logits of their own."""
 LEAST_OPINION = -2.0
 """Victory points below the best action; everything worse looks the same to the first layer."""
 LANES = 16
 """Products that the compiled forward pass adds up side by side."""
 OPINION_UNITS, WORTH_UNITS = 16, 64
 """Numbers of advice for a victory point, and for a worth of 1 (``networks.advice``)."""
-_DIRECT = sum(SLICES[name].stop - SLICES[name].start for name in DIRECT_PARTS)
+_DIRECT_PARTS = "decision", "source"
+_LEAST_TRUST = 1e-3
+
+SHAPE = np.dtype((np.record, [
+    ("size", "i8"), ("advice", "i8"), ("actions", "i8"), ("width", "i8"),  # numbers of inputs, outputs and units
+    ("decision", "i8"), ("decisions", "i8"), ("source", "i8"), ("sources", "i8"),  # in the observation
+    # Where the weights begin that follow the rows of the first layer, and their number.
+    ("bias", "i8"), ("direct", "i8"), ("head", "i8"), ("head_bias", "i8"), ("trust", "i8"), ("value", "i8"),
+    ("value_bias", "i8"), ("length", "i8"),
+]))  # fmt: skip
+"""Shape of a network in compiled loops: see ``compiled_weights``."""
 
 
-def weight_shapes(options: NetworkOptions) -> dict[str, tuple[int, ...]]:
+def direct_parts(layout: Layout) -> list[slice]:
+    """Parts of the observation, one-hot each, that have a table of logits of their own."""
+    return [layout.slices[name] for name in _DIRECT_PARTS if name in layout.slices]
+
+
+def advice_size(options: NetworkOptions, layout: Layout) -> int:
+    """Numbers of advice among the inputs."""
+    if not options.advice:
+        return 0
+    return FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE
+
+
+def weight_shapes(options: NetworkOptions, layout: Layout) -> dict[str, tuple[int, ...]]:
     """Shapes of the weights by name, in the order of the file; the names are those of ``SparseNetwork``."""
-    width, inputs = options.width, F + (ADVICE if options.advice else 0)
-    shapes: dict[str, tuple[int, ...]] = {"first.weight": (width, inputs), "first.bias": (width,)}
-    for layer in range(options.depth):
-        shapes |= {f"hidden.{layer}.weight": (width, width), f"hidden.{layer}.bias": (width,)}
-    shapes |= {"direct.weight": (A, _DIRECT), "action_head.weight": (A, width), "action_head.bias": (A,)}
-    shapes |= {"value_head.weight": (1, width), "value_head.bias": (1,)}
+    width, direct = options.width, sum(part.stop - part.start for part in direct_parts(layout))
+    shapes: dict[str, tuple[int, ...]] = {
+        "first.weight": (width, layout.size + advice_size(options, layout)), "first.bias": (width,),
+        "direct.weight": (layout.actions, direct),
+        "action_head.weight": (layout.actions, width), "action_head.bias": (layout.actions,),
+        "value_head.weight": (1, width), "value_head.bias": (1,),
+    }  # fmt: skip
     return shapes | ({"advice.log_trust": ()} if options.advice else {})
 
 
-def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions) -> bytes:
+def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: Layout) -> bytes:
     """Bytes of the file, little-endian; raises ``ValueError`` for numbers too large for its type."""
-    flat = np.concatenate([np.asarray(weights[name], np.float32).ravel() for name in weight_shapes(options)])
+    flat = np.concatenate([np.asarray(weights[name], np.float32).ravel() for name in weight_shapes(options, layout)])
     with np.errstate(over="ignore"):
         packed = flat.astype(_file_type(options))
     if not np.isfinite(packed).all():
@@ -47,9 +68,9 @@ def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions) -> 
     return packed.tobytes()
 
 
-def unpack_weights(packed: bytes, options: NetworkOptions) -> dict[str, np.ndarray]:
+def unpack_weights(packed: bytes, options: NetworkOptions, layout: Layout) -> dict[str, np.ndarray]:
     """Weights by name, float32; raises ``ValueError`` for another length and for numbers that are not finite."""
-    shapes, kind = weight_shapes(options), _file_type(options)
+    shapes, kind = weight_shapes(options, layout), _file_type(options)
     expected = sum(map(prod, shapes.values())) * kind.itemsize
     if len(packed) != expected:
         raise ValueError(f"{len(packed):,} bytes of weights, not {expected:,} as its options say")
@@ -64,27 +85,75 @@ def _file_type(options: NetworkOptions) -> np.dtype:
     return np.dtype(options.dtype).newbyteorder("<")
 
 
-def padded_width(options: NetworkOptions) -> int:
-    """Units of a layer in compiled loops: the next multiple of ``LANES``; the units beyond its width are always 0."""
-    return -(-options.width // LANES) * LANES
+# --- in compiled loops --------------------------------------------------------------------------------
 
 
-def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions) -> np.ndarray:
+@cache
+def compiled_shape(options: NetworkOptions, layout: Layout) -> np.ndarray:
+    """SHAPE [1]. ``width`` is a multiple of ``LANES``: units beyond that of the options are always 0."""
+    advice, width = advice_size(options, layout), -(-options.width // LANES) * LANES
+    parts = direct_parts(layout)
+    decision, source = parts[0], parts[1] if len(parts) > 1 else slice(0, 0)
+    direct = sum(part.stop - part.start for part in parts)
+    lengths = {
+        "direct": width, "head": direct * layout.actions, "head_bias": layout.actions * width,
+        "trust": layout.actions, "value": 1, "value_bias": width, "length": 1,
+    }  # fmt: skip
+    shape = np.zeros(1, SHAPE)
+    shape["size"], shape["advice"], shape["actions"], shape["width"] = layout.size, advice, layout.actions, width
+    shape["decision"], shape["decisions"] = decision.start, decision.stop - decision.start
+    shape["source"], shape["sources"] = source.start, source.stop - source.start
+    at = (layout.size + advice) * width
+    shape["bias"] = at
+    for name, length in lengths.items():
+        at += length
+        shape[name] = at
+    shape["length"] = -(-at // width) * width
+    return shape
+
+
+def row_scales(options: NetworkOptions, layout: Layout) -> np.ndarray:
+    """float32 [inputs] factors from the inputs as they are to those of ``SparseNetwork``."""
+    scale = input_scale(layout)
+    if not options.advice:
+        return scale
+    felt = np.full(layout.actions, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
+    worths = np.full(advice_size(options, layout) - layout.actions, 1 / WORTH_UNITS, np.float32)
+    return np.concatenate([scale, felt, worths])
+
+
+def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: Layout) -> np.ndarray:
     """float32 [n]: the weights in the order in which ``sparse_forward`` reads them, for inputs as they are.
 
-    The rows of the first layer by input [inputs, width] and its bias; for each further layer the rows by its inputs
-    [width, width] and its bias; the logits by decision and source [D, A]; the action head [A, width] and its bias; the
-    trust in the advice. ``width`` is ``padded_width``.
+    The rows of the first layer by input [inputs, width] and its bias; the logits by decision and source [D, A]; the
+    action head [A, width] and its bias; the trust in the advice; the value head [width] and its bias; zeros up to a
+    multiple of ``width``, that of ``compiled_shape``.
     """
-    scale, more = input_scale(STANDARD_LAYOUT), padded_width(options) - options.width
-    if options.advice:
-        felt = np.full(A, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
-        scale = np.concatenate([scale, felt, np.full(ADVICE - A, 1 / WORTH_UNITS, np.float32)])
-    parts = [np.pad(weights["first.weight"] * scale, ((0, more), (0, 0))).T, np.pad(weights["first.bias"], (0, more))]
-    for layer in range(options.depth):
-        parts.append(np.pad(weights[f"hidden.{layer}.weight"], (0, more)).T)
-        parts.append(np.pad(weights[f"hidden.{layer}.bias"], (0, more)))
-    head = np.pad(weights["action_head.weight"], ((0, 0), (0, more)))
-    parts += [weights["direct.weight"].T, head, weights["action_head.bias"]]
+    shape = compiled_shape(options, layout)[0]
+    more = shape.width - options.width
     trust = np.exp(weights["advice.log_trust"]) / OPINION_UNITS if options.advice else np.zeros(())
-    return np.concatenate([part.ravel() for part in [*parts, trust]]).astype(np.float32)
+    parts = [
+        np.pad(weights["first.weight"] * row_scales(options, layout), ((0, more), (0, 0))).T,
+        np.pad(weights["first.bias"], (0, more)), weights["direct.weight"].T,
+        np.pad(weights["action_head.weight"], ((0, 0), (0, more))), weights["action_head.bias"], trust,
+        np.pad(weights["value_head.weight"], ((0, 0), (0, more))), weights["value_head.bias"],
+    ]  # fmt: skip
+    flat = np.concatenate([part.ravel() for part in parts]).astype(np.float32)
+    return np.pad(flat, (0, shape.length - len(flat)))
+
+
+def named_weights(flat: np.ndarray, options: NetworkOptions, layout: Layout) -> dict[str, np.ndarray]:
+    """The weights by name of ``compiled_weights``."""
+    s, width = compiled_shape(options, layout)[0], options.width
+    rows = flat[: s.bias].reshape(-1, s.width)[:, :width]
+    named = {
+        "first.weight": rows.T / row_scales(options, layout), "first.bias": flat[s.bias : s.bias + width],
+        "direct.weight": flat[s.direct : s.head].reshape(-1, s.actions).T,
+        "action_head.weight": flat[s.head : s.head_bias].reshape(-1, s.width)[:, :width],
+        "action_head.bias": flat[s.head_bias : s.trust],
+        "value_head.weight": flat[None, s.value : s.value + width],
+        "value_head.bias": flat[s.value_bias : s.value_bias + 1],
+    }  # fmt: skip
+    if options.advice:
+        named["advice.log_trust"] = np.log(np.maximum(flat[s.trust] * OPINION_UNITS, _LEAST_TRUST))
+    return {name: np.array(part, np.float32) for name, part in named.items()}

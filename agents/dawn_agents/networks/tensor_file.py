@@ -7,8 +7,7 @@ from typing import IO, Any
 
 import torch
 
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import first_line, quoted
 from dawn_env.validation.untrusted_json import MAX_DEPTH
 
 _SHARED = 16  # parts of a value for each byte of its pickle, parts of several others counting each time

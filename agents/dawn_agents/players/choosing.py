@@ -1,9 +1,14 @@
-"""Options of players that choose by a policy, and versions of policy files; needs no torch."""
+"""Common parts of players that choose by a policy: options, versions of files, the games they can play. No torch."""
 
 import hashlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation.view_layouts import Layout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -11,7 +16,10 @@ class Choosing:
     """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
 
     ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
+    Specifications take the words ``greedy`` and ``sample`` for ``sample=false`` and ``sample=true``.
     """
+
+    WORDS: ClassVar = {"greedy": "sample=false", "sample": "sample=true"}
 
     sample: bool = False
     temperature: float = 1.0
@@ -30,3 +38,15 @@ class Choosing:
 def file_version(path: Path) -> str:
     """A version that changes with the contents of a policy file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def check_game(name: str, trained: Layout, game: Layout) -> None:
+    """Raise ``PlayerFailure`` unless a policy can play."""
+    if trained is not game:
+        raise PlayerFailure(f"{name} was trained for the {trained.name} game and cannot play the {game.name} game")
+
+
+def check_width(name: str, trained: Layout, observations: np.ndarray) -> None:
+    """Raise ``PlayerFailure`` for observations of another kind of game."""
+    if observations.shape[1] != trained.size:
+        raise PlayerFailure(f"{name} was trained for the {trained.name} game, not for this one")

@@ -14,7 +14,8 @@ import torch
 from torch import nn
 
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
-from dawn_agents.players.policy_player import Choosing, NetworkPlayer, check_game, check_width, file_version
+from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
 from dawn_env.options import GameOptions
@@ -23,7 +24,6 @@ from dawn_env.support.safe_text import plain
 
 _BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
-_WAYS = {":greedy": False, ":sample": True}
 _ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.dqn": "DQN"}
 """Algorithm of a model by the module of its policy; others are actors and critics as those of PPO."""
 
@@ -34,17 +34,10 @@ class ForeignNetworkError(ValueError):
 
 @dataclass(frozen=True)
 class ForeignOptions(Choosing):
-    """``FILE`` plays as it samples; ``FILE:greedy``, or ``sample=false,FILE``, takes the likeliest action."""
+    """``FILE`` plays as it samples; ``greedy,FILE`` takes the likeliest action."""
 
     sample: bool = field(default=True, kw_only=True)
     path: str
-
-    def __post_init__(self):
-        for ending, sample in _WAYS.items():
-            if self.path.endswith(ending):
-                object.__setattr__(self, "path", self.path.removesuffix(ending))
-                object.__setattr__(self, "sample", sample)
-        super().__post_init__()
 
 
 class _ForeignPlayer(NetworkPlayer):

@@ -1,80 +1,19 @@
-"""Players that ask a trained network."""
+"""The player of a policy file; torch is imported only for files that need it."""
 
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
-from torch import nn
 
-from dawn_agents.networks.inference import ask
-from dawn_agents.networks.policy_file import load_policy
-from dawn_agents.players.choosing import Choosing, file_version
+from dawn_agents.networks.policy_metadata import read_policy
+from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
+from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
+from dawn_env.support.optional_packages import optional_imports
 from dawn_env.tables import SIDE_NAMES
-
-_SIDE = STANDARD_LAYOUT.slices["side"].start
-PRETRAINED = Path(__file__).parents[1] / "pretrained"
-_AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
-
-
-class NetworkPlayer(BatchPlayer):
-    """The likeliest action of a network, or one drawn in proportion to its probabilities.
-
-    A draw is settled by a hash of the observation and the seed: the same view is answered in the same way.
-    """
-
-    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False, temperature: float = 1.0):
-        super().__init__(name, seed, {"sample": sample})
-        self.network, self.sample, self.temperature = network, sample, temperature
-        self._words = network.layout.size // 4  # of 32 bits of an observation
-        self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
-
-    def __getstate__(self) -> dict:
-        """Move to the CPU for pickling: other machines may have no GPU."""
-        return vars(self) | {"network": deepcopy(self.network).cpu()}
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Choose actions of the rows; raises ``PlayerFailure`` when the network's answer is no number."""
-        if not self.sample:
-            return self._logits(observations, masks).argmax(1).numpy()
-        return self.draw(self.probabilities(observations, masks), observations)
-
-    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """float64 [K, A]: how likely the network makes each action; 0 for those that are not legal."""
-        return torch.softmax(self._logits(observations, masks).double() / self.temperature, 1).numpy()
-
-    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
-        parts = [slice(start, start + _AT_ONCE) for start in range(0, max(len(masks), 1), _AT_ONCE)]
-        with torch.inference_mode():
-            logits = torch.cat([ask(self.network, observations[part], masks[part])[0].cpu() for part in parts])
-        if not torch.isfinite(logits).all():
-            raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
-        return logits
-
-    def draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
-        """int64 [K]: the action at which the summed ``chances`` [K, A] pass the hash of each view."""
-        words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
-        hashes = (words * self._weights).sum(1, dtype=np.uint64)
-        at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
-        sums = chances.cumsum(1)
-        return (sums <= at * sums[:, -1:]).sum(1)
-
-
-def check_game(name: str, trained: Layout, game: Layout) -> None:
-    """Raise ``PlayerFailure`` unless a policy can play."""
-    if trained is not game:
-        raise PlayerFailure(f"{name} was trained for the {trained.name} game and cannot play the {game.name} game")
-
-
-def check_width(name: str, trained: Layout, observations: np.ndarray) -> None:
-    """Raise ``PlayerFailure`` for observations of another kind of game."""
-    if observations.shape[1] != trained.size:
-        raise PlayerFailure(f"{name} was trained for the {trained.name} game, not for this one")
 
 
 class PolicyPlayer(BatchPlayer):
@@ -87,23 +26,35 @@ class PolicyPlayer(BatchPlayer):
         path: str
 
     def __init__(self, name: str, seed: int, options: Options):
-        """Raises ``PolicyFileError`` for a file that cannot be used."""
+        """Raises ``PolicyFileError`` for a file that cannot be used, ``MissingExtra`` for one that needs torch."""
         super().__init__(name, seed, options.to_json())
-        network, info = load_policy(Path(options.path))
-        self.version = file_version(Path(options.path))
-        self._side = SIDE_NAMES.index(info.side)
-        self._player = NetworkPlayer(name, network, seed, options.sample, options.temperature)
+        self._choosing = options
+        path = Path(options.path)
+        info, _ = read_policy(path)
+        self.version, self._side = file_version(path), SIDE_NAMES.index(info.side)
+        self._layout = layout_of_sides(GameOptions.of(info.rules))
+        self._player = self._sparse(path) if info.network.kind == "sparse" else self._of_torch(path)
+
+    def _sparse(self, path: Path) -> BatchPlayer:
+        choosing = Choosing(sample=self._choosing.sample, temperature=self._choosing.temperature)
+        return SparsePlayer(self.name, self.seed, choosing, {self._side: SparseWeights.read(path)[0]})
+
+    def _of_torch(self, path: Path) -> BatchPlayer:
+        with optional_imports():
+            from dawn_agents.networks.policy_file import load_policy
+            from dawn_agents.players.network_player import NetworkPlayer
+        network, _ = load_policy(path)
+        return NetworkPlayer(self.name, network, self.seed, self._choosing.sample, self._choosing.temperature)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` in games, and on the side, it was not trained for."""
-        check_game(self.name, self._player.network.layout, layout_of_sides(options))
+        check_game(self.name, self._layout, layout_of_sides(options))
         self._check(side)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Choose actions of the rows; raises ``PlayerFailure`` on the side it was not trained for."""
-        layout = self._player.network.layout
-        check_width(self.name, layout, observations)
-        wrong = observations[:, layout.slices["side"].start] != self._side
+        check_width(self.name, self._layout, observations)
+        wrong = observations[:, self._layout.slices["side"].start] != self._side
         if wrong.any():
             self._check(1 - self._side)
         return self._player.choose(observations, masks)
@@ -112,51 +63,3 @@ class PolicyPlayer(BatchPlayer):
         if side != self._side:
             trained, asked = SIDE_NAMES[self._side], SIDE_NAMES[side]
             raise PlayerFailure(f"{self.name} was trained as the {trained} and cannot play the {asked}")
-
-
-class PretrainedPlayer(BatchPlayer):
-    """The two policies that come with the project, each on its own side."""
-
-    Options = Choosing
-
-    def __init__(self, name: str, seed: int, options: Choosing):
-        """Raises ``PolicyFileError`` when the files are missing."""
-        super().__init__(name, seed, options.to_json())
-        paths = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
-        networks = [load_policy(path)[0] for path in paths]
-        self._players = [NetworkPlayer(name, net, seed, options.sample, options.temperature) for net in networks]
-        self.version = "+".join(map(file_version, paths))
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Choose actions of the rows; both sides may be mixed."""
-        check_width(self.name, STANDARD_LAYOUT, observations)
-        actions = np.zeros(len(observations), np.int64)
-        for side, rows in self._rows_by_side(observations):
-            actions[rows] = self._players[side].choose(observations[rows], masks[rows])
-        return actions
-
-    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Probabilities of the actions [K, A]; rows of both sides may be mixed."""
-        chances = np.zeros(masks.shape)
-        for side, rows in self._rows_by_side(observations):
-            chances[rows] = self._players[side].probabilities(observations[rows], masks[rows])
-        return chances
-
-    @staticmethod
-    def _rows_by_side(observations: np.ndarray) -> list[tuple[int, np.ndarray]]:
-        sides = observations[:, _SIDE]
-        return [(side, np.flatnonzero(sides == side)) for side in np.unique(sides).tolist()]
-
-
-def load_priors(prior: str) -> dict[int, NetworkPlayer]:
-    """Networks by side: of a policy file, one; of ``pretrained``, both. Raises ``PolicyFileError``."""
-    pretrained = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
-    return dict(_load(path) for path in (pretrained if prior == "pretrained" else [Path(prior)]))
-
-
-def _load(path: Path) -> tuple[int, NetworkPlayer]:
-    """The side a policy was trained for, and its network."""
-    network, info = load_policy(path)
-    player = NetworkPlayer(str(path), network)
-    player.version = file_version(path)
-    return SIDE_NAMES.index(info.side), player

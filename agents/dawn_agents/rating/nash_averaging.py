@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dawn_agents.rating.estimates import ELO, Estimate
 from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.rating.tournament_ratings import ELO, Estimate, Ratings
+from dawn_agents.rating.tournament_ratings import Ratings
 
 _LEAST = 1e-12  # that is told from 0
 _SLACK = 1e-4  # of the largest log odds, by which a player may win against the mixture

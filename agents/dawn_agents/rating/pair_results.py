@@ -79,8 +79,8 @@ _BORROWED = 20.0  # pairs of all meetings that speak for each one about how its 
 class Meetings:
     """M meetings of two players, each of two kinds of games: first those with ``one`` as Democrat, then the others.
 
-    ``names`` of all players, sorted. ``lead`` float64 [2M, players + 1]: see ``davidson``. ``tallies`` float64
-    [2M, 3]: games of each kind won by the Democrat, drawn, won by the Communist, without luck if ``adjusted``.
+    ``names`` of all players, sorted. ``tallies`` float64 [2M, 3]: games of each kind won by the Communist, drawn, won
+    by the Democrat, without luck if ``adjusted``.
     """
 
     def __init__(self, results: Sequence[PairResult], adjusted: bool = False):
@@ -92,12 +92,23 @@ class Meetings:
             by_couple.setdefault((result.one, result.two), []).append(result)
         couples = sorted(by_couple)
         self.names = sorted({name for couple in couples for name in couple})
-        places = np.array([[self.names.index(name) for name in couple] for couple in couples])
-        self.lead = _lead(*np.concatenate([places, places[:, ::-1]]).T, len(self.names))
+        self._places = np.array([[self.names.index(name) for name in couple] for couple in couples])
         self._adjusted = adjusted
         self._pairs = [_games(by_couple[couple], adjusted) for couple in couples]
         sums = np.array([pairs.sum(axis=0) for pairs in self._pairs])
         self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
+
+    def leads(self, by_side: bool = False) -> np.ndarray:
+        """float64 [2M, ...]: what each parameter adds to the Democrat's lead in each kind of game.
+
+        Parameters are the ratings of the players, those as Democrat and as Communist if ``by_side``, then the
+        advantage of the Democrat.
+        """
+        democrats, communists = np.concatenate([self._places, self._places[:, ::-1]]).T
+        rows, count = np.arange(len(democrats)), len(self.names)
+        lead = np.zeros((len(rows), count * (1 + by_side) + 1))
+        lead[rows, democrats], lead[rows, count * by_side + communists], lead[:, -1] = 1, -1, 1
+        return lead
 
     def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Variation of the Democrat's points: sums over pairs of their variance [2M], and of the covariance of the two
@@ -108,7 +119,7 @@ class Meetings:
         counting together with ``_BORROWED`` of all.
         """
         pairs = np.array([len(games) for games in self._pairs])
-        edge = (chances[:, 0] - chances[:, 2]) / 2
+        edge = (chances[:, 2] - chances[:, 0]) / 2
         variance = ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
         squares, products = np.array([_moments(games) for games in self._pairs]).T
         if self._adjusted:
@@ -118,25 +129,18 @@ class Meetings:
         return (pairs * variance).ravel(), pairs * together * correlation
 
 
-def _lead(democrats: np.ndarray, communists: np.ndarray, players: int) -> np.ndarray:
-    rows = np.arange(len(democrats))
-    lead = np.zeros((len(democrats), players + 1))
-    lead[rows, democrats], lead[rows, communists], lead[:, players] = 1, -1, 1
-    return lead
-
-
 def _games(results: Sequence[PairResult], adjusted: bool) -> np.ndarray:
-    """float64 [n, 2, 3]: games won by the Democrat, drawn, by the Communist; luck of the Democrat counts as lost.
+    """float64 [n, 2, 3]: games won by the Communist, drawn, by the Democrat; luck of the Democrat counts as lost.
 
     Luck counts as far as points went with it: where one side wins everything it decided nothing.
     """
     points = np.array([(result.as_democrat, 1 - result.as_communist) for result in results])
-    games = np.stack([points == 1.0, points == 0.5, points == 0.0], axis=-1).astype(float)
+    games = np.stack([points == 0.0, points == 0.5, points == 1.0], axis=-1).astype(float)
     if adjusted:
         luck = np.array([(result.luck_as_democrat, -result.luck_as_communist) for result in results])
         luck *= _told_by(points, luck)
-        games[..., 0] -= luck
-        games[..., 2] += luck
+        games[..., 2] -= luck
+        games[..., 0] += luck
     return games
 
 
@@ -152,7 +156,7 @@ def _moments(games: np.ndarray) -> tuple[float, float]:
     """Sums over the pairs of a meeting: squares of both games' points about their means, and their products."""
     if len(games) < 2:
         return 0.0, 0.0
-    points = (games[..., 0] - games[..., 2]) / 2
+    points = (games[..., 2] - games[..., 0]) / 2
     about = (points - points.mean(axis=0)) * np.sqrt(len(games) / (len(games) - 1))
     return float((about**2).sum()), float((about[:, 0] * about[:, 1]).sum())
 

@@ -1,152 +1,104 @@
-"""Chances of results between players who have a rating for either side, and fits to results.
+"""The model of results behind all ratings: Bradley and Terry with draws by Davidson, fitted with a normal prior.
 
-A Democrat rated ``r`` leads a Communist rated ``q`` by ``d = (r - q + advantage) / s``, ``s = 400 / ln 10``; Communist,
-draw and Democrat have odds ``exp(-d / 2) : v : exp(d / 2)`` (Bradley and Terry, draws by Davidson). The log odds are
-linear in the parameters and the likelihood is concave in them, so Newton's method finds the one maximum.
+A Democrat who leads by ``d`` has odds ``exp(-d / 2) : v : exp(d / 2)`` of losing, drawing and winning; ``d`` and
+``ln v`` are linear in the parameters, so the likelihood is concave and Newton's method finds its one maximum.
+
+Intervals are those of the profile likelihood: all values of a combination of the parameters with which the results, the
+rest fitted anew, are not much less likely. They are right for few games too, and bounded by the prior where all were
+won or lost.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from dawn_agents.rating.estimates import Z
+from dawn_agents.rating.estimates import ELO, Z
 
-_MOST_STEPS, _HALVINGS = 100, 40
-_DONE = 1e-9  # of the logarithm of the likelihood, still to be gained
-_HOLD = 1e7  # precision with which a parameter is held
+PRIOR_ELO = 1000.0
+"""Standard deviation of the prior of ratings, advantages and the worth of a support point."""
+PRIOR_LOG_DRAW = -3.0, 3.0
+"""Mean and standard deviation of the prior of ln v."""
+_LONGEST_STEP = 1.0  # by which a parameter changes in a step of Newton's method
+_STEPS, _EXACT = 200, 1e-8  # most steps; the last one is smaller than that
+_LEAST = 0.01  # of the variance that the likelihood has, which is left whatever the pairs say
+_CLOSE = {"fatol": 1e-4, "xrtol": 1e-6}  # of the search for the ends of intervals, in standard deviations
 
 
 class Model(NamedTuple):
-    """Kinds of games, a row each, and a normal prior of the parameters.
+    """Kinds of games, a row each, and the prior of the parameters.
 
-    ``design`` float [R, 3, P] and ``offset`` float [R, 3]: log odds of Communist, draw, Democrat are
-    ``offset + design @ x``; ``centre``, ``precision`` float [P] of the prior. Ratings are in units of log odds.
+    The lead of the Democrat, in log odds, is ``lead_offset + lead @ x``, ln v is ``draw_offset + draw @ x``: float
+    [R] and [R, P]. ``centre``, ``deviation`` float [P]: of the normal prior.
     """
-
-    design: np.ndarray
-    offset: np.ndarray
-    centre: np.ndarray
-    precision: np.ndarray
-
-    def log_chances(self, x: np.ndarray) -> np.ndarray:
-        """float [R, 3], natural logarithms."""
-        odds = self.offset + self.design @ x
-        return odds - np.logaddexp.reduce(odds, axis=1, keepdims=True)
-
-    def chances(self, x: np.ndarray) -> np.ndarray:
-        """float [R, 3] of Communist, draw, Democrat."""
-        return np.exp(self.log_chances(x))
-
-
-class Fit(NamedTuple):
-    """The likeliest parameters ``x`` [P], ``loss`` there, and its ``curvature`` [P, P], inverse of their covariance."""
-
-    x: np.ndarray
-    loss: float
-    curvature: np.ndarray
-
-
-class Held(NamedTuple):
-    """A condition on a fit: ``direction @ x`` is ``value``."""
-
-    direction: np.ndarray
-    value: float
-
-
-def log_odds(lead: np.ndarray, draw: np.ndarray) -> np.ndarray:
-    """[..., 3]: log odds of Communist, draw, Democrat from the lead and ln v, or the rows of a design from theirs."""
-    return np.stack([-lead / 2, draw, lead / 2], axis=1)
-
-
-def fit(model: Model, tallies: np.ndarray, start: np.ndarray, held: Held | None = None) -> Fit:
-    """Maximise the likelihood of ``tallies`` [R, 3], games by result, times the prior; ``loss`` is its -ln."""
-    x, loss = start, _loss(model, tallies, start, held)
-    for _ in range(_MOST_STEPS):
-        slope, curvature = _derivatives(model, tallies, x, held)
-        step = np.linalg.solve(curvature, slope)
-        gain = slope @ step
-        for _ in range(_HALVINGS):
-            further = _loss(model, tallies, x - step, held)
-            if further <= loss:
-                break
-            step = step / 2
-        if further > loss:
-            break
-        x, loss = x - step, further
-        if gain < _DONE:
-            break
-    return Fit(x, _loss(model, tallies, x, None), _derivatives(model, tallies, x, None)[1])
-
-
-def _loss(model: Model, tallies: np.ndarray, x: np.ndarray, held: Held | None) -> float:
-    away = model.precision @ (x - model.centre) ** 2
-    if held:
-        away += _HOLD * (held.direction @ x - held.value) ** 2
-    return float(-(tallies * model.log_chances(x)).sum() + away / 2)
-
-
-def _derivatives(model: Model, tallies: np.ndarray, x: np.ndarray, held: Held | None) -> tuple[np.ndarray, np.ndarray]:
-    """Slope [P] and curvature [P, P] of the loss."""
-    chances, games = model.chances(x), tallies.sum(axis=1)
-    slope = np.tensordot(games[:, None] * chances - tallies, model.design, 2) + model.precision * (x - model.centre)
-    mean = np.einsum("ro,rop->rp", chances, model.design)
-    around = (model.design - mean[:, None]) * np.sqrt(games[:, None] * chances)[:, :, None]
-    around = around.reshape(-1, len(x))
-    curvature = around.T @ around + np.diag(model.precision)
-    if held:
-        slope = slope + _HOLD * (held.direction @ x - held.value) * held.direction
-        curvature = curvature + _HOLD * np.outer(held.direction, held.direction)
-    return slope, curvature
-
-
-def reach(best: Fit, direction: np.ndarray) -> float:
-    """Half-width of the 95% interval of ``direction @ x`` if the likelihood is that of a normal."""
-    return float(Z * np.sqrt(direction @ np.linalg.solve(best.curvature, direction)))
-
-
-def interval(model: Model, tallies: np.ndarray, best: Fit, direction: np.ndarray) -> tuple[float, float]:
-    """The 95% interval of ``direction @ x``: as far as the likelihood, the rest fitted anew, is not too small.
-
-    It is right for few games too, and where all were won or lost; there the prior bounds it.
-    """
-    middle, first = float(direction @ best.x), reach(best, direction)
-    return tuple(_end(model, tallies, best, direction, middle, way * first) for way in (-1, 1))
-
-
-def _end(model: Model, tallies: np.ndarray, best: Fit, direction: np.ndarray, middle: float, reach: float) -> float:
-    """Bound where the likelihood has fallen as far as a normal one ``Z`` deviations from its middle."""
-    x = best.x
-    for _ in range(20):
-        held = fit(model, tallies, x, Held(direction, middle + reach))
-        x, deviations = held.x, np.sqrt(2 * max(1e-12, held.loss - best.loss))
-        if abs(deviations - Z) < 0.005:
-            break
-        reach *= np.clip(Z / deviations, 0.5, 2.0)
-    return middle + reach
-
-
-_LONGEST_STEP = 1.0  # by which a parameter changes in a step of Newton's method
-_STEPS, _EXACT = 200, 1e-8  # most steps; the last one is smaller than that
-
-
-@dataclass(frozen=True)
-class Davidson:
-    """The model for games of the kinds ``lead``, with a normal prior on every parameter: ``deviation`` float64 [P]."""
 
     lead: np.ndarray
+    draw: np.ndarray
+    lead_offset: np.ndarray
+    draw_offset: np.ndarray
+    centre: np.ndarray
     deviation: np.ndarray
 
-    def fit(self, tallies: np.ndarray, centres: np.ndarray, start: np.ndarray) -> np.ndarray:
-        """Parameters [B, P] that maximise likelihood times prior, which is concave in them, by Newton's method.
+    def log_chances(self, x: np.ndarray) -> np.ndarray:
+        """float [B, R, 3] of Communist, draw and Democrat for parameters [B, P], natural logarithms."""
+        half, draw = (self.lead_offset + x @ self.lead.T) / 2, self.draw_offset + x @ self.draw.T
+        odds = np.stack([-half, draw, half], axis=-1)
+        return odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True)
 
-        ``centres`` [B, P] of the prior; ``start`` [P]: parameters to start from.
+    def chances(self, x: np.ndarray) -> np.ndarray:
+        """float [R, 3] of Communist, draw and Democrat for parameters [P]."""
+        return np.exp(self.log_chances(x[None])[0])
+
+
+def model_of(lead: np.ndarray) -> Model:
+    """Model of games with these leads [R, P - 1] and one v, whose logarithm is the last parameter; standard prior."""
+    rows, size = lead.shape
+    lead = np.pad(lead, ((0, 0), (0, 1)))
+    centre, deviation = np.zeros(size + 1), np.full(size + 1, PRIOR_ELO / ELO)
+    centre[-1], deviation[-1] = PRIOR_LOG_DRAW
+    return Model(lead, np.eye(1, size + 1, size).repeat(rows, axis=0), *np.zeros((2, rows)), centre, deviation)
+
+
+class Pairs(Protocol):
+    """Pairs of games: rows ``r`` and ``M + r`` of a model with 2M rows are the two games of each."""
+
+    def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Sums over the pairs of the variance [2M] of the Democrat's points, and the covariance [M] of both games."""
+        ...
+
+
+class Posterior:
+    """A model fitted to ``tallies`` float [R, 3], games by result: Communist, draw, Democrat.
+
+    ``best`` float [P]; ``covariance`` [P, P]: inverse of the curvature there, or with ``pairs`` the one that allows
+    for how points of pairs vary and depend on each other.
+    """
+
+    def __init__(self, model: Model, tallies: np.ndarray, pairs: Pairs | None = None, start: np.ndarray | None = None):
+        """``start``: parameters that the search for the best ones begins with."""
+        self.model, self._tallies, self._games = model, tallies, tallies.sum(axis=1)
+        lead, draw = model.lead, model.draw
+        squares = (lead, lead), (lead, draw), (draw, lead), (draw, draw)
+        self._products = np.stack([(one[:, :, None] * two[:, None]).reshape(len(one), -1) for one, two in squares])
+        self._prior = np.diag(model.deviation**-2.0)
+        (self.best,) = self._fit(model.centre[None], (model.centre if start is None else start)[None])
+        chances = model.chances(self.best)
+        self._likely = self.covariance = np.linalg.inv(self._squares(*self._spreads(chances))[0] + self._prior)
+        if pairs is not None:
+            self.covariance = self._likely @ (self._spread(pairs, chances) + self._prior) @ self._likely
+
+    def _fit(self, centres: np.ndarray, start: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
+        """Parameters [B, P] that maximise likelihood times prior with these ``centres`` [B, P].
+
+        ``held`` [B, P]: a combination of the parameters that stays as it is in ``start`` [B, P].
         """
-        x = np.repeat(start[None], len(centres), axis=0)
-        running = np.arange(len(x))
+        x, running = start.copy(), np.arange(len(start))
         for _ in range(_STEPS):
-            slope, curvature = self.derivatives(tallies[running], centres[running], x[running])
+            slope, curvature = self._derivatives(centres[running], x[running])
             step = np.linalg.solve(curvature, slope[..., None])[..., 0]
+            if held is not None:
+                along = np.linalg.solve(curvature, held[running, :, None])[..., 0]
+                gain, width = ((held[running] * part).sum(axis=1, keepdims=True) for part in (step, along))
+                step = step - along * gain / width
             size = np.abs(step).max(axis=1, keepdims=True)
             x[running] -= step * np.minimum(1, _LONGEST_STEP / np.maximum(size, _EXACT))
             running = running[size[:, 0] > _EXACT]
@@ -154,44 +106,90 @@ class Davidson:
                 break
         return x
 
-    def chances(self, x: np.ndarray) -> np.ndarray:
-        """float64 [B, R, 3] of Democrat, draw and Communist."""
-        return np.exp(self._log_chances(x))
+    def _loss(self, x: np.ndarray) -> np.ndarray:
+        """float [B]: negative log of likelihood times prior, but for a constant."""
+        prior = (((x - self.model.centre) / self.model.deviation) ** 2).sum(axis=1) / 2
+        return prior - (self._tallies * self.model.log_chances(x)).sum(axis=(1, 2))
 
-    def loss(self, tallies: np.ndarray, centres: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """float64 [B]: negative log of likelihood times prior, but for a constant."""
-        prior = ((x - centres) ** 2 / self.deviation**2).sum(axis=1) / 2
-        return prior - (tallies * self._log_chances(x)).sum(axis=(1, 2))
-
-    def derivatives(self, tallies: np.ndarray, centres: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _derivatives(self, centres: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of the loss: first [B, P] and second [B, P, P]."""
-        chances, games = self.chances(x), tallies.sum(axis=-1)
-        more = games[..., None] * chances - tallies
-        points, draws = (more[..., 0] - more[..., 2]) / 2, more[..., 1].sum(axis=1, keepdims=True)
-        slope = np.concatenate([points @ self.lead, draws], axis=1) + (x - centres) / self.deviation**2
-        return slope, self.squares(*self.spreads(chances, games)) + np.diag(self.deviation**-2.0)
+        chances = np.exp(self.model.log_chances(x))
+        more = self._games[:, None] * chances - self._tallies
+        slope = (more[..., 2] - more[..., 0]) / 2 @ self.model.lead + more[..., 1] @ self.model.draw
+        slope += (x - centres) / self.model.deviation**2
+        return slope, self._squares(*self._spreads(chances)) + self._prior
 
-    @staticmethod
-    def spreads(chances: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of so many ``games`` [B, R] each: variance of the Democrat's points, their covariance with draws, variance of
-        draws."""
-        won, drawn, lost = np.moveaxis(chances, -1, 0)
+    def _spreads(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Variance of the points, their covariance with draws, and variance of draws, of all games of each kind."""
+        lost, drawn, won = np.moveaxis(chances, -1, 0)
         edge = (won - lost) / 2
-        return games * ((won + lost) / 4 - edge**2), -games * edge * drawn, games * drawn * (1 - drawn)
+        points = (won + lost) / 4 - edge**2
+        return self._games * points, -self._games * edge * drawn, self._games * drawn * (1 - drawn)
 
-    def squares(self, points: np.ndarray, with_draws: np.ndarray, draws: np.ndarray) -> np.ndarray:
-        """Covariances [B, P, P] of the sums on which the parameters depend, from those of games of each kind [B, R]."""
-        size = self.lead.shape[1]
-        products = (self.lead[:, :, None] * self.lead[:, None, :]).reshape(len(self.lead), -1)
-        found = np.empty((len(points), size + 1, size + 1))
-        found[:, :-1, :-1] = (points @ products).reshape(-1, size, size)
-        found[:, :-1, -1] = found[:, -1, :-1] = with_draws @ self.lead
-        found[:, -1, -1] = draws.sum(axis=1)
+    def _squares(self, points: np.ndarray, with_draws: np.ndarray, draws: np.ndarray) -> np.ndarray:
+        """Covariances [B, P, P] of the sums on which the parameters depend, from those of each kind [B, R] or [R]."""
+        parts = np.stack([points, with_draws, with_draws, draws])
+        size = len(self.model.centre)
+        return np.matmul(parts.reshape(4, -1, len(self._games)), self._products).sum(axis=0).reshape(-1, size, size)
+
+    def _spread(self, pairs: Pairs, chances: np.ndarray) -> np.ndarray:
+        """Covariance [P, P] of the sums on which the parameters depend, as the points of pairs vary."""
+        expected, with_draws, draws = self._spreads(chances)
+        variances, covariances = pairs.covariances(chances)
+        first, second = np.split(self.model.lead, 2)
+        crossed = (first * covariances[:, None]).T @ second
+        return self._squares(variances, with_draws * np.sqrt(variances / expected), draws)[0] + crossed + crossed.T
+
+    # --- profiles ------------------------------------------------------------------------------------
+    # To pull at a combination of the parameters is to shift the centre of their prior: the fit then has the largest
+    # value of the combination that can be had for its likelihood.
+
+    def estimates(self, combinations: np.ndarray) -> np.ndarray:
+        """float64 [K, 3]: value, low and high of combinations [K, P] of the parameters."""
+        some = combinations.any(axis=1)
+        found = np.repeat((combinations @ self.best)[:, None], 3, axis=1)
+        ends = self._highest(np.concatenate([-combinations[some], combinations[some]]))
+        found[some, 1], found[some, 2] = np.split(ends * np.repeat([-1, 1], some.sum()), 2)
         return found
 
-    def _log_chances(self, x: np.ndarray) -> np.ndarray:
-        ahead = x[:, :-1] @ self.lead.T
-        draw = np.broadcast_to(x[:, -1:], ahead.shape)
-        from scipy.special import log_softmax  # here: --help works without extras
+    def reach(self, combination: np.ndarray) -> float:
+        """Half-width of the 95% interval of a combination [P] if the likelihood is that of a normal."""
+        return float(Z * np.sqrt(combination @ self.covariance @ combination))
 
-        return log_softmax(np.stack([ahead / 2, draw, -ahead / 2], axis=-1), axis=-1)
+    def deviations(self, combinations: np.ndarray) -> np.ndarray:
+        """float64 [K]: how far combinations [K, P] are above 0, in standard deviations, by how unlikely 0 is."""
+        values = combinations @ self.best
+        start = self.best - combinations * (values / (combinations**2).sum(axis=1))[:, None]
+        zero = self._fit(np.broadcast_to(self.model.centre, start.shape), start, combinations)
+        return np.sign(values) * self._standing(combinations, zero)
+
+    def _highest(self, combinations: np.ndarray) -> np.ndarray:
+        """The ends [K] of the intervals of combinations [K, P], in the direction in which they grow."""
+        from scipy.optimize import elementwise  # here: --help works without extras
+
+        def reached(pulls, rows):
+            return self._standing(combinations[rows], self._pulled(combinations[rows], pulls)) - Z
+
+        rows = np.arange(len(combinations))
+        likely, varies = self._variances(combinations)
+        step = 2 * np.sqrt(varies) / likely  # moves a combination by about two standard deviations
+        bracket = elementwise.bracket_root(reached, np.zeros(len(rows)), step, xmin=0, args=(rows,))
+        pulls = elementwise.find_root(reached, bracket.bracket, args=(rows,), tolerances=_CLOSE).x
+        return (self._pulled(combinations, pulls) * combinations).sum(axis=1)
+
+    def _pulled(self, combinations: np.ndarray, pulls: np.ndarray) -> np.ndarray:
+        centres = self.model.centre + pulls[:, None] * self.model.deviation**2 * combinations
+        return self._fit(centres, np.repeat(self.best[None], len(centres), axis=0))
+
+    def _standing(self, combinations: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """Distance of parameters ``x`` [K, P] from the best, in standard deviations of combinations."""
+        deviance = 2 * np.maximum(0, self._loss(x) - self._loss(self.best[None]))
+        likely, varies = self._variances(combinations)
+        return np.sqrt(deviance * likely / varies)
+
+    def _variances(self, combinations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Variances of combinations [K, P] by the likelihood alone, and by the spread of pairs."""
+        likely, varies = (
+            np.einsum("kp,pq,kq->k", combinations, matrix, combinations) for matrix in (self._likely, self.covariance)
+        )
+        return likely, np.maximum(varies, _LEAST * likely)

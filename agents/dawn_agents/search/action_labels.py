@@ -8,8 +8,8 @@ from threading import local
 
 import numpy as np
 
-from dawn_agents.heuristic.score_offsets import NONE, Corrections
 from dawn_agents.search.family_simulations import FamilySimulator
+from dawn_agents.search.rollout_policy import GuideName
 from dawn_agents.search.simulations import Simulator
 from dawn_env import engine
 from dawn_env.state import Mode
@@ -31,9 +31,9 @@ class Labeller:
     What it answers does not depend on their number.
     """
 
-    def __init__(self, plays: int, deals: int, threads: int, learnt: Corrections = NONE):
-        """``plays`` and ``learnt`` as in ``Simulator``; ``deals``: simulations of each action, in the same deals."""
-        self._plays, self._deals, self._learnt = plays, deals, learnt
+    def __init__(self, plays: int, deals: int, threads: int, guide: GuideName = "heuristic"):
+        """``plays`` and ``guide`` as in ``Simulator``; ``deals``: simulations of each action, in the same deals."""
+        self._plays, self._deals, self._guide = plays, deals, guide
         self._pool, self._own = ThreadPoolExecutor(threads, initializer=_step_back), local()
 
     def __enter__(self) -> "Labeller":
@@ -72,5 +72,5 @@ class Labeller:
         """Simulator of this thread."""
         if not hasattr(self._own, "simulator"):
             family = mode == Mode.FAMILY
-            self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._learnt)
+            self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._guide)
         return self._own.simulator

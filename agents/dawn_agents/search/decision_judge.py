@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
-from dawn_agents.search.rollout_policy import new_scratch, score_view
+from dawn_agents.search.rollout_policy import RolloutPolicy
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.search.simulations import Simulator
 from dawn_env.bids import is_bid
@@ -33,12 +33,12 @@ class _StandardRules:
     """The rules of thumb of the standard game; ``FamilySimulator`` are those of family mode."""
 
     def __init__(self):
-        self._scratch = new_scratch()
+        self._policy = RolloutPolicy("heuristic")
         self.values = Simulator(_PLAYS).values
 
     def scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions, [A]."""
-        return score_view(view.observation, view.mask, self._scratch)
+        return self._policy.scores(view.observation, view.mask)
 
 
 def rules_of(view: View) -> _StandardRules | FamilySimulator:

@@ -1,59 +1,83 @@
-"""Rule-based player on records, corrected or not, for compiled loops."""
+"""Rollout policies of searches, the guides: a compiled player on records, in compiled loops."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dawn_agents.heuristic import score_offsets
-from dawn_agents.heuristic.action_scores import score_by, scorer, working_position
 from dawn_agents.heuristic.play_levels import best_legal
-from dawn_agents.heuristic.score_offsets import NONE, Corrections, correct
-from dawn_agents.heuristic_values.position_record import STYLES
+from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.heuristic_player import HeuristicPlayer
+from dawn_agents.players.scoring import call_scores, scoring
+from dawn_agents.players.sparse_player import CompactPlayer
+from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.players import CompiledPlayer
+from dawn_env.support.compiling import address_of, entry_with_arrays, jit
+
+GuideName = Literal["heuristic", "tuned", "compact"]
 
 
-class Scratch(NamedTuple):
-    """Working arrays."""
+class Guide(NamedTuple):
+    """A guide in compiled loops."""
 
+    score: int  # function pointer and address of the memory, see ``players.scoring``
+    memory: int
     observation: np.ndarray  # int8 [F], what the side to act sees
     mask: np.ndarray  # int8 [A]
-    positions: np.ndarray  # POSITION [1], work space of the scoring function
-    scores: np.ndarray  # float32 [A], of the scoring function
-    corrections: Corrections
+    scores: np.ndarray  # float32 [A], of the legal actions
 
 
-def learnt_by(guide: str) -> Corrections:
-    """Corrections of ``options.Options.guide``."""
-    return score_offsets.learnt() if guide == "tuned" else NONE
+class RolloutPolicy:
+    """A guide by name, with the memory of one thread; ``guide`` is what compiled loops take."""
+
+    def __init__(self, name: GuideName):
+        self._name, player = name, _player(name)
+        self._memory = player.new_memory(F)
+        seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
+        self.guide = Guide(scoring(player), address_of(self._memory), *seen, np.zeros(A, np.float32))
+
+    def __reduce__(self) -> tuple:
+        """Copies and pickles have a memory of their own."""
+        return RolloutPolicy, (self._name,)
+
+    def scores(self, observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """Scores of the legal actions of a view, float32 [A], reused by every call."""
+        _score(self.guide, observation, mask)
+        return self.guide.scores
 
 
-def new_scratch(learnt: Corrections = NONE) -> Scratch:
-    """Working arrays, set to the strongest style of the rule-based player and what it has ``learnt``."""
-    seen = np.zeros(F, np.int8), np.zeros(A, np.int8)
-    return Scratch(*seen, working_position(STYLES["balanced"]), np.zeros(A, np.float32), learnt)
+def _player(name: GuideName) -> CompiledPlayer:
+    if name == "compact":
+        return CompactPlayer(name, 0, Choosing())
+    kind = TunedPlayer if name == "tuned" else HeuristicPlayer
+    return kind(name, 0, kind.Options())
+
+
+def guide_version(name: GuideName) -> list[str]:
+    """Version of what a guide has learnt, if it has learnt."""
+    return [] if name == "heuristic" else [_player(name).version]
 
 
 @jit
-def score_seen(score, o, mask, scratch):
-    """The scores of the legal actions, into ``scratch.scores``; ``o`` int8 [F], ``mask`` int8 [A]."""
-    score_by(score, o, mask, scratch.positions[0], scratch.scores)
-    if len(scratch.corrections.by_kind):
-        correct(o, mask, scratch.scores, scratch.corrections)
+def score_seen(guide, o, mask):
+    """Write the scores of the legal actions into ``guide.scores``; ``o`` int8 [F], ``mask`` int8 [A].
 
-
-@jit
-def best_action(score, s, scratch):
-    """The rule-based player's choice, the first of equals; fills ``scratch.scores`` for the legal actions.
-
-    ``score``: see ``heuristic.scoring.scorer``.
+    Raises ``ValueError`` for a decision that the guide does not know.
     """
-    write_observation(s, s.actor, scratch.observation)
+    call_scores(guide.score, guide.memory, o, mask, guide.scores)
+    if np.isnan(guide.scores[best_legal(mask, guide.scores)]):
+        raise ValueError("the guide knows no such decision, or no such verb of an event")
+
+
+@jit
+def best_action(guide, s):
+    """The guide's choice, the first of equals; fills ``guide.scores`` for the legal actions."""
+    write_observation(s, s.actor, guide.observation)
     for action in range(A):
-        scratch.mask[action] = s.legal[action]
-    score_seen(score, scratch.observation, scratch.mask, scratch)
-    return best_legal(scratch.mask, scratch.scores)
+        guide.mask[action] = s.legal[action]
+    score_seen(guide, guide.observation, guide.mask)
+    return best_legal(guide.mask, guide.scores)
 
 
 @jit
@@ -68,11 +92,5 @@ def clocks(states: np.ndarray) -> np.ndarray:
 
 
 @entry_with_arrays
-def _score(score, observation, mask, scratch):
-    score_seen(score, observation, mask, scratch)
-
-
-def score_view(observation: np.ndarray, mask: np.ndarray, scratch: Scratch) -> np.ndarray:
-    """The rule-based player's scores of the legal actions, float32 [A]: an array of ``scratch``."""
-    _score(scorer(), observation, mask, scratch)
-    return scratch.scores
+def _score(guide, observation, mask):
+    score_seen(guide, observation, mask)

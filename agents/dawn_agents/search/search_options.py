@@ -34,7 +34,7 @@ class Options:
     """Race: standard errors by which a candidate must be ahead of the guide's choice."""
     exploration: float = 1.0
     """Tree: weight of the prior probabilities against the values found."""
-    guide: Literal["heuristic", "tuned"] = "tuned"
+    guide: Literal["heuristic", "tuned", "compact"] = "tuned"
     """Who goes on in simulations, and whose choice the search departs from."""
     prior: str | None = None
     """A policy file, or ``pretrained``: at the root, its probabilities lead the search of its side."""

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from dawn_agents.heuristic import score_offsets
+from dawn_agents.search.rollout_policy import guide_version
 from dawn_agents.search.search_options import Options, SearchResult, Thought
 from dawn_agents.search.sequential_halving import RaceSearch
 from dawn_agents.search.tree_search import TreeSearch
@@ -17,7 +17,7 @@ _LED = "led2"  # version of how a prior leads
 
 
 class SearchPlayer(ViewPlayer):
-    """Improves on the tuned player's choices by simulations: a race of candidates, or a tree."""
+    """Improves on a guide's choices by simulations: a race of candidates, or a tree."""
 
     version = "6"
     Options = Options
@@ -28,9 +28,8 @@ class SearchPlayer(ViewPlayer):
         self._thought = Thought()
         self._method = _METHODS[options.method](options, self._thought)
         self._priors = _load_priors(options.prior)
-        learnt = [score_offsets.version()] if options.guide == "tuned" else []
         led = [_LED, *(network.version for network in self._priors.values())] if self._priors else []
-        self.version = "+".join([type(self).version, *learnt, *led])
+        self.version = "+".join([type(self).version, *guide_version(options.guide), *led])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
@@ -64,6 +63,6 @@ def _load_priors(prior: str | None) -> dict:
     """Load priors (``prior.load_priors``); torch is imported only if there is something to load."""
     if prior is None:
         return {}
-    from dawn_agents.players.policy_player import load_priors
+    from dawn_agents.players.network_player import load_priors
 
     return load_priors(prior)

@@ -5,7 +5,7 @@ from math import ceil, log2
 import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
-from dawn_agents.search.rollout_policy import learnt_by, new_scratch, score_view
+from dawn_agents.search.rollout_policy import RolloutPolicy
 from dawn_agents.search.search_options import Budget, Options, SearchResult, Thought
 from dawn_agents.search.simulations import Simulator
 from dawn_env.observation.player_view import View
@@ -79,8 +79,7 @@ class RaceSearch:
 
     def __init__(self, options: Options, thought: Thought):
         self._options, self._thought = options, thought
-        learnt = learnt_by(options.guide)
-        self._scratch, self._simulator = new_scratch(learnt), Simulator(options.plays, learnt)
+        self._policy, self._simulator = RolloutPolicy(options.guide), Simulator(options.plays, options.guide)
         self._family = FamilySimulator(options.plays)
 
     def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
@@ -110,7 +109,7 @@ class RaceSearch:
     def _margin(self, view: View, root_prior: np.ndarray | None) -> float:
         if self._options.margin is not None:
             return self._options.margin
-        if root_prior is not None:
+        if root_prior is not None or self._options.guide == "compact":
             return _MARGIN_LED
         return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
 
@@ -118,7 +117,7 @@ class RaceSearch:
         """Scores of the legal actions by the guide, [A]."""
         if view.layout is FAMILY_LAYOUT:
             return self._family.scores(view)
-        return score_view(view.observation, view.mask, self._scratch)
+        return self._policy.scores(view.observation, view.mask)
 
     def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
         """Hold the rounds of a race."""

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from dawn_agents.heuristic.action_scores import scorer
-from dawn_agents.heuristic.score_offsets import NONE, Corrections
-from dawn_agents.search.rollout_policy import best_action, clock, new_scratch
+from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action, clock
 from dawn_agents.value.win_probability_network import chance_of, new_evaluation
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
@@ -16,7 +14,7 @@ _HASTE = 0.002  # by which a card play sooner makes a victory surer
 
 
 @jit
-def play_out(step, score, s, action, plays, scratch):
+def play_out(step, s, action, plays, guide):
     """Take ``action`` and play on until ``plays`` card plays have ended or the game has; the plays left over."""
     for _ in range(_LONGEST):
         before = clock(s)
@@ -24,7 +22,7 @@ def play_out(step, score, s, action, plays, scratch):
         plays -= clock(s) != before
         if s.result != Result.RUNNING or plays <= 0:
             break
-        action = best_action(score, s, scratch)
+        action = best_action(guide, s)
     return plays
 
 
@@ -35,30 +33,29 @@ def outcome(s, plays, evaluation):
 
 
 @entry_with_arrays
-def _simulate(step, score, deals, candidates, plays, evaluation, states, scratch, values):
+def _simulate(step, deals, candidates, plays, evaluation, states, guide, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].
 
     A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
-    same dice. ``step``: see ``engine.step``; ``score``: see ``heuristic.scoring.scorer``; ``evaluation``: see
-    ``network``. Work space: ``states`` STATE [1], ``scratch``.
+    same dice. ``step``: see ``engine.step``; ``guide``: a ``rollout_policy.Guide``; ``evaluation``: see
+    ``network``. Work space: ``states`` STATE [1].
     """
     s = states[0]
     for r, n, k in np.ndindex(values.shape):
         if candidates[r, k] >= 0:
             states[0] = deals[r, n]
-            left = play_out(step, score, s, candidates[r, k], plays, scratch)
+            left = play_out(step, s, candidates[r, k], plays, guide)
             values[r, n, k] = outcome(s, plays - left, evaluation)
 
 
 class Simulator:
     """Simulates actions; one for each thread, since it has work space."""
 
-    def __init__(self, plays: int, learnt: Corrections = NONE):
-        """``plays``: card plays of a simulation, the one in progress counted; ``learnt``: what the rule-based player
-        that goes on has learnt."""
-        self._plays = plays
-        self._work = new_evaluation(), new_states(1), new_scratch(learnt)
+    def __init__(self, plays: int, guide: GuideName = "heuristic"):
+        """``plays``: card plays of a simulation, the one in progress counted; ``guide``: who goes on."""
+        self._plays, self._policy = plays, RolloutPolicy(guide)
+        self._work = new_evaluation(), new_states(1)
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
@@ -69,5 +66,5 @@ class Simulator:
         """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
         0 for those that are -1."""
         values = np.zeros((*deals.shape, actions.shape[1]))
-        _simulate(engine.step(), scorer(), deals, actions, self._plays, *self._work, values)
+        _simulate(engine.step(), deals, actions, self._plays, *self._work, self._policy.guide, values)
         return values

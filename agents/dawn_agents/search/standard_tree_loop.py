@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from dawn_agents.heuristic.action_scores import scorer
-from dawn_agents.search.rollout_policy import best_action, clock, learnt_by, new_scratch
+from dawn_agents.search.rollout_policy import RolloutPolicy, best_action, clock
 from dawn_agents.search.search_options import Options
 from dawn_agents.search.search_tree import Settings, Tree, add_node, back_up, descending, new_settings
 from dawn_agents.search.simulations import outcome, play_out
@@ -15,23 +14,22 @@ from dawn_env.support.compiling import entry_with_arrays, jit
 
 
 @jit
-def _judge(s, work):
-    score, scratch = work
-    return best_action(score, s, scratch)
+def _judge(s, guide):
+    return best_action(guide, s)
 
 
 _descend = descending(_judge, clock)
 
 
 @entry_with_arrays
-def _run(step, score, nodes, deals, settings, scratch, evaluation):
+def _run(step, nodes, deals, settings, guide, evaluation):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])
     for i in range(len(deals)):
         s = deals[i]
-        depth, left = _descend(step, (score, scratch), scratch.scores, nodes, s, settings)
+        depth, left = _descend(step, guide, guide.scores, nodes, s, settings)
         if s.result == Result.RUNNING and left > 0:
-            left = play_out(step, score, s, best_action(score, s, scratch), left, scratch)
+            left = play_out(step, s, best_action(guide, s), left, guide)
         back_up(nodes, depth, outcome(s, settings.plays - left, evaluation))
 
 
@@ -42,8 +40,8 @@ class TreeLoop:
 
     def __init__(self, options: Options):
         self.settings: Settings = new_settings(options, options.plays, A)
-        self._work = new_scratch(learnt_by(options.guide)), new_evaluation()
+        self._policy, self._evaluation = RolloutPolicy(options.guide), new_evaluation()
 
     def run(self, nodes: Tree, deals: np.ndarray) -> None:
         """One simulation from each of ``deals`` (STATE [n], stepped in place), counted in the tree ``nodes``."""
-        _run(engine.step(), scorer(), nodes, deals, self.settings, *self._work)
+        _run(engine.step(), nodes, deals, self.settings, self._policy.guide, self._evaluation)

@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from rich.table import Table
 
-from dawn_agents.rating.estimates import Estimate, Z
+from dawn_agents.rating.estimates import ELO, Estimate, Z
 from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_agents.rating.tournament_ratings import ELO
-from dawn_agents.tournament.report_tables import shown
+from dawn_agents.reporting.tables import Sheet
 from dawn_env.support.atomic_files import listed_json, whole_file
-from dawn_env.support.safe_text import plain, quoted
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.support.safe_text import plain
+from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).parents[1] / "data" / "scale.json"
 """The scale that comes with the project."""
@@ -111,7 +109,8 @@ def write_scale(scale: Scale, path: Path) -> None:
 
 
 def _rounded(estimate: Estimate) -> dict[str, float]:
-    return {name: round(value, 1) + 0.0 for name, value in estimate._asdict().items()}
+    names = ("rating", "low", "high")
+    return {name: round(value, 1) + 0.0 for name, value in zip(names, estimate, strict=False)}
 
 
 def _short(number: float) -> float:
@@ -120,15 +119,8 @@ def _short(number: float) -> float:
 
 def read_scale(path: Path = STANDING) -> Scale:
     """The scale in a file; raises ``ScaleError``."""
-    try:
-        told = parse_json(read_text(path, _LONGEST))
-    except OSError as error:
-        raise ScaleError(f"{plain(path)}: {error.strerror}; dawn ladder makes the scale") from None
-    except ValueError as error:
-        raise ScaleError(f"{plain(path)}: no scale of ratings: {error}") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        found = told.get("format") if isinstance(told, dict) else None
-        raise ScaleError(f"{plain(path)}: a scale of ratings of format {FORMAT} expected, not {quoted(found)}")
+    remedy = "dawn ladder makes the scale"
+    told = read_format(path, "scale of ratings", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
     try:
         return _scale(told)
     except (KeyError, TypeError, ValueError) as error:
@@ -148,16 +140,12 @@ def _scale(told: dict[str, Any]) -> Scale:
     return Scale(rungs, mean, covariance, {key: value for key, value in told.items() if key not in derived})
 
 
-def scale_table(scale: Scale) -> Table:
+def scale_sheet(scale: Scale) -> Sheet:
     """Ratings with their intervals, weakest player first."""
-    table = Table(title=f"The standing scale: {ZERO} = 0 Elo; 95% intervals of the distance from {YARDSTICK}")
-    for heading in ("player", "Elo", "as Democrat", "as Communist", "games", "s/game"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
     ratings = scale.ratings()
-    for rung in scale.rungs:
-        table.add_row(shown(rung.name), *map(_cell, ratings[rung.name]), str(rung.games), f"{rung.seconds:.3f}")
-    return table
-
-
-def _cell(estimate: Estimate) -> str:
-    return f"{estimate.rating:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+    rows = [
+        (rung.name, *(estimate.text() for estimate in ratings[rung.name]), str(rung.games), f"{rung.seconds:.3f}")
+        for rung in scale.rungs
+    ]
+    title = f"The standing scale: {ZERO} = 0 Elo; 95% intervals of the distance from {YARDSTICK}"
+    return Sheet(title, ("player", "Elo", "as Democrat", "as Communist", "games", "s/game"), rows)

@@ -7,9 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from dawn_agents.match import Outcome
-from dawn_agents.rating.pair_results import PairResult, pair_results
-from dawn_agents.rating.result_model import Model, fit, log_odds
-from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
+from dawn_agents.rating.result_model import Posterior, model_of
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Rung, Scale, ScaleError
 from dawn_agents.tournament.result_database import Store
 from dawn_agents.tournament.schedules import Pair, meeting
@@ -27,7 +26,6 @@ RUNGS = {
     "search": 200,
 }
 """The players of the standing scale, weakest first, and pairs of games that their speed allows against one other."""
-_PRIOR_ELO = 1000.0  # standard deviation; keeps the fit finite
 _LEVELS = (0.0, 0.5, 1.0)  # points in a game
 
 
@@ -70,12 +68,11 @@ def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Ma
     for name in (ZERO, YARDSTICK):
         if name not in names:
             raise ScaleError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
-    met = _count(results)
-    mean, covariance = fit_ratings(names, met)
+    _, mean, covariance = fit_ratings(results)
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
     rungs = [_rung(names[place], versions, games) for place in order]
-    told = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in met.items()]
+    told = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in _count(results).items()]
     return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": told})
 
 
@@ -93,42 +90,12 @@ def _count(results: Sequence[PairResult]) -> dict[tuple[str, str], np.ndarray]:
     return met
 
 
-def fit_ratings(names: list[str], met: Mapping[tuple[str, str], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Parameters [2 K + 2] as in ``Scale``, ``ZERO`` at 0, and the covariance of distances from the ``YARDSTICK``.
-
-    ``met``: pairs int64 [3, 3] of two players, by points of the first as Democrat and as Communist.
-    """
-    count = len(names)
-    first, second = np.array([[names.index(name) for name in couple] for couple in met]).T
-    lead = _leads(np.append(first, second), np.append(second, first), count)
-    draw = np.zeros_like(lead)
-    draw[:, -1] = 1
-    precision = np.full(2 * count + 2, (ELO / _PRIOR_ELO) ** 2)
-    centre = np.zeros(2 * count + 2)
-    centre[-1], precision[-1] = -3.0, 1 / 9
-    model = Model(log_odds(lead, draw), np.zeros((len(lead), 3)), centre, precision)
-    counts = np.array(list(met.values()), float)
-    tallies = np.concatenate([counts.sum(axis=2), counts.sum(axis=1)[:, ::-1]])
-    best = fit(model, tallies, centre)
-    covariance = _robust(model, best, counts)
-    return _shift(count, names.index(ZERO)) @ best.x, _turned(covariance, _shift(count, names.index(YARDSTICK)))
-
-
-def _leads(democrats: np.ndarray, communists: np.ndarray, count: int) -> np.ndarray:
-    """float [R, 2 K + 2]: what a unit of each parameter adds to the lead."""
-    lead, rows = np.zeros((len(democrats), 2 * count + 2)), np.arange(len(democrats))
-    lead[rows, democrats], lead[rows, count + communists], lead[:, 2 * count] = 1, -1, 1
-    return lead
-
-
-def _robust(model: Model, best, counts: np.ndarray) -> np.ndarray:
-    """Covariance of the parameters that allows for the two games of a pair, on one deal, depending on each other."""
-    met, chances = len(counts), model.chances(best.x)
-    pull = model.design - np.einsum("ro,rop->rp", chances, model.design)[:, None]  # of one game, by its result
-    both = pull[:met, :, None] + pull[met:, None, ::-1]  # of a pair, by the first player's points in either game
-    spread = np.einsum("mij,mijp,mijq->pq", counts, both, both)
-    inverse = np.linalg.inv(best.curvature)
-    return inverse @ spread @ inverse
+def fit_ratings(results: Sequence[PairResult]) -> tuple[list[str], np.ndarray, np.ndarray]:
+    """Names, sorted; parameters [2 K + 2] as in ``Scale``, ``ZERO`` at 0; their covariance, ``YARDSTICK`` at 0."""
+    meetings = Meetings(results)
+    fitted = Posterior(model_of(meetings.leads(by_side=True)), meetings.tallies, meetings)
+    zero, yardstick = (_shift(len(meetings.names), meetings.names.index(name)) for name in (ZERO, YARDSTICK))
+    return meetings.names, zero @ fitted.best, yardstick @ fitted.covariance @ yardstick.T
 
 
 def _shift(count: int, place: int) -> np.ndarray:
@@ -140,11 +107,7 @@ def _shift(count: int, place: int) -> np.ndarray:
     return shift
 
 
-def _turned(covariance: np.ndarray, shift: np.ndarray) -> np.ndarray:
-    return shift @ covariance @ shift.T
-
-
 def steps(scale: Scale) -> list[tuple[float, float, float]]:
     """Differences from each player to the next: Elo in the mean, as Democrat, as Communist."""
-    ratings = [[estimate.rating for estimate in rated] for rated in scale.ratings().values()]
+    ratings = [[estimate.value for estimate in rated] for rated in scale.ratings().values()]
     return [tuple(above - below for below, above in zip(*two, strict=True)) for two in pairwise(ratings)]

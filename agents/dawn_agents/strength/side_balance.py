@@ -4,24 +4,25 @@ The chance of winning is a logistic function of the points; where it is even, th
 ``balance_games`` plays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.rating.estimates import Score, Z
-from dawn_agents.rating.result_model import Fit, Held, Model, fit, log_odds
-from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.rating.estimates import ELO, Score, Z
+from dawn_agents.rating.result_model import Posterior, model_of
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.reporting.tables import Sheet
 from dawn_env.bids import Offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).parents[1] / "data" / "balance.json"
 """What has been measured, as it comes with the project; ``dawn balance`` makes it."""
 _STEP = 0.05  # support points; how finely the interval is looked for
-_PRIOR_ELO = 1000.0  # standard deviation of advantage and of the worth of a point
+FORMAT = 1
 _LONGEST = 2**20  # bytes of a file
 
 
@@ -34,42 +35,35 @@ class Balance:
     tallies: Mapping[int, tuple[int, int, int]]
 
     @property
+    def games(self) -> int:
+        """Number of games."""
+        return sum(map(sum, self.tallies.values()))
+
+    @property
     def scores(self) -> dict[int, Score]:
         """Winning chance of the Democrat, by points."""
         return {points: Score(sum(games), games[2], games[1]) for points, games in self.tallies.items()}
 
     @cached_property
-    def _model(self) -> Model:
+    def _fitted(self) -> Posterior:
+        """Parameters: advantage of the Democrat and worth of a point, in log odds, and ln of the weight of draws."""
         points = np.array(list(self.tallies), float)
-        lead, draw = np.zeros((2, len(points), 3))
-        lead[:, 0], lead[:, 1], draw[:, 2] = 1, points, 1
-        weak = (ELO / _PRIOR_ELO) ** 2
-        return Model(
-            log_odds(lead, draw), np.zeros((len(points), 3)), np.array([0, 0, -3.0]), np.array([weak, weak, 1 / 9])
-        )
-
-    @cached_property
-    def _games(self) -> np.ndarray:
-        return np.array(list(self.tallies.values()), float)
-
-    @cached_property
-    def _best(self) -> Fit:
-        return fit(self._model, self._games, self._model.centre)
+        return Posterior(model_of(np.stack([np.ones(len(points)), points], axis=1)), np.array([*self.tallies.values()]))
 
     @property
     def advantage(self) -> float:
         """Advantage of the Democrat without extra points, in Elo."""
-        return float(ELO * self._best.x[0])
+        return float(ELO * self._fitted.best[0])
 
     @property
     def worth(self) -> float:
         """Elo for each support point."""
-        return float(ELO * self._best.x[1])
+        return float(ELO * self._fitted.best[1])
 
     @property
     def fair(self) -> float:
         """Points for the Democrat (below 0: for the Communist) with which the game is even, within what was tried."""
-        advantage, worth = self._best.x[:2]
+        advantage, worth = self._fitted.best[:2]
         return float(np.clip(-advantage / worth, min(self.tallies), max(self.tallies)))
 
     @cached_property
@@ -78,11 +72,11 @@ class Balance:
         return self._end(-_STEP, min(self.tallies)), self._end(_STEP, max(self.tallies))
 
     def _end(self, step: float, last: float) -> float:
-        """Points from ``fair`` by steps as far as is not too unlikely, at most to ``last``."""
-        points = self.fair
-        while points != last and self._unlikeliness(points + step) <= Z**2:
-            points = min(points + step, last) if step > 0 else max(points + step, last)
-        return float(points)
+        """Last of the points from ``fair`` to ``last`` with which an even game is not too unlikely."""
+        points = np.append(np.arange(self.fair, last, step), last)
+        even = np.stack([np.ones(len(points)), points, np.zeros(len(points))], axis=1)
+        unlikely = np.abs(self._fitted.deviations(even[1:])) > Z
+        return float(points[unlikely.argmax() if unlikely.any() else -1])
 
     @property
     def range(self) -> str:
@@ -91,17 +85,10 @@ class Balance:
         least, most = min(self.tallies), max(self.tallies)
         return f"{'≤ ' * (low <= least)}{low:+.1f} to {'≥ ' * (high >= most)}{high:+.1f}"
 
-    def _unlikeliness(self, points: float) -> float:
-        """Twice the logarithm of the likelihood that is lost if the game is even with so many points."""
-        even = Held(np.array([1.0, points, 0.0]), 0.0)
-        return 2 * (fit(self._model, self._games, self._best.x, even).loss - self._best.loss)
-
     def curve(self, points: np.ndarray) -> np.ndarray:
         """Expected share of the points of the game for the Democrat, by support points given to them."""
-        advantage, worth, draw = self._best.x
-        lead = advantage + worth * points
-        chances = np.exp(log_odds(lead, np.full_like(lead, draw)))
-        return (chances[:, 2] + chances[:, 1] / 2) / chances.sum(axis=1)
+        model = model_of(np.stack([np.ones(len(points)), points], axis=1))
+        return model.chances(self._fitted.best) @ [0.0, 0.5, 1.0]
 
     @property
     def offer(self) -> Offer:
@@ -126,7 +113,39 @@ class Balance:
         return cls(str(told["name"]), str(told["version"]), tallies)
 
 
+def balance_sheet(balances: Sequence[Balance]) -> Sheet:
+    """Fair points and bids."""
+    rows = [
+        (one.name, str(one.games), f"{one.advantage:+.0f}", f"{one.worth:+.1f}", f"{one.fair:+.1f}", one.range,
+         str(one.offer))
+        for one in balances
+    ]  # fmt: skip
+    title = "Support points for the Democrat (below 0: for the Communist) that make the game even"
+    return Sheet(title, ("player", "games", "Democrat's Elo", "Elo a point", "fair", "95% interval", "fair bid"), rows)
+
+
 def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
-    """Read the measurement (``date``, ``command`` ...) and the players; raises ``OSError`` and ``ValueError``."""
-    told = parse_json(read_text(path, _LONGEST))
+    """Read the measurement (``date``, ``command`` ...) and the players; raises ``TournamentError``."""
+    told = read_format(path, "measurement of balance", FORMAT, TournamentError, most=_LONGEST)
     return told, [Balance.of_json(player) for player in told["players"]]
+
+
+def balance_plot(balances: Sequence[Balance]) -> str:
+    """Share of the Democrat by support points given to them: SVG, a colour for each player."""
+    from dawn_agents.reporting.svg_figures import new_axes, svg  # plotting takes long to import
+
+    axes = new_axes(4.2)
+    for number, balance in enumerate(balances):
+        points, scores = list(balance.scores), list(balance.scores.values())
+        ends = np.array([score.interval() for score in scores]).T
+        rates = np.array([score.rate for score in scores])
+        colour = f"C{number}"
+        axes.errorbar(points, rates, np.abs(ends - rates), fmt="o", markersize=4, color=colour, elinewidth=0.8)
+        along = np.linspace(min(points), max(points), 100)
+        axes.plot(along, balance.curve(along), color=colour, label=balance.name)
+    axes.axhline(0.5, color="#444444", linewidth=0.8)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("support points for the Democrat (left of 0: for the Communist)")
+    axes.set_ylabel("share of the Democrat against the same player")
+    axes.legend()
+    return svg(axes)

@@ -10,14 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.rating.result_model import Model, fit, interval, log_odds, reach
-from dawn_agents.rating.tournament_ratings import ELO
+from dawn_agents.rating.estimates import ELO, Estimate, beyond, beyond_of_mean
+from dawn_agents.rating.result_model import PRIOR_ELO, Model, Posterior
 from dawn_agents.strength.rating_scale import Rated, Scale
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
-_PRIOR_ELO = 1000.0
-"""Standard deviation of the prior of the player's ratings around the middle of the scale."""
 _FEW = 4  # pairs of games against one opponent before the next is chosen; later a share of those played
 _MANY, _SHARE = 16, 4
 _NEARLY = 0.8  # share of the best opponent's gain with which a faster one will do
@@ -48,7 +45,7 @@ class Evaluation:
         self.side, self._weights = side, np.array(_WEIGHTS[side])
         self.scale, self.tallies = scale, np.zeros((2, len(scale.rungs), 3), np.int64)
         self._model = _model(scale)
-        self._best = fit(self._model, self._by_result(), self._model.centre)
+        self._fitted = Posterior(self._model, self._by_result())
 
     @property
     def games(self) -> int:
@@ -58,7 +55,7 @@ class Evaluation:
     def add(self, tallies: np.ndarray) -> None:
         """Count games, int64 [2, K, 3] as ``tallies``, if they are of a side that is measured."""
         self.tallies = self.tallies + tallies * (self._weights > 0)[:, None, None]
-        self._best = fit(self._model, self._by_result(), self._best.x)
+        self._fitted = Posterior(self._model, self._by_result(), start=self._fitted.best)
 
     def _by_result(self) -> np.ndarray:
         """float [2 K, 3]: won by the Communist, drawn, won by the Democrat."""
@@ -68,12 +65,13 @@ class Evaluation:
 
     def estimate(self, side: int | None) -> Estimate:
         """The rating of a side; None for the mean of both."""
-        direction = self._direction(np.array(_WEIGHTS[side]))
-        ends = interval(self._model, self._by_result(), self._best, direction)
-        return Estimate(*(float(ELO * number) for number in (direction @ self._best.x, *ends)))
+        weights = np.array(_WEIGHTS[side])
+        found = ELO * self._fitted.estimates(self._direction(weights)[None])[0]
+        sides = self.tallies[weights > 0].sum(axis=1).tolist()
+        return Estimate(*found.tolist(), beyond_of_mean(map(_beyond, sides)))
 
     def _direction(self, weights: np.ndarray) -> np.ndarray:
-        return np.append(weights, np.zeros(len(self._best.x) - len(weights)))
+        return np.append(weights, np.zeros(len(self._fitted.best) - len(weights)))
 
     def rated(self) -> Rated:
         """The ratings in the mean of both sides, and on either."""
@@ -81,10 +79,10 @@ class Evaluation:
 
     def reached(self, goal: Goal) -> bool:
         """Return True if the wished precision is reached."""
-        if ELO * reach(self._best, self._direction(self._weights)) > 2 * goal.precision:
+        if ELO * self._fitted.reach(self._direction(self._weights)) > 2 * goal.precision:
             return False  # far from it, and the interval takes longer to find
-        rating, low, high = self.estimate(self.side)
-        return max(rating - low, high - rating) <= goal.precision
+        value, low, high, _ = self.estimate(self.side)
+        return max(value - low, high - value) <= goal.precision
 
     # --- what to do next ---------------------------------------------------------------------------
 
@@ -107,17 +105,21 @@ class Evaluation:
 
         The games against one opponent add two terms, one a side, to the curvature of the likelihood.
         """
-        chances = self._model.chances(self._best.x)
+        chances = self._model.chances(self._fitted.best)
         scores = np.array([-0.5, 0.0, 0.5])
         information = chances @ scores**2 - (chances @ scores) ** 2
-        covariance = np.linalg.inv(self._best.curvature)
-        lead = self._model.design[:, 2] * 2
-        by_side = lead.reshape(2, -1, lead.shape[1])
-        explained = np.einsum("skp,pq->skq", by_side, covariance)
+        by_side = self._model.lead.reshape(2, -1, len(self._fitted.best))
+        explained = np.einsum("skp,pq->skq", by_side, self._fitted.covariance)
         between = np.einsum("skq,tkq->kst", explained, by_side)
         between[:, [0, 1], [0, 1]] += 1 / (pairs * np.maximum(information.reshape(2, -1).T, 1e-12))
         told = (explained[:, :, :2] @ self._weights).T
         return np.einsum("ks,kst,kt->k", told, np.linalg.inv(between), told)
+
+
+def _beyond(counts: list[int]) -> str:
+    """``Estimate.beyond`` of a side, from its games by points made: 0, 1/2, 1."""
+    games, (_, drawn, won) = sum(counts), counts
+    return beyond((won + drawn / 2) / games if games else None)
 
 
 def _model(scale: Scale) -> Model:
@@ -136,8 +138,7 @@ def _model(scale: Scale) -> Model:
     lead = np.concatenate([own.reshape(2 * count, 2), of_scale @ factor], axis=1)
     draw = np.zeros_like(lead)
     draw[:, 2:] = factor[-1]
-    offset = log_odds(of_scale @ scale.mean, np.full(2 * count, scale.mean[-1]))
     middle = [(side.min() + side.max()) / 2 for side in (scale.mean[:count], scale.mean[count : 2 * count])]
     centre = np.array([*middle, *np.zeros(factor.shape[1])])
-    precision = np.array([*[(ELO / _PRIOR_ELO) ** 2] * 2, *np.ones(factor.shape[1])])
-    return Model(log_odds(lead, draw), offset, centre, precision)
+    deviation = np.array([*[PRIOR_ELO / ELO] * 2, *np.ones(factor.shape[1])])
+    return Model(lead, draw, of_scale @ scale.mean, np.full(2 * count, scale.mean[-1]), centre, deviation)

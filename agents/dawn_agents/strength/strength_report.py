@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rich.table import Table
 
 from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.rating.estimates import Estimate, Score
-from dawn_agents.rating.rating_bounds import beyond, elo_range, known
+from dawn_agents.rating.estimates import Estimate, Score, points
+from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import Rated, Scale
 from dawn_agents.strength.strength_estimate import Evaluation, Goal
-from dawn_agents.tournament.report_tables import score_cell, shown
 from dawn_agents.tournament.tournament_report import loser
 from dawn_env.tables import SIDE_NAMES
 
@@ -46,11 +44,6 @@ class Finding:
         return self.rated.both if side is None else self.rated[1 + side]
 
     @property
-    def beyond(self) -> str:
-        """``above`` or ``below`` where all games were won or lost: then no more than a bound is known."""
-        return _beyond(self.by_side.sum(axis=0))
-
-    @property
     def forfeits(self) -> int:
         """Games that the player lost by forfeit."""
         return sum(game.reason == FORFEIT and loser(game) == self.player for game in self.games)
@@ -73,7 +66,7 @@ def to_json(found: Finding) -> dict[str, Any]:
     return {
         "player": found.player,
         "label": found.label,
-        **known(*found.rating, found.beyond),
+        **found.rating.known(),
         "games": found.evaluation.games,
         "score": _score(found.by_side.sum(axis=0)).rate,
         **{side: _side_json(rating, counts) for side, rating, counts in sides},
@@ -88,13 +81,8 @@ def to_json(found: Finding) -> dict[str, Any]:
 
 def _side_json(rating: Estimate, counts: np.ndarray) -> dict[str, Any]:
     """None for what was not measured."""
-    points = _points(counts)
-    told = known(*rating, _beyond(counts)) if points["games"] else dict.fromkeys(Estimate._fields) | {"beyond": ""}
-    return told | points
-
-
-def _beyond(counts: np.ndarray) -> str:
-    return beyond(_points(counts)["score"])
+    told, points = rating.known(), _points(counts)
+    return (told if points["games"] else dict.fromkeys(told) | {"beyond": ""}) | points
 
 
 def _points(counts: np.ndarray) -> dict[str, Any]:
@@ -109,47 +97,50 @@ def _met(found: Finding) -> list[int]:
 
 def _opponent_json(found: Finding, place: int) -> dict[str, Any]:
     rung = found.scale.rungs[place]
-    return {"name": rung.name, "version": rung.version, "rating": found.scale.ratings()[rung.name].both.rating} | {
+    return {"name": rung.name, "version": rung.version, "rating": found.scale.ratings()[rung.name].both.value} | {
         side: _points(counts) for side, counts in zip(SIDE_NAMES, found.evaluation.tallies[:, place], strict=True)
     }
 
 
-def opponents_table(found: Finding) -> Table:
-    """Table of the opponents, their ratings, and the player's results on either side."""
-    table = Table(title=shown(f"Games of {found.label} on the standing scale; intervals of 95%", "table.title"))
-    for heading in ("against", "Elo", "games a side", "as Democrat", "as Communist"):
-        table.add_column(heading, justify="left" if heading == "against" else "right")
-    ratings = found.scale.ratings()
+def opponents_sheet(found: Finding) -> Sheet:
+    """The opponents, their ratings, and the player's results on either side."""
+    rows, ratings = [], found.scale.ratings()
     for place in _met(found):
         name, counts = found.scale.names[place], found.evaluation.tallies[:, place]
-        scores = [score_cell(_score(of_side)) if of_side.sum() else "-" for of_side in counts]
-        table.add_row(shown(name), f"{ratings[name].both.rating:+z.0f}", str(counts.sum(axis=1).max()), *scores)
-    return table
+        rating, games = points(ratings[name].both.value), str(counts.sum(axis=1).max())
+        rows.append((name, rating, games, *(str(_score(of_side)) for of_side in counts)))
+    title = f"Games of {found.label} on the standing scale; intervals of 95%"
+    return Sheet(title, ("against", "Elo", "games a side", "as Democrat", "as Communist"), rows)
 
 
 def sentence(found: Finding) -> str:
     """Rating of the player in a sentence."""
-    _, *by_side = found.rated
     if found.evaluation.side is None:
-        ranges = [elo_range(*rating, _beyond(counts)) for rating, counts in zip(by_side, found.by_side, strict=True)]
-        sides = f"{ranges[0]} as Democrat, {ranges[1]} as Communist"
+        sides = f"{found.rated.democrat.text()} as Democrat, {found.rated.communist.text()} as Communist"
     else:
         sides = f"as {SIDE_NAMES[found.evaluation.side].capitalize()} alone"
     return (
-        f"{found.label}: {elo_range(*found.rating, found.beyond, ' Elo')} on the standing scale, {sides}, "
+        f"{found.label}: {found.rating.text(' Elo')} on the standing scale, {sides}, "
         f"{found.evaluation.games} games; {_place(found)}"
     )
 
 
+def _one_sided(rated: Rated) -> str:
+    """The sides of which all games were won, or lost."""
+    results = {"above": "won", "below": "lost"}
+    sides = [(side, results.get(rating.beyond)) for side, rating in zip(SIDE_NAMES, rated[1:], strict=True)]
+    told = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
+    return "all games " + " and ".join(told)
+
+
 def _place(found: Finding) -> str:
     """Neighbours on the scale."""
-    if found.beyond:
-        result = "won" if found.beyond == "above" else "lost"
-        return f"all games were {result}, so no more than this bound is known"
+    if found.rating.beyond:
+        return f"{_one_sided(found.rated)}, so no more than this bound is known"
     side = found.evaluation.side
-    ratings = {name: rated[0 if side is None else 1 + side].rating for name, rated in found.scale.ratings().items()}
-    at = bisect(list(ratings.values()), found.rating.rating)
-    names = [f"{name} ({rating:+z.0f})" for name, rating in ratings.items()]
+    ratings = {name: rated[0 if side is None else 1 + side].value for name, rated in found.scale.ratings().items()}
+    at = bisect(list(ratings.values()), found.rating.value)
+    names = [f"{name} ({points(rating)})" for name, rating in ratings.items()]
     if at == 0:
         return f"weaker than {names[0]}"
     return f"stronger than {names[-1]}" if at == len(names) else f"between {names[at - 1]} and {names[at]}"

@@ -4,22 +4,19 @@ The deals follow from the task, the number of the training seed, the checkpoint 
 from the names of files nor from how the games are spread over processes.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.rating.estimates import Score
-from dawn_agents.rating.rating_bounds import beyond
+from dawn_agents.rating.estimates import Estimate, beyond, score_of
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.strength.strength_estimate import Goal
-from dawn_agents.strength.strength_report import finding, to_json
-from dawn_agents.suite.score_statistics import Score as ScoreFields
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import Task
+from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import Settings, Store
 from dawn_agents.tournament.schedules import Pair, pair_seed
@@ -27,7 +24,7 @@ from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Place
 from dawn_env.support.progress_bars import Gauge
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 _PRECISION = 1.0  # Elo, which no evaluation reaches: every one plays all its games
 ZERO_PERCENT = {"exploit": 50.0}
@@ -38,7 +35,7 @@ TOLERANCE = 1.2
 
 @dataclass(frozen=True)
 class Scored:
-    """What is scored: a player, and the label that its deals follow from."""
+    """A player to score, and the label that its deals follow from."""
 
     player: str
     label: str
@@ -47,7 +44,7 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True)
 class _ScalePlan(AdaptivePlan):
-    """An evaluation whose deals follow from ``label``."""
+    """Evaluation with deals that follow from ``label``."""
 
     label: str
 
@@ -94,12 +91,12 @@ def _score(task: Task, scored: Scored, store: Store, place: Place) -> dict[str, 
         for games in play(plan, store, place, with_luck=False):
             gauge.update(len(games))
     if isinstance(plan, _ScalePlan):
-        found, games = plan.evaluation(store)
-        told = _elo(to_json(finding(player.name, scored.label, plan.goal, found, games)))
+        evaluation, games = plan.evaluation(store)
+        told = _ratings(evaluation, games, plan)
     else:
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
-        told = _percent(games, plan, ZERO_PERCENT.get(task.name, 0.0))
+        told = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
     return told | _costs(games, player.name)
 
 
@@ -117,39 +114,31 @@ def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPla
     return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
 
 
-def _elo(told: dict[str, Any]) -> dict[str, Any]:
-    """Ratings, as ``strength.report`` tells them, as scores."""
-    sides = {side: _fields(told[side]) for side in SIDE_NAMES}
+def _ratings(evaluation: Evaluation, games: Sequence[Outcome], plan: _ScalePlan) -> dict[str, Any]:
+    """Ratings on the standing scale, in all and by side."""
+    both, *by_side = (estimate.known("value") for estimate in evaluation.rated())
+    met = Counter(name for game in games for name in game.players)
     opponents = [
-        {"name": one["name"], "version": one["version"], "games": sum(one[side]["games"] for side in SIDE_NAMES)}
-        for one in told["opponents"]
+        {"name": rung.name, "version": rung.version, "games": met[rung.name]}
+        for rung in plan.scale.rungs
+        if met[rung.name]
     ]
-    return _fields(told) | sides | {"opponents": opponents}
+    return both | dict(zip(SIDE_NAMES, by_side, strict=True)) | {"opponents": opponents}
 
 
-def _fields(told: dict[str, Any]) -> ScoreFields:
-    return {"value": told["rating"], "low": told["low"], "high": told["high"], "beyond": told["beyond"]}
-
-
-def _percent(games: Sequence[Outcome], plan: _MatchPlan, zero: float) -> dict[str, Any]:
+def _percentages(games: Sequence[Outcome], plan: _MatchPlan, zero: float) -> dict[str, Any]:
     """Percentages of the points, in all and by side."""
     player, opponent = plan.entrants
-    sides = [[game for game in games if game.players[side] == player.name] for side in range(len(SIDE_NAMES))]
-    points = [[game.points[side] for game in of_side] for side, of_side in enumerate(sides)]
-    told = _share([*points[0], *points[1]], zero)
-    told |= {side: _share(mine, zero) for side, mine in zip(SIDE_NAMES, points, strict=True)}
+    shares = [[game.points[side] for game in games if game.players[side] == player.name] for side in range(SIDES)]
+    told = _percentage([*shares[0], *shares[1]], zero)
+    told |= {side: _percentage(mine, zero) for side, mine in zip(SIDE_NAMES, shares, strict=True)}
     return told | {"opponents": [{"name": opponent.name, "version": opponent.version, "games": len(games)}]}
 
 
-def _share(points: Sequence[float], zero: float) -> ScoreFields:
-    counted = Score(len(points), points.count(1.0), points.count(0.5))
-    value, (low, high) = counted.rate, counted.interval()
-    outside = beyond(value)
-    told = [100 * number - zero for number in (value, low, high)]
-    return {
-        "value": None if outside else told[0], "low": None if outside == "below" else told[1],
-        "high": None if outside == "above" else told[2], "beyond": outside,
-    }  # fmt: skip
+def _percentage(shares: list[float], zero: float) -> dict[str, Any]:
+    score = score_of(shares)
+    ends = (100 * number - zero for number in (score.rate, *score.interval()))
+    return Estimate(*ends, beyond(score.rate)).known("value")
 
 
 def _costs(games: Sequence[Outcome], player: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Results as files: JSON that fits ``result.schema.json``, and the checks of a result that somebody sends."""
+"""Results as files: JSON that fits ``result.schema.json``, and the checks of results from elsewhere."""
 
 import json
 from collections.abc import Iterator
@@ -8,16 +8,15 @@ from typing import Any
 
 import jsonschema
 
+from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE
-from dawn_agents.suite.score_statistics import interquartile_mean
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import plain
-from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
 _LONGEST = 2**22  # bytes of a file
@@ -35,30 +34,22 @@ def summarise(result: dict[str, Any]) -> dict[str, Any]:
     ways = result["runs"][0]["scores"]
     told = {way: interquartile_mean([run["scores"][way] for run in result["runs"]]) for way in ways}
     if result["score"] == "elo":
-        top = read_scale().ratings()["pretrained"].both.rating
+        top = read_scale().ratings()["pretrained"].both.value
         for score in told.values():
-            score["percent"] = {
-                key: None if score[key] is None else 100 * score[key] / top for key in ("value", "low", "high")
-            }
+            ends = ("value", "low", "high")
+            score["percent"] = {key: None if score[key] is None else 100 * score[key] / top for key in ends}
     return told
 
 
 def write_result(result: dict[str, Any], path: Path) -> None:
     """Check a result against the schema and keep it."""
     jsonschema.validate(result, _schema())
-    with whole_file(path, parents=True) as file:
-        json.dump(result, file, indent=1)
-        file.write("\n")
+    write_json(result, path)
 
 
 def read_result(path: Path) -> dict[str, Any]:
     """A result that fits the schema; raises ``SuiteError``."""
-    try:
-        told = parse_json(read_text(path, _LONGEST))
-    except OSError as error:
-        raise SuiteError(f"{plain(path)}: {error.strerror}") from None
-    except ValueError as error:
-        raise SuiteError(f"{plain(path)}: no result of the suite: {error}") from None
+    told = read_format(path, "result of the suite", FORMAT, SuiteError, most=_LONGEST)
     try:
         jsonschema.validate(told, _schema())
     except jsonschema.ValidationError as error:

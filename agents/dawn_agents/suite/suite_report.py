@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
+from dawn_agents.rating.seed_means import interquartile_mean, score_text
+from dawn_agents.reporting.html_page import Passage
+from dawn_agents.reporting.svg_figures import new_axes, svg
+from dawn_agents.reporting.tables import Sheet
 from dawn_agents.suite.result_files import SEEDS, problems
-from dawn_agents.suite.score_statistics import interquartile_mean, score_text
 from dawn_agents.suite.task_declarations import TASKS
-from dawn_agents.tournament.html_report import template
-from dawn_agents.tournament.svg_plots import new_axes, svg
 from dawn_env.support.atomic_files import whole_file
 from dawn_env.support.safe_text import plain
 
@@ -84,11 +87,11 @@ def curve(result: Result, way: str) -> list[dict[str, Any]]:
     return points
 
 
-def curves_plot(results: Sequence[Result]) -> str:
+def curves_plot(results: Sequence[Result]) -> Markup:
     """Learning curves of the results of a task with their bands as an ``svg`` element; empty if there are none."""
     shown = [(one, way) for one in results for way in one["summary"] if one["runs"][0]["curve"]]
     if not shown:
-        return ""
+        return Markup()
     by_time = all(point["decisions"] == 0 for one, way in shown for point in curve(one, way))
     axes = new_axes(3.6)
     for number, (result, way) in enumerate(shown):
@@ -101,8 +104,7 @@ def curves_plot(results: Sequence[Result]) -> str:
         )
     axes.set_xlabel("seconds of training" if by_time else "decisions")
     axes.set_ylabel("Elo" if results[0]["score"] == "elo" else "% of the points")
-    for text in axes.legend(loc="best", fontsize=8).get_texts():
-        text.set_parse_math(False)
+    axes.legend(loc="best", fontsize=8)
     return svg(axes)
 
 
@@ -126,22 +128,16 @@ def write_plots(results: Sequence[Result], folder: Path) -> None:
                 file.write(plot)
 
 
-def write_page(results: Sequence[Result], path: Path) -> None:
-    """One HTML page that needs nothing else."""
-    tasks = [
-        {"name": task, "summary": TASKS[those[0]["task"]].summary, "plot": curves_plot(those), "rows": _rows(those)}
-        for task, those in by_task(results).items()
-    ]
-    page = template("suite/report_page.html").render(title="Measuring learners", headings=HEADINGS, tasks=tasks)
-    with whole_file(path, parents=True) as file:
-        file.write(page)
-
-
-def _rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    return [
-        {"cells": cells(one), "agent": one["agent"], "problems": problems(one, Path()), "where": _where(one)}
-        for one in results
-    ]
+def sections(results: Sequence[Result]) -> list[Sheet | Passage]:
+    """Tables and learning curves of each task, for a page."""
+    found: list[Sheet | Passage] = []
+    for task, those in by_task(results).items():
+        summary = TASKS[those[0]["task"]].summary.capitalize()
+        rows = [[*cells(one), one["agent"], "; ".join(problems(one, Path())) or "none", _where(one)] for one in those]
+        found.append(Sheet(task, (*HEADINGS, "made by", "not comparable", "machine and versions"), rows, 2, summary))
+        if plot := curves_plot(those):
+            found.append(Passage(f"Learning curves of {task}", plot))
+    return found
 
 
 def _where(result: Result) -> str:

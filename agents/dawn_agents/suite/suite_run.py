@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.commands.benchmark import machine
+from dawn_agents.commands.benchmark import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
 from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
 from dawn_agents.work.environment_fingerprint import teller
 from dawn_agents.work.executor import Here, Place
 from dawn_env.observation.view_layouts import layout_of_sides
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import Gauge, say
 from dawn_env.support.safe_text import plain
 
 RESULT = "result.json"
 _TRAINING = "training.json"
+_BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
 
 Training = dict[str, Any]
 """``checkpoints`` (``player``, ``decisions``, ``seconds``), ``saved`` file to go on from, ``ended``: why, or empty."""
@@ -73,12 +73,7 @@ def _claim(out: Path, run: dict[str, Any]) -> None:
         if json.loads(path.read_text(encoding="utf-8")) != run:
             raise SuiteError(f"{plain(out)} holds another run of the suite; choose another --out")
         return
-    _write(path, run)
-
-
-def _write(path: Path, told: dict[str, Any]) -> None:
-    with whole_file(path, parents=True) as file:
-        json.dump(told, file, indent=1)
+    write_json(run, path)
 
 
 def _dataset(task: Task, out: Path, place: Place) -> Path | None:
@@ -113,7 +108,7 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
         training["ended"] = _learn(task, agent, seed, budget, training, folder)
     if not training["checkpoints"]:
         raise SuiteError(f"seed {seed}: the agent has yielded no player within its budget")
-    _write(path, training)
+    write_json(training, path)
     return training
 
 
@@ -139,7 +134,7 @@ def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: 
     checkpoint = {"player": player, "decisions": budget.spent, "seconds": budget.elapsed}
     training["checkpoints"].append(checkpoint)
     budget.checkpoints = number
-    _write(folder / _TRAINING, training)
+    write_json(training, folder / _TRAINING)
     if before and before != training["saved"]:
         (folder / before).unlink(missing_ok=True)
 
@@ -169,6 +164,11 @@ def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, c
     return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
 
 
+def _speed(task: Task) -> dict[str, float]:
+    """Speed of the machine, beside results of tasks that are limited by time."""
+    return {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
+
+
 def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
     """Put a result together and keep it."""
     origin = read_scale().origin
@@ -176,7 +176,7 @@ def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Pat
         "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
         "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
         "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
-        "versions": teller()(), "machine": machine(),
+        "versions": teller()(), "machine": machine() | _speed(task),
     }  # fmt: skip
     result["summary"] = summarise(result)
     write_result(result, out / RESULT)

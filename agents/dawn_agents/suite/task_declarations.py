@@ -3,8 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_env.options import STANDARD, GameOptions
+
+
+class SuiteError(TournamentError):
+    """A task, agent or result that cannot be used; the message says what would be right."""
+
 
 _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
 SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "tuned", "pretrained")

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
-from dawn_agents.suite.suite_errors import SuiteError
+from dawn_agents.suite.task_declarations import SuiteError
 from dawn_agents.suite.training_budget import TRACKS, Budget
 from dawn_env.observation.view_layouts import Layout
 

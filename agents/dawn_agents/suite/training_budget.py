@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from dawn_agents.suite.suite_errors import SuiteError
-from dawn_agents.suite.task_declarations import Task
+from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
 
@@ -26,7 +25,7 @@ class BudgetSpent(Exception):
 
 
 class Budget:
-    """What is left to an agent.
+    """Limits of a training run, and how far it is.
 
     ``decisions`` and ``seconds``: the limits, None for none; ``spent``: decisions so far. ``dataset``: folder of the
     recorded games of the task, if it has any. ``save_to``: file for what the agent needs to go on after a kill, to be
@@ -73,7 +72,7 @@ class Budget:
 
 
 class EnvironmentMaker:
-    """The ``make_env`` of agents: environments whose decisions count against a budget.
+    """The ``make_env`` of agents: makes environments that count decisions against a budget.
 
     ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3) or ``batch`` (both seats:
     every decision of either side counts). Other arguments as of ``DawnVectorEnv``, ``DawnVecEnv`` and ``Batch``,
@@ -108,7 +107,7 @@ class EnvironmentMaker:
 
 
 class _CountedBatch(Batch):
-    """A batch whose every decision counts."""
+    """Batch that counts every decision."""
 
     def __init__(self, *arguments: Any, budget: Budget, **more: Any):
         self._budget = budget
@@ -120,7 +119,7 @@ class _CountedBatch(Batch):
 
 
 class _CountedVectorEnv(DawnVectorEnv):
-    """A vector environment whose every decision of the learner counts."""
+    """Vector environment that counts every decision of the learner."""
 
     def __init__(self, *arguments: Any, budget: Budget, check: Any, **more: Any):
         self._budget, self._check = budget, check
@@ -141,7 +140,7 @@ def _counted_sb3(num_envs: int, budget: Budget, check: Any, arguments: dict) -> 
     from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
 
     class CountedVecEnv(DawnVecEnv):
-        """An environment for Stable-Baselines3 whose every decision of the learner counts."""
+        """Environment for Stable-Baselines3 that counts every decision of the learner."""
 
         def step_async(self, actions) -> None:
             budget.take(self.num_envs)

@@ -11,10 +11,7 @@ from dawn_env.bids import Offer as BidOffer
 from dawn_env.cards.card_text import card_text
 from dawn_env.envs.rendering import table_text
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation import explain
-from dawn_env.observation.family_observation import explain_family
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
@@ -131,7 +128,7 @@ class Prompt:
         elif command == "board":
             print(board(view))
         elif command == "view":
-            say(explain(view.observation) if view.layout is STANDARD_LAYOUT else explain_family(view.observation))
+            say(view.layout.explain(view.observation))
         elif command == "help":
             say(help_text(argument))
         else:

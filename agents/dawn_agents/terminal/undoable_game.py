@@ -1,26 +1,24 @@
 """One game of a person against a player: taking back, saving, going on."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, Word
-from dawn_env.bids import Offer, bid_action, is_bid
+from dawn_env.actions import ACTIONS
+from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events import Following
 from dawn_env.events.narration import Narrator
 from dawn_env.formats.game_record import MAX_LINE, OPPONENT_SEED, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.rules.bid import FIRST, SECOND
-from dawn_env.state import Decision
+from dawn_env.rules.bid import FIRST
 from dawn_env.support.atomic_files import whole_file
 from dawn_env.support.seeds import row_seeds
-from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.tables import SIDE_LETTERS
 from dawn_env.validation.untrusted_json import read_text
 
 HUMAN = "human"
@@ -47,43 +45,29 @@ class Table:
     ):
         """``opponent``: specification of the player of the other side; ``options`` as for ``GameOptions.of``.
 
+        In a game with a bid the person is the first player, whose side ``human`` is known once the bid is over.
         ``opponent_seed``: drawn if None. Neither seed tells anything about the other.
         """
         self.game = Game(seed, options)
-        self.seed, self.human, self.opponent = seed, human, opponent
+        self.seat = FIRST if self.game.options.bid else human
+        self.seed, self.human, self.opponent = seed, self.seat, opponent
         self.opponent_seed = int(row_seeds(None, 1)[0]) if opponent_seed is None else opponent_seed
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        seat = FIRST if self.game.options.bid else human
-        self._narrator, self._following = Narrator(seat), Following(self.game, 1 - seat)
+        self._narrator = Narrator(self.seat)
 
     def step(self, action: int | str) -> list[str]:
         """Take a legal action; returns the lines of ``Narrator``. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
-        if before.actor == self.human and learns_nothing(before, self.game, number):
+        if is_bid(before.state.decision):
+            self.human = self.seat ^ int(self.game.state.swapped)
+        elif before.actor == self.human and learns_nothing(before, self.game, number):
             self._earlier.append(before)
         else:
             self._earlier.clear()
         return self._narrator.tell(before, self.game, ACTIONS[number])
-
-    def bid(self, offers: Sequence[Offer], own: Callable[[], bool]) -> list[str]:
-        """Settle a bid in which the person is the first player; returns the narrated lines.
-
-        ``own``: asked of the person whether their own offer is to count, if offers are equal and their roll is higher.
-        """
-        game = self.game
-        while is_bid(game.states["decision"]).any():
-            place, decision = game.actor, game.state.decision
-            other = place == FIRST and decision == Decision.OWN_OFFER and not own()
-            action = Word.NO if other else bid_action(decision, offers[place])
-            game.step(int(action))
-            self.decisions.append(ACTIONS[action])
-        self.human = int(game.state.swapped)
-        extra = game.state.extra_support.tolist()
-        points = [f"{points} more for the {name}" for name, points in zip(SIDE_NAMES, extra, strict=True) if points]
-        return [f"Your opponent has offered {offers[SECOND]}; you play the {SIDE_NAMES[self.human]}", *points]
 
     @property
     def can_undo(self) -> bool:
@@ -94,10 +78,6 @@ class Table:
         """Take back the latest decision, which is returned; only if ``can_undo``."""
         self.game = self._earlier.pop()
         return self.decisions.pop()
-
-    def news(self) -> list[dict]:
-        """Events for the opponent since the last call (``dawn_env.events``)."""
-        return self._following.news(self.decisions)
 
     # --- keeping -------------------------------------------------------------------------------
 
@@ -133,19 +113,9 @@ class Table:
         table = cls(record["seed"], human, opponent, record["options"], record.get(OPPONENT_SEED))
         return table, table._replay(record["decisions"], path)
 
-    def _take_bid(self, action: str, where: str) -> None:
-        try:
-            self.game.step(action)
-        except DawnError as error:
-            raise MalformedPosition(f"{where}: {error}") from None
-        self.decisions.append(action)
-
     def _replay(self, decisions: list[str], path: Path) -> list[str]:
         news: list[str] = []
         for number, action in enumerate(decisions, 1):
-            if is_bid(self.game.states["decision"]).any():
-                self._take_bid(action, f"{path}: decision {number}")
-                continue
             kept = [] if self.game.actor == self.human else news
             try:
                 news = kept + self.step(action)
@@ -162,6 +132,5 @@ def learns_nothing(before: Game, after: Game, action: int) -> bool:
     worlds = engine.redeal(before.states[np.zeros(_WORLDS, np.int64)], side, np.arange(_WORLDS))
     engine.advance(worlds, np.full(_WORLDS, action))
     layout = layout_of(after.options)
-    seen, legal = np.empty((_WORLDS, layout.size), np.int8), np.empty((_WORLDS, layout.actions), np.int8)
-    layout.rows(worlds, np.full(_WORLDS, side, np.int8), seen, legal)
+    seen, legal = layout.views(worlds, np.full(_WORLDS, side, np.int8))
     return bool((seen == layout.one(after.state, side)).all() and (legal == after.mask).all())

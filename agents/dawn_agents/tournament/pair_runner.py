@@ -19,6 +19,7 @@ from dawn_env.players import Player
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
+_SMALL_CHUNK = 8  # pairs that are worth no parting while every worker has some
 APART = 16
 """Pairs that begin between the two games of one, when a player from outside could remember the first of them."""
 
@@ -93,7 +94,8 @@ def make_chunks(
     results that come one by one lose less when the run is cut off.
     """
     missing = [pair for pair in pairs if any((pair.seed, name) not in played for name in (pair.one, pair.two))]
-    largest = max(1, min(LARGEST_CHUNK, len(missing) // (workers * _CHUNKS_PER_WORKER)))
+    small = min(_SMALL_CHUNK, -(-len(missing) // workers))
+    largest = max(1, small, min(LARGEST_CHUNK, len(missing) // (workers * _CHUNKS_PER_WORKER)))
     meetings: dict[tuple[str, str], list[Pair]] = {}
     outside = []
     for pair in missing:

@@ -1,34 +1,36 @@
 """Results on disk: an SQLite database that takes games as they end and survives being cut off at any time.
 
 Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
-game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` is there once
-the luck of a game has been measured, ``programs`` once one has played; databases without them are older or need none.
+game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` holds what
+chance gave in games that were measured, ``programs`` the names that programs have declared.
 """
 
 import json
-import math
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
+
+from annotated_types import Ge, Interval
 
 from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
-from dawn_env.formats.game_record import record_from_actions
+from dawn_env.formats.game_record import Seed, record_from_actions
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import plain, quoted
-from dawn_env.support.sqlite_files import is_of_the_machine, open_database
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.validation.checked_input import keyed, read
 from dawn_env.validation.untrusted_json import parse_json
 
 COLUMNS = (
@@ -40,58 +42,37 @@ FIRST = "first"
 """A further column of games with a bid: the first player."""
 
 
-class _Kind(NamedTuple):
-    """Admissible values of a column."""
-
-    words: str
-    holds: Callable[[object], bool]
-
-
-def _integer(low: int, high: int) -> _Kind:
-    return _Kind(f"an integer {low} ... {high}", lambda value: type(value) is int and low <= value <= high)
-
-
-def _choice(names: Collection[str]) -> _Kind:
-    return _Kind(f"one of {', '.join(names)}", lambda value: value in names)
-
-
-_COUNT = _integer(0, 2**31 - 1)
-_SECONDS = _Kind("a number from 0 on", lambda value: type(value) is float and 0 <= value < math.inf)
-_TEXT = _Kind("a text", lambda value: isinstance(value, str))
-_ACTIONS = _Kind(
-    f"bytes below {ALL_ACTIONS}", lambda value: isinstance(value, bytes) and max(value, default=0) < ALL_ACTIONS
-)
-_RESULTS = [name for name in RESULTS if name != RESULTS[Result.RUNNING]]
-_REASONS = [name for name in REASONS if name != REASONS[Reason.RUNNING]] + [FORFEIT]
+_COUNT = Annotated[int, Interval(ge=0, lt=2**31)]
+_SECONDS = Annotated[float, Ge(0)]
+_RESULTS = tuple(name for name in RESULTS if name != RESULTS[Result.RUNNING])
+_REASONS = (*(name for name in REASONS if name != REASONS[Reason.RUNNING]), FORFEIT)
 _KINDS = (
-    _integer(0, 2**63 - 1), _TEXT, _TEXT, _choice(_RESULTS), _choice(_REASONS), _integer(-1000, 1000), _integer(0, 10),
-    _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, _TEXT, _ACTIONS,
+    Seed, str, str, Literal[_RESULTS], Literal[_REASONS], Annotated[int, Interval(ge=-1000, le=1000)],
+    Annotated[int, Interval(ge=0, le=10)], _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, str, bytes,
 )  # fmt: skip
+_GAME = keyed(dict(zip(COLUMNS, _KINDS, strict=True)))
 
 
-def row_problem(row: Sequence, players: Collection[str]) -> tuple[str, object] | None:
-    """Problems of a row, which holds ``COLUMNS`` and perhaps ``FIRST``, of a game between two of ``players``:
-    words, and the value."""
-    *row, first = row if len(row) > len(COLUMNS) else (*row, None)
-    for name, kind, value in zip(COLUMNS, _KINDS, row, strict=True):
-        if not kind.holds(value):
-            return f"{name}: {kind.words} expected", value
-    cells = dict(zip(COLUMNS, row, strict=True))
-    if first is not None and first not in (cells["democrat"], cells["communist"]):
-        return "first: one of the two players expected", first
+def check_row(row: Sequence, players: Collection[str]) -> None:
+    """Raise ``ValueError`` unless a row of ``COLUMNS``, and perhaps ``FIRST``, is a game between two of ``players``."""
+    cells = read(_GAME, dict(zip(COLUMNS, row, strict=False)))
+    seated = [cells[name] for name in SIDE_NAMES]
     for name in SIDE_NAMES:
         if cells[name] not in players:
-            return f"{name}: one of the players expected", cells[name]
-    if cells["democrat"] == cells["communist"]:
-        return "communist: another player than the Democrat expected", cells["communist"]
+            raise ValueError(f"{name}: one of the players expected, not {quoted(cells[name])}")
+    if len(row) > len(COLUMNS) and row[-1] not in seated:
+        raise ValueError(f"first: one of the two players expected, not {quoted(row[-1])}")
+    if len(set(seated)) < len(seated):
+        raise ValueError(f"communist: another player than the Democrat expected, not {quoted(seated[1])}")
     if cells["reason"] == FORFEIT and cells["result"] not in SIDE_NAMES:
-        return "result: a winner expected, as the game was forfeited", cells["result"]
+        raise ValueError(f"result: a winner expected, as the game was forfeited, not {cells['result']}")
     if len(cells["actions"]) != cells["decisions"]:
-        return f"actions: {cells['decisions']} expected, one for each decision", len(cells["actions"])
-    return None
+        raise ValueError(f"actions: {cells['decisions']} expected, one for each decision, not {len(cells['actions'])}")
+    if max(cells["actions"], default=0) >= ALL_ACTIONS:
+        raise ValueError(f"actions: bytes below {ALL_ACTIONS} expected")
 
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989DF  # marks our databases among those of other programs
 
@@ -107,13 +88,13 @@ _TABLES = (
     failure TEXT NOT NULL, actions BLOB NOT NULL,
     PRIMARY KEY (seed, democrat)
     )""",
+    "CREATE TABLE programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)",
+    """CREATE TABLE luck (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
+    )""",
 )
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
-_PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)"
-_LUCK = """CREATE TABLE IF NOT EXISTS luck (
-    seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
-    )"""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 _TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
@@ -207,7 +188,10 @@ class Store:
             raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
 
     def _refuse(self, what: str, value: object) -> NoReturn:
-        raise StoreError(f"{self.path}: damaged database of results: {what}: {quoted(value)}")
+        raise self._damaged(f"{what}: {quoted(value)}")
+
+    def _damaged(self, what: str) -> StoreError:
+        return StoreError(f"{self.path}: damaged database of results: {what}")
 
     # --- settings and players ------------------------------------------------------------------
 
@@ -216,11 +200,10 @@ class Store:
         kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
-        options = {name: kept[name] for name in GameOptions.names() if name in kept}  # earlier versions have fewer
         try:
-            return Settings(kept["engine"], GameOptions.of(options))
-        except BadOptions as error:
-            raise StoreError(f"{self.path}: damaged database of results: setting {error}") from None
+            return Settings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
+        except (BadOptions, KeyError) as error:
+            raise self._damaged(f"setting {error}") from None
 
     def _json(self, what: str, text: object) -> Any:
         try:
@@ -262,23 +245,16 @@ class Store:
             found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
         return found
 
-    def _has(self, table: str) -> bool:
-        return self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
-
     def _declared(self) -> dict[str, str]:
         """Names that programs have declared, by name of the player."""
-        if not self._has("programs"):
-            return {}
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
         """Note names that programs have declared, by name of the player."""
-        if declared:
-            with self._db:
-                self._declare(declared)
+        with self._db:
+            self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
-        self._db.execute(_PROGRAMS)
         rows = [(name, plain(text)) for name, text in declared.items()]
         self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
 
@@ -325,8 +301,10 @@ class Store:
         names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
         columns = _columns(self.settings.options)
         for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
-            if problem := row_problem(row, names):
-                self._refuse(f"game {quoted(row[0])}: {problem[0]}", problem[1])
+            try:
+                check_row(row, names)
+            except ValueError as error:
+                raise self._damaged(f"game {quoted(row[0])}: {error}") from None
             offers = offers_of(row[13]) if FIRST in columns else ()
             game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
             yield game._replace(luck=luck.get((game.seed, game.seat)))
@@ -340,17 +318,13 @@ class Store:
 
     def _luck(self) -> Iterator[tuple]:
         """Rows of the table of luck: seed, seat, version, points."""
-        if not self._has("luck"):
-            return
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
                 self._refuse(f"luck of game {quoted(row[0])}", row[3])
             yield row
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
-        if rows := list(rows):
-            self._db.execute(_LUCK)
-            self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
 
     def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
         """Note the luck of games by seed and seat, as measured now."""
@@ -368,8 +342,7 @@ class Store:
             self.check(other.settings)
             with self._db:
                 self._note_players(other.players())
-                if declared := other._declared():
-                    self._declare(declared)
+                self._declare(other._declared())
                 before = self._db.total_changes
                 self._insert(other.outcomes())
                 added = self._db.total_changes - before
@@ -411,7 +384,7 @@ def _initialise(path: Path, settings: Settings) -> None:
 def _mark_problem(application: int, schema: int) -> str:
     if application != _APPLICATION:
         return "not a database of results"
-    return "" if schema == SCHEMA else f"a database of another version: {schema}, this program reads {SCHEMA}"
+    return "" if schema == SCHEMA else f"a database of results of version {schema}, but version {SCHEMA} is needed"
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:

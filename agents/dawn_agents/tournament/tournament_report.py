@@ -2,17 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.rating.estimates import Score
+from dawn_agents.rating.estimates import Estimate, Score, beyond, score_of
 from dawn_agents.rating.nash_averaging import Structure, error_of_mean, find_structure
 from dawn_agents.rating.pair_results import PairResult, pair_results
-from dawn_agents.rating.rating_bounds import beyond
-from dawn_agents.rating.tournament_ratings import Ratings, expected_score, rate
+from dawn_agents.rating.tournament_ratings import Ratings, rate
 from dawn_agents.tournament.entrants import labels
 from dawn_env.bids import Offer, support_given
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
@@ -23,25 +22,19 @@ STANDARD_ANCHOR = "random"
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of one player. ``rating`` with its 95% interval ``low``, ``high``, of which only one bound holds where
-    all games were won or lost (``beyond`` is then ``above`` or ``below``, else empty); scores are shares of the points
-    they played for, None for a side they never played; ``seconds``: thinking time per decision. ``label``: what
-    they are called in tables; they are known by their ``name``, the specification.
+    """Results of one player, who is called ``label`` in tables and known by ``name``, the specification.
 
-    What is ``adjusted`` has luck taken out, None where it was not measured. ``nash_weight`` and ``nash_rating``: see
-    ``structure``."""
+    Scores are shares of the points played for, None for a side never played; ``seconds``: thinking time per decision.
+    ``adjusted`` and ``score_adjusted`` have luck taken out, None where it was not measured. ``nash_weight`` and
+    ``nash_rating``: see ``nash_averaging``.
+    """
 
     name: str
     label: str
     version: str
     options: dict
-    rating: float
-    low: float
-    high: float
-    beyond: str
-    rating_adjusted: float | None
-    low_adjusted: float | None
-    high_adjusted: float | None
+    rating: Estimate
+    adjusted: Estimate | None
     nash_weight: float
     nash_rating: float
     games: int
@@ -51,6 +44,14 @@ class Standing:
     score_communist: float | None
     forfeits: int
     seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """One level of JSON values; ``options`` come last."""
+        told = asdict(self)
+        options, rating, adjusted = (told.pop(key) for key in ("options", "rating", "adjusted"))
+        names = ("rating_adjusted", "low_adjusted", "high_adjusted")
+        without = dict(zip(names, adjusted or (None,) * len(names), strict=False))
+        return told | rating.known() | without | {"options": options}
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,23 @@ class Report:
         whole = sum(pairs * variance for pairs, _, variance in found)
         return sum(pairs * ratio * variance for pairs, ratio, variance in found) / whole if whole else None
 
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON values; ``pairs`` is the cross table."""
+        ratings, reasons, failures = self.ratings, sorted(self.reasons.items()), self.failures.most_common()
+        parts = ("value", "low", "high")
+        return {
+            "anchor": ratings.anchor,
+            "games": len(self.games),
+            "advantage": dict(zip(parts, ratings.advantage, strict=False)),
+            "draw": dict(zip(parts, ratings.draw, strict=False)),
+            "luck": {"games": self.measured, "variance_ratio": self.variance_ratio},
+            "players": [standing.to_json() for standing in self.standings],
+            "pairs": [asdict(meeting) for meeting in self.meetings],
+            "offers": [asdict(result) for result in self.offers],
+            "reasons": [{"result": result, "reason": why, "games": games} for (result, why), games in reasons],
+            "failures": [{"player": name, "failure": why, "games": games} for (name, why), games in failures],
+        }
+
     @property
     def with_bids(self) -> bool:
         """Return True if the players bid for sides."""
@@ -178,7 +196,7 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     structure = find_structure(results, ratings)
     rated = _Rated(ratings, adjusted, structure)
     standings = [_standing(name, called[name], players[name], rated, games) for name in names]
-    standings.sort(key=lambda standing: -standing.rating)
+    standings.sort(key=lambda standing: -standing.rating.value)
     order = [standing.name for standing in standings]
     met, played = _results_of_meetings(results), defaultdict(list)
     for game in games:
@@ -219,20 +237,14 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
     luck = _mean([game.luck_of(DEMOCRAT) for game in democrat] + [game.luck_of(COMMUNIST) for game in communist])
     seconds = sum(game.seconds[DEMOCRAT] for game in democrat) + sum(game.seconds[COMMUNIST] for game in communist)
     moves = sum(game.moves[DEMOCRAT] for game in democrat) + sum(game.moves[COMMUNIST] for game in communist)
-    rating = rated.ratings.ratings[name]
-    adjusted = rated.adjusted.ratings[name] if rated.adjusted else (None, None, None)
+    rating = rated.ratings.ratings[name]._replace(beyond="" if name == rated.ratings.anchor else beyond(score))
     return Standing(
         name=name,
         label=label,
         version=player["version"],
         options=player["options"],
-        rating=rating.value,
-        low=rating.low,
-        high=rating.high,
-        beyond="" if name == rated.ratings.anchor else beyond(score),
-        rating_adjusted=adjusted[0],
-        low_adjusted=adjusted[1],
-        high_adjusted=adjusted[2],
+        rating=rating,
+        adjusted=rated.adjusted.ratings[name] if rated.adjusted else None,
         nash_weight=rated.structure.weights[name],
         nash_rating=rated.structure.ratings[name].value,
         games=len(mine),
@@ -275,7 +287,7 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
     games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
     points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
     variance, place = float(np.var(points)), {name: row for row, name in enumerate(rated.ratings.names)}
-    expected = expected_score(rated.ratings, one, two)
+    expected = rated.ratings.predicted_score(one, two)
     return Meeting(
         one=one,
         two=two,
@@ -291,11 +303,8 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
         surprise=(_mean(points) - expected) / error_of_mean(points),
         pentanomial=[pairs[half / 2] for half in range(5)],
         superiority=float(rated.ratings.superiority[place[one], place[two]]),
-        **dict(zip(("as_democrat", "as_communist"), map(_score, by_side), strict=True)),
-        **dict(zip(("as_first", "as_second"), map(_score, by_seat) if played[0].first else (None, None), strict=True)),
+        **dict(zip(("as_democrat", "as_communist"), map(score_of, by_side), strict=True)),
+        **dict(
+            zip(("as_first", "as_second"), map(score_of, by_seat) if played[0].first else (None, None), strict=True)
+        ),
     )
-
-
-def _score(points: Sequence[float]) -> Score:
-    """Counts of games by points."""
-    return Score(len(points), points.count(1.0), points.count(0.5))

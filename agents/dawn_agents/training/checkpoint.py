@@ -1,14 +1,15 @@
 """Checkpoints: one file that is replaced as a whole, loaded as data only."""
 
-import math
 import random
-import re
 from collections.abc import Callable, Collection
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
+from annotated_types import Interval, MinLen
+from pydantic import StringConstraints
 
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
 from dawn_env.envs.seat_games import SeatGames
@@ -16,9 +17,9 @@ from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import first_line, quoted
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.checked_input import FROM_LIST, keyed, read
 
 
 class CheckpointError(ValueError):
@@ -106,10 +107,34 @@ def _unpacked(value: Any) -> Any:
     return value
 
 
-_RUN = ("iteration", "seconds", "history", "best_scores", "best_rates", "origins", "learners", "pools", "random")
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")  # what Adam keeps of each parameter
-_COUNTS = ("games", "wins", "draws", "losses", "vp", "decisions")
 _LARGEST = 2**53
+_Count = Annotated[int, Interval(ge=0, le=_LARGEST)]
+_Side = Literal[SIDE_NAMES]
+_Share = Annotated[float, Interval(ge=0, le=1)]
+_Past = tuple[Annotated[str, StringConstraints(pattern=r"^past-\d+$")], _Share]
+_Counts = dict.fromkeys(("games", "wins", "draws", "losses", "decisions"), _Count)
+_Results = dict[tuple[str, _Side], keyed(_Counts | {"vp": Annotated[int, Interval(ge=-_LARGEST, le=_LARGEST)]})]
+
+
+@cache
+def _run_state(sides: tuple[str, ...]) -> Any:
+    """Type of the state of a run in which these sides learn."""
+
+    def by_side(kind: Any) -> Any:
+        return keyed(dict.fromkeys(sides, kind))
+
+    return keyed({
+        "iteration": _Count,
+        "seconds": Annotated[float, Interval(ge=0, le=_LARGEST)],
+        "history": list[dict[str, Any]],
+        "best_scores": list[Annotated[tuple[_Side, str, _Count, _Count, _Count], FROM_LIST]],
+        "best_rates": by_side(Annotated[float, Interval(ge=-1, le=1)]),
+        "origins": dict[_Side, dict[str, Any]],
+        "learners": by_side(dict[str, Any]),
+        "pools": by_side(keyed({"past": list[Annotated[_Past, FROM_LIST]]})),
+        "random": keyed({"torch": Any, "numpy": Any, "python": Any}, {"cuda": Any}),
+    })  # fmt: skip
 
 
 def expect(right: bool, where: str, what: str, value: Any) -> None:
@@ -121,21 +146,6 @@ def expect(right: bool, where: str, what: str, value: Any) -> None:
 def keys(where: str, value: Any, names: Collection[str]) -> None:
     """A dictionary with these keys."""
     expect(isinstance(value, dict) and set(value) == set(names), where, f"the keys {', '.join(names)}", value)
-
-
-def whole(where: str, value: Any) -> None:
-    """A count."""
-    expect(type(value) is int and 0 <= value <= _LARGEST, where, "a whole number from 0 on", value)
-
-
-def number(where: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
-    """A number within bounds."""
-    expect(type(value) in (int, float) and low <= value <= high, where, f"a number {low} ... {high}", value)
-
-
-def text(where: str, value: Any) -> None:
-    """A text."""
-    expect(isinstance(value, str), where, "a text", value)
 
 
 def sequence(where: str, value: Any, length: int | None = None) -> None:
@@ -155,74 +165,54 @@ def alike(where: str, value: Any, model: Any) -> None:
 # --- parts of the state ---------------------------------------------------------------------------
 
 
-def check_run(state: Any) -> None:
-    """Everything but the learners."""
-    keys("state", state, _RUN)
-    whole("iteration", state["iteration"])
-    number("seconds", state["seconds"], 0, _LARGEST)
+def check_run(state: Any, sides: tuple[str, ...]) -> None:
+    """Everything but the learners of these ``sides``; raises ``ValueError``."""
+    read(_run_state(sides), state, "state")
     _check_history(state["history"])
-    _check_scores(state["best_scores"])
-    for part in ("best_rates", "learners", "pools"):
-        keys(part, state[part], SIDE_NAMES)
-    for side in SIDE_NAMES:
+    for side in sides:
         learner = state["learners"][side]
-        expect(isinstance(learner, dict) and "games" in learner, f"learners.{side}", "games among others", learner)
-        number(f"best_rates.{side}", state["best_rates"][side], -1, 1)
-        _check_pool(f"pools.{side}", state["pools"][side])
+        expect("games" in learner, f"learners.{side}", "games among others", learner)
+    for *_, games, wins, draws in state["best_scores"]:
+        counts = games, wins, draws
+        expect(games >= max(1, wins + draws), "best_scores", "at least one game, and one for each win and draw", counts)
     _check_random(state["random"])
-    origins = state["origins"]
-    right = isinstance(origins, dict) and set(origins) <= set(SIDE_NAMES)
-    expect(right and all(isinstance(known, dict) for known in origins.values()), "origins", "facts by side", origins)
 
 
 def _check_random(random: Any) -> None:
     """The parts that are large, so that nothing grows beyond what it was; numpy, torch and Python check the rest."""
-    expect(isinstance(random, dict) and {"torch", "numpy", "python"} <= set(random), "random", "generators", random)
     sequence("random.numpy", random["numpy"], 5)
     alike("random.numpy", random["numpy"][1], torch.from_numpy(np.random.get_state()[1].astype(np.int64)))
     alike("random.torch", random["torch"], torch.get_rng_state())
     sequence("random.python", random["python"], 3)
 
 
-def _check_history(history: Any) -> None:
-    sequence("history", history)
+def _check_history(history: list[dict[str, Any]]) -> None:
     for row, figures in enumerate(history):
         where = f"history, row {row}"
-        right = isinstance(figures, dict) and {"iteration", "decisions"} <= set(figures)
-        expect(right, where, "figures by name", figures)
+        expect({"iteration", "decisions"} <= set(figures), where, "figures by name", figures)
         for name, value in figures.items():
-            text(where, name)
             expect(type(value) in (int, float), f"{where}, {name}", "a number", value)
-        whole(f"{where}, decisions", figures["decisions"])
+        read(_Count, figures["decisions"], f"{where}, decisions")
 
 
-def _check_scores(scores: Any) -> None:
-    sequence("best_scores", scores)
-    for score in scores:
-        sequence("best_scores", score, 5)
-        side, anchor, *counts = score
-        expect(side in SIDE_NAMES, "best_scores", "a side", side)
-        text("best_scores", anchor)
-        for count in counts:
-            whole("best_scores", count)
-        games, wins, draws = counts
-        expect(games >= max(1, wins + draws), "best_scores", "at least one game, and one for each win and draw", counts)
+def check_arrays(where: str, saved: Any, model: dict[str, Any]) -> None:
+    """Keys, arrays and counts like those of ``model``, the state of the learner that is to go on; all numbers finite.
 
-
-def _check_pool(where: str, pool: Any) -> None:
-    keys(where, pool, ("past",))
-    sequence(where, pool["past"])
-    for past in pool["past"]:
-        sequence(where, past, 2)
-        name, score = past
-        expect(isinstance(name, str) and bool(re.fullmatch(r"past-\d+", name)), where, "past-NUMBER", name)
-        number(f"{where}, {name}", score, 0, 1)
+    Raises ``ValueError``.
+    """
+    keys(where, saved, model)
+    for name, value in model.items():
+        if isinstance(value, np.ndarray):
+            alike(f"{where}.{name}", saved[name], value)
+            expect(bool(np.isfinite(saved[name]).all()), f"{where}.{name}", "finite numbers", "others")
+        else:
+            read(_Count, saved[name], f"{where}.{name}")
 
 
 def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
     """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
     keys(where, saved, model)
-    whole(f"{where}.decisions", saved["decisions"])
+    read(_Count, saved["decisions"], f"{where}.decisions")
     for name in ("observations", "starts"):
         alike(f"{where}.{name}", saved[name], model[name])
     keys(f"{where}.policy", saved["policy"], model["policy"])
@@ -239,8 +229,7 @@ def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str],
     for state in saved["states"]:
         Game.from_bytes(state.tobytes())  # raises unless it is one
     games.restore(saved, {name: find(name) for name in saved["players"]})
-    seen, legal = np.zeros_like(games.observations), np.zeros_like(games.masks)
-    games.layout.rows(games.states, games.sides, seen, legal)  # or illegal actions would be taken
+    seen, legal = games.layout.views(games.states, games.sides)  # or illegal actions would be taken
     expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
     expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
 
@@ -251,25 +240,12 @@ def _check_games(where: str, games: Any, model: dict[str, Any]) -> None:
         if isinstance(value, np.ndarray):
             alike(f"{where}.{name}", games[name], value)
     players, plays = games["players"], games["_plays"]
-    expect(isinstance(players, list) and len(players) > 0, f"{where}.players", "names", players)
-    for name in players:
-        text(f"{where}.players", name)
+    read(Annotated[list[str], MinLen(1)], players, f"{where}.players")
     expect(bool(((plays >= 0) & (plays < len(players))).all()), where, "one of the players in each game", plays)
     expect(bool((games["sides"] == model["sides"]).all()), where, "the learner's side in each game", games["sides"])
     least = int(games["_learner_decisions"].min())
     expect(least >= 0, where, "counts of decisions", least)
-    _check_results(f"{where}.results", games["results"])
-
-
-def _check_results(where: str, results: Any) -> None:
-    expect(isinstance(results, dict), where, "counts by opponent and side", results)
-    for key, counts in results.items():
-        right = isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], str) and key[1] in SIDE_NAMES
-        expect(right, where, "(opponent, side)", key)
-        keys(where, counts, _COUNTS)
-        for name, count in counts.items():
-            expect(type(count) is int and abs(count) <= _LARGEST, f"{where}.{name}", "a count", count)
-        expect(min(counts[name] for name in _COUNTS if name != "vp") >= 0, where, "counts from 0 on", counts)
+    read(_Results, games["results"], f"{where}.results")
 
 
 def _check_optimizer(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
@@ -279,7 +255,7 @@ def _check_optimizer(where: str, saved: Any, model: dict[str, Any], parameters: 
     sequence(where, groups, len(expected))
     for group, right in zip(groups, expected, strict=True):
         keys(where, group, right)
-        number(f"{where}.lr", group["lr"], 0, 1)
+        read(_Share, group["lr"], f"{where}.lr")
         for name in set(right) - {"lr"}:
             same = type(group[name]) is type(right[name]) and group[name] == right[name]
             expect(same, f"{where}.{name}", quoted(right[name]), group[name])

@@ -20,14 +20,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dawn_agents.heuristic.score_offsets import Corrections
-from dawn_agents.networks.advice_networks import corrections_of
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.networks.policy_networks import average_network
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
-from dawn_agents.search.rollout_policy import learnt_by
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Role, Rollouts
@@ -36,10 +33,9 @@ from dawn_agents.work.executor import Here, Place
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
 from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
-from dawn_env.validation.settings_sections import ConfigError
 
 _CHUNK = 512  # games between two files
 _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
@@ -86,14 +82,12 @@ class Piece(NamedTuple):
 class Collector:
     """Labels positions of games as they are played.
 
-    ``students``: the policies of the moment, by side; ``learnt``: see ``Simulator``. Raises ``KeyboardInterrupt`` once
-    ``stopped`` says so.
+    ``students``: the policies of the moment, by side. Raises ``KeyboardInterrupt`` once ``stopped`` says so.
     """
 
     students: Sequence[NetworkPlayer]
     options: Distillation
     game: GameOptions
-    learnt: Corrections
     threads: int
     stopped: Stopped = never
 
@@ -101,7 +95,7 @@ class Collector:
         """The start of a piece, and its targets by side."""
         with (
             one_torch_thread(),  # the other cores simulate, and torch would wait for them
-            Labeller(self.options.plays, self.options.deals, self.threads, self.learnt) as labeller,
+            Labeller(self.options.plays, self.options.deals, self.threads, self.options.guide) as labeller,
         ):
             return piece.start, self._collect(piece.games, piece.seed, labeller)
 
@@ -147,11 +141,11 @@ def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
         np.savez_compressed(file, **arrays)
 
 
-def load_targets(path: Path, sides: int = SIDES) -> list[Targets]:
-    """Read what ``save_targets`` has written, of so many sides; raises ``CheckpointError``."""
+def load_targets(path: Path) -> list[Targets]:
+    """Read what ``save_targets`` has written, by side; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
-            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(sides)]
+            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
     except Exception as error:  # numpy raises many kinds for damaged data
         problem = f"damaged targets; delete the file to have its games played again ({first_line(error)})"
         raise CheckpointError(f"{path}: {problem}") from error
@@ -219,20 +213,11 @@ class Distiller:
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
             students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-            collector = Collector(students, self._options, self._game, self._learnt(), *more)
+            collector = Collector(students, self._options, self._game, *more)
             self._collect(collector, number, place)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
-
-    def _learnt(self) -> Corrections:
-        """Corrections of the player in simulations; raises ``ConfigError`` where networks cannot."""
-        if self._options.guide != "students":
-            return learnt_by(self._options.guide)
-        try:
-            return corrections_of(self._networks)
-        except ValueError as error:
-            raise ConfigError(f"distillation.guide: students: {error}") from error
 
     def _by_side(self) -> list[nn.Module]:
         return [self._networks[side] for side in SIDE_NAMES]

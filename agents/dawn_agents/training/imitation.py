@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Rollouts

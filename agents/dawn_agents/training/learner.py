@@ -4,19 +4,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from torch import nn
 
 from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network
-from dawn_agents.players.policy_player import NetworkPlayer
+from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
-from dawn_agents.training.training_config import Config
+from dawn_agents.training.training_config import Config, Ppo
 from dawn_env.envs.seat_games import SeatGames
 from dawn_env.players import Player
 
-LEARNERS = {"maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo")}
+LEARNERS = {
+    "maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo"),
+    "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
+}
 """Module and class of each learner with a name; others are ``module:Class``."""
 
 
@@ -41,6 +44,24 @@ class Policy(Protocol):
     def save(self, path: Path, facts: Facts) -> None:
         """Write it to a file, in full or not at all."""
         ...
+
+
+class TrainablePolicy(ABC):
+    """A policy that is a network: runs can go on from its files, and warm starts teach it as a network of torch."""
+
+    options: NetworkOptions
+
+    @abstractmethod
+    def take_weights(self, other: Self) -> None:
+        """Go on from another policy of the same shape."""
+
+    @abstractmethod
+    def trainable(self) -> nn.Module:
+        """A network of torch with its weights."""
+
+    @abstractmethod
+    def adopt(self, network: nn.Module) -> None:
+        """Go on from what a network of ``trainable`` has learnt."""
 
 
 class Learner(ABC):
@@ -97,7 +118,18 @@ class Learner(ABC):
 def seat_games(side: str, config: Config) -> SeatGames:
     """The games of a side as the settings say."""
     games = config.games
-    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping)
+    threads = config.run.threads
+    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping, threads=threads)
+
+
+def falling(start: float, end: float, remaining: float) -> float:
+    """A setting that changes in a straight line, when this share of the run remains."""
+    return end + remaining * (start - end)
+
+
+def entropy_weight(ppo: Ppo, remaining: float) -> float:
+    """Weight of the entropy bonus, when this share of the run remains."""
+    return falling(ppo.entropy, ppo.entropy if ppo.final_entropy is None else ppo.final_entropy, remaining)
 
 
 def make_learner(specification: str, side: str, config: Config) -> Learner:
@@ -109,8 +141,8 @@ def make_learner(specification: str, side: str, config: Config) -> Learner:
 
 
 @dataclass(frozen=True)
-class NetworkPolicy:
-    """A network with the settings it was built from."""
+class NetworkPolicy(TrainablePolicy):
+    """A network of torch with the settings it was built from."""
 
     network: nn.Module
     options: NetworkOptions
@@ -128,6 +160,17 @@ class NetworkPolicy:
         """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
         network, info = load_policy(path)
         return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
+
+    def take_weights(self, other: "NetworkPolicy") -> None:
+        """Copy the weights of another policy."""
+        self.network.load_state_dict(other.network.state_dict())
+
+    def trainable(self) -> nn.Module:
+        """The network itself."""
+        return self.network
+
+    def adopt(self, network: nn.Module) -> None:
+        """Nothing: the network itself has learnt."""
 
     def averaged(self, others: Sequence["NetworkPolicy"]) -> "NetworkPolicy":
         """The mean of its weights and those of others."""

@@ -15,7 +15,7 @@ from torch import Tensor
 from dawn_agents.networks.inference import input_space, network_inputs
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.training.checkpoint import check_ppo, expect
-from dawn_agents.training.learner import Facts, Learner, NetworkPolicy
+from dawn_agents.training.learner import Facts, Learner, NetworkPolicy, entropy_weight, falling
 from dawn_agents.training.network_trainer import check_answers, check_learnt
 from dawn_agents.training.training_config import Config, Games
 from dawn_env.envs.sb3 import DawnVecEnv
@@ -137,7 +137,7 @@ class MaskablePpo(Learner):
     def _rate(self, remaining: float) -> float:
         """Learning rate, by the share of the run that remains."""
         ppo = self.config.ppo
-        return ppo.final_learning_rate + remaining * (ppo.learning_rate - ppo.final_learning_rate)
+        return falling(ppo.learning_rate, ppo.final_learning_rate, remaining)
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
         """Play ``steps`` decisions in every game and learn from them; the value head alone learns in the first
@@ -147,6 +147,7 @@ class MaskablePpo(Learner):
         """
         model, env = self.model, self.env
         model._current_progress_remaining = remaining
+        model.ent_coef = entropy_weight(self.config.ppo, remaining)
         model.policy.learn_values_only(number <= self.config.ppo.value_warmup)
         started, thought = time.perf_counter(), self.games.opponent_seconds
         env.seconds = env.advice_seconds = 0.0

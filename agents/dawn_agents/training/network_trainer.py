@@ -11,8 +11,8 @@ from torch import nn
 
 from dawn_agents.networks.inference import ask
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite
+from dawn_agents.training.training_config import ConfigError
 from dawn_env.support.progress_bars import tracked
-from dawn_env.validation.settings_sections import ConfigError
 
 _MOST = 1e7
 """Logits beyond are no better than infinite: -1e8 is what Stable-Baselines3 gives to actions that are not legal."""

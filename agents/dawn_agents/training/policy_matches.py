@@ -14,7 +14,7 @@ from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training.learner import Policy
 from dawn_agents.work.executor import Here, Place
-from dawn_env.bids import checked_offer, offers_around, support_given
+from dawn_env.bids import offer_of, offers_around, support_given
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress_bars import Gauge
@@ -94,7 +94,7 @@ def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[
     """Seeds by options of games in which sides are given: with a bid, those that offers around the anchor's come to."""
     if not options.bid:
         return {options: seeds}
-    even = [checked_offer(anchor.bid(options), anchor.name)] * len(seeds)
+    even = [offer_of(anchor, options)] * len(seeds)
     games: dict[GameOptions, list[int]] = {}
     for seed, offers in zip(seeds, offers_around(even, np.array(seeds)).tolist(), strict=True):
         games.setdefault(GameOptions(support_given(offers)), []).append(seed)

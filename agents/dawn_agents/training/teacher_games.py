@@ -6,9 +6,10 @@ from enum import auto
 import numpy as np
 
 from dawn_env.batch import Batch
-from dawn_env.bids import bid_actions, checked_offer, is_bid, offers_around
+from dawn_env.bids import is_bid, make_bids, offer_of, offers_around
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.players import Player, RandomPlayer, decide
+from dawn_env.players import Player, RandomPlayer, decide, decide_by_side
+from dawn_env.state import put_states, take_states
 from dawn_env.support.compiling import Numbered
 from dawn_env.tables import SIDES
 
@@ -70,11 +71,8 @@ class Rollouts:
 
     def choices(self) -> np.ndarray:
         """int64 [width]: what the students do, 0 where others play."""
-        turns, actors = self.turns(Role.STUDENT), self.batch.actors
-        return sum(
-            (self._ask(student, turns & (actors == side)) for side, student in enumerate(self._students)),
-            start=np.zeros(self.width, np.int64),
-        )
+        batch, sides = self.batch, np.where(self.turns(Role.STUDENT), self.batch.actors, -1)
+        return decide_by_side(self._students, batch.states, sides, *batch.shown)
 
     def step(self, advice: np.ndarray | None = None, choices: np.ndarray | None = None) -> int:
         """One decision in every game; how many have ended. ``advice`` and ``choices``: as of the methods, if they are
@@ -111,12 +109,11 @@ class Rollouts:
         """Have the bids of games that begin in ``rows`` made, around the teacher's offer, until sides are known."""
         batch = self.batch
         rows = rows[is_bid(batch.states["decision"][rows])]
-        even = [checked_offer(self._teacher.bid(batch.options), self._teacher.name)] * len(rows)
-        offers = offers_around(even, batch.states["seed"][rows])
-        while len(rows):
-            batch.step_rows(rows, bid_actions(batch.states[rows], offers))
-            bidding = is_bid(batch.states["decision"][rows])
-            rows, offers = rows[bidding], offers[bidding]
+        if len(rows):
+            states = take_states(batch.states, rows)
+            make_bids(states, offers_around([offer_of(self._teacher, batch.options)] * len(rows), states["seed"]))
+            put_states(batch.states, rows, states)
+            batch.write_rows(rows)
 
     def _draw_roles(self, count: int) -> np.ndarray:
         """int64 [count, 2]: who plays each side."""

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -11,43 +12,50 @@ from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import FILE, CheckpointError
 from dawn_agents.training.policy_matches import score_table
-from dawn_agents.training.training_config import ConfigError, load_config
+from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_agents.work.executor import PlaceError, WorkerDied
-from dawn_env.errors import MissingExtra
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
+from dawn_env.support.safe_text import plain
+
+
+def new_training(config: Config, folder: Path) -> Training:
+    """A new run in a folder; raises ``ConfigError`` where there is one already."""
+    if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
+        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
+    return Training(config, folder)
 
 
 def prepare(options: argparse.Namespace) -> Training:
-    """The run, new or resumed; raises what ``fail`` understands."""
+    """The run of ``dawn train``, new or resumed; raises what ``run`` reports."""
     if options.resume:
         return Training.resume(options.resume)
     config = load_config(options.config)
-    folder = options.out or Path("runs") / options.config.stem
-    if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
-        raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
     try:
-        return Training(config, folder)
+        return new_training(config, options.out or Path("runs") / options.config.stem)
     except ConfigError as error:
         raise ConfigError(f"{options.config}: {error}") from error
 
 
-def train(training: Training) -> int:
-    """Run and report; the exit status."""
+def iterate(training: Training) -> None:
+    """Run until a limit is reached; raises ``KeyboardInterrupt`` after Ctrl-C, once all is saved."""
     limit = "" if training.config.run.threads else "; run.threads limits them"
     print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
     with first_interrupt(lambda: stop(training)):
         training.run()
     if training.stop:
-        print(f"interrupted and saved: go on with --resume {training.folder}", file=sys.stderr)
-        return 130
+        raise KeyboardInterrupt
+
+
+def train(training: Training, _: argparse.Namespace) -> None:
+    """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
+    iterate(training)
     greedy, sampled = training.finish()
     Console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
     Console().print(score_table(sampled, "The same policies, sampled actions"))
-    for side in SIDE_NAMES:
+    for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     print(f"plot: {training.folder / PLOT_FILE}")
-    return 0
 
 
 def stop(training: Training) -> None:
@@ -56,18 +64,27 @@ def stop(training: Training) -> None:
     print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Exit status: 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
-    Ctrl-C."""
+def run(
+    options: argparse.Namespace,
+    name: str = "train",
+    begin: Callable[[argparse.Namespace], Training] = prepare,
+    carry_out: Callable[[Training, argparse.Namespace], None] = train,
+) -> int:
+    """Exit status: 0 when the run is done, 1 when work was lost or a player failed, 2 for bad settings, 130 after
+    Ctrl-C. ``name``: of the command, in messages."""
     training = None
     try:
-        training = prepare(options)
-        return train(training)
+        training = begin(options)
+        carry_out(training, options)
+        return 0
     except (ConfigError, BadSpec, CheckpointError, PolicyFileError, PlaceError, MissingExtra, OSError) as error:
-        print(f"train: {error}", file=sys.stderr)
+        print(f"{name}: {plain(error)}", file=sys.stderr)
         return 2
+    except (IllegalAction, PlayerFailure) as error:
+        print(f"{name}: {plain(error)}", file=sys.stderr)
+        return 1
     except WorkerDied as error:
-        print(f"train: {error}: go on with --resume {training.folder}", file=sys.stderr)
+        print(f"{name}: {error}: go on with --resume {training.folder}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"

@@ -30,7 +30,7 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, Pool, anchors
-from dawn_agents.training.learner import Facts, Learner, NetworkPolicy, Policy, make_learner
+from dawn_agents.training.learner import Facts, Learner, Policy, TrainablePolicy, make_learner
 from dawn_agents.training.policy_matches import Scores, evaluate, falls, flat, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import Progress, plot_rates
@@ -38,7 +38,7 @@ from dawn_agents.work.executor import Here, Place
 from dawn_agents.work.executor_arguments import open_place
 from dawn_agents.work.remote_player import spread
 from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.error_text import first_line
+from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json, read_text
@@ -62,7 +62,8 @@ class Training:
         self.place = _place(config)
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
-        self.best_rates = dict.fromkeys(SIDE_NAMES, -1.0)  # means over the anchors, of the policies kept
+        self.sides = config.run.sides
+        self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         known = anchors(config.league, config.run.seed)
         self.anchors = {spec: spread(player, self.place) for spec, player in known.items()}
@@ -70,7 +71,7 @@ class Training:
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         self.learners = _learners(config)
-        self.pools = {side: self._pool(side) for side in SIDE_NAMES}
+        self.pools = {side: self._pool(side) for side in self.sides}
         self.progress: Progress | None = None
 
     @property
@@ -85,7 +86,7 @@ class Training:
 
     @property
     def decisions(self) -> int:
-        """Decisions of both learners so far."""
+        """Decisions of the learners so far."""
         return sum(learner.decisions for learner in self.learners.values())
 
     def remaining(self) -> float:
@@ -125,13 +126,14 @@ class Training:
         self.save()
 
     def _load_start(self, folder: Path) -> None:
-        for side, network in self._networks("run.start").items():
+        for side in self.sides:
+            policy = self._network_policy(side, "run.start")
             start, facts = self.learners[side].load(folder / f"{side}.zip")
             if facts.side != side:
                 raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
             if start.options != self.config.network:
                 raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
-            network.load_state_dict(start.network.state_dict())
+            policy.take_weights(start)
             self.origins[side] = facts.training
 
     def _warm_start(self) -> dict[str, float]:
@@ -141,11 +143,13 @@ class Training:
         if imitation.games:
             networks, seed = self._networks("imitation.games"), _seed(self.config, "imitation")
             learnt = warm_start(networks, imitation, seed, lambda: self.stop, options)
+            self._adopt(networks)
             figures |= {f"imitation/{name}": value for name, value in learnt.items()}
         if distillation.games:
             networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
             distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
             learnt = distiller.run(self.threads, self.place)
+            self._adopt(networks)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
 
@@ -154,16 +158,26 @@ class Training:
         return self.folder / "targets"
 
     def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
-        """The networks that learn, by side; raises ``ConfigError`` that names the ``setting`` where there are none."""
-        policies = {side: learner.policy for side, learner in self.learners.items()}
-        if not all(isinstance(policy, NetworkPolicy) for policy in policies.values()):
+        """Networks of torch for a warm start, by side; raises ``ConfigError`` that names the ``setting`` where there
+        are none."""
+        return {side: self._network_policy(side, setting).trainable() for side in SIDE_NAMES}
+
+    def _adopt(self, networks: dict[str, torch.nn.Module]) -> None:
+        """Go on from what the networks have learnt."""
+        for side, network in networks.items():
+            self._network_policy(side, "network").adopt(network)
+
+    def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
+        """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
+        policy = self.learners[side].policy
+        if not isinstance(policy, TrainablePolicy):
             raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
-        return {side: policy.network for side, policy in policies.items()}
+        return policy
 
     def _start_games(self) -> None:
-        for side, learner in self.learners.items():
-            learner.games.set_opponents(*self.pools[side].opponents())
-            learner.begin(_seed(self.config, "games", side))
+        for side in self.sides:
+            self.learners[side].games.set_opponents(*self.pools[side].opponents())
+            self.learners[side].begin(_seed(self.config, "games", side))
 
     # --- going on ------------------------------------------------------------------------------
 
@@ -182,7 +196,7 @@ class Training:
     def _iterate(self) -> None:
         self.iteration += 1
         remaining, figures = self.remaining(), {}
-        for side in SIDE_NAMES:
+        for side in self.sides:
             figures |= {f"{side}/{name}": value for name, value in self._learn(side, remaining).items()}
         figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
         if self.iteration % self.config.league.freeze_every == 0:
@@ -204,7 +218,7 @@ class Training:
     def _add(self, figures: dict[str, float], measured: bool) -> None:
         """Log an iteration, with matches against the anchors if they are due."""
         if measured:
-            scores = self._evaluate(self.config.evaluation.games, "matches")
+            scores = self.evaluate(self.config.evaluation.games, "matches")
             figures |= flat(scores)
             self._judge(scores)
         self.progress.add({"iteration": self.iteration} | figures)
@@ -212,11 +226,13 @@ class Training:
     # --- measuring -----------------------------------------------------------------------------
 
     def _policies(self) -> dict[str, Policy]:
-        return {side: learner.policy for side, learner in self.learners.items()}
+        return {side: self.learners[side].policy for side in self.sides}
 
-    def _evaluate(
+    def evaluate(
         self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
     ) -> Scores:
+        """Scores against the anchors; the same ``purpose``, the same deals. ``policies``: those that learn if left
+        out."""
         seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
         options, player_seed = self.config.games.options, self.config.run.seed
         policies = policies or self._policies()
@@ -249,19 +265,19 @@ class Training:
         """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
         lucky one), or one of the learner's candidates."""
         kept = {side: policy for side, (policy, _) in self._kept().items()}
-        frozen = {side: self.pools[_OTHER[side]].policies() for side in SIDE_NAMES}
-        candidates = (learner.candidates(frozen[side]) for side, learner in self.learners.items())
-        tried = [dict(zip(SIDE_NAMES, both, strict=True)) for both in zip(*candidates, strict=True)]
+        frozen = {_OTHER[side]: pool.policies() for side, pool in self.pools.items()}
+        candidates = (self.learners[side].candidates(frozen.get(side, [])) for side in self.sides)
+        tried = [dict(zip(self.sides, found, strict=True)) for found in zip(*candidates, strict=True)]
         games = self.config.evaluation.games
-        found = [(policies, self._evaluate(games, "choice", policies)) for policies in (kept, *tried)]
-        for side in SIDE_NAMES:
+        found = [(policies, self.evaluate(games, "choice", policies)) for policies in (kept, *tried)]
+        for side in self.sides:
             policies, _ = max(found, key=lambda candidate: mean_rate(candidate[1], side))
             if policies is not kept:
                 policies[side].save(self.policy_path(side), self._facts(side))
 
     def _kept(self) -> dict[str, tuple[Policy, Facts]]:
-        """Number of kept decisions, by side."""
-        return {side: learner.load(self.policy_path(side)) for side, learner in self.learners.items()}
+        """The policies kept, by side."""
+        return {side: self.learners[side].load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores]:
         """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
@@ -272,7 +288,7 @@ class Training:
         kept = self._kept()
         policies = {side: policy for side, (policy, _) in kept.items()}
         games = self.config.evaluation.final_games
-        scores, sampled = (self._evaluate(games, "final", policies, sample) for sample in (False, True))
+        scores, sampled = (self.evaluate(games, "final", policies, sample) for sample in (False, True))
         for side, (policy, facts) in kept.items():
             ratings = {
                 anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
@@ -297,7 +313,7 @@ class Training:
             "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
             "best_rates": self.best_rates,
             "origins": self.origins,
-            "learners": {side: _state(learner) for side, learner in self.learners.items()},
+            "learners": {side: _state(self.learners[side]) for side in self.sides},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
         }
@@ -324,15 +340,15 @@ class Training:
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
-        check_run(state)
+        check_run(state, self.sides)
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
         self.origins = state["origins"]
         self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
         for side, pool in self.pools.items():
             pool.restore(state["pools"][side])
         self._start_games()
-        for side, learner in self.learners.items():
-            saved = state["learners"][side]
+        for side in self.sides:
+            learner, saved = self.learners[side], state["learners"][side]
             restore_games(side, learner.games, saved["games"], self.pools[side].find)
             learner.restore({name: value for name, value in saved.items() if name != "games"})
         self.progress = Progress(self.folder, self.config.limits, state["history"])

@@ -20,7 +20,7 @@ from dawn_env.errors import DawnError, MissingExtra
 from dawn_env.events.narration import decision_words
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
-from dawn_env.players import named_player
+from dawn_env.players import make_player
 from dawn_env.state import DECISIONS, Decision, Result
 from dawn_env.support.safe_text import plain
 
@@ -34,7 +34,7 @@ _LOSS_SIMS, _LOSS_DEALS = 100, 32  # of the search that names a better action, a
 def _policy():
     """The trained policies, None where the packages for them are not installed."""
     try:
-        return named_player("pretrained")
+        return make_player("pretrained")
     except (MissingExtra, ValueError):
         return None
 

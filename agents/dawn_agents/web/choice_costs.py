@@ -19,7 +19,7 @@ from dawn_env.tables import CARD_TITLES, SPACES, C, S
 
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
-_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_MODIFIER, Kind.CHECK_MODIFIER + 1))
+_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_ROLLS, Kind.CHECK_ROLLS + 1))
 _CARDS = [int(row.card) for row in EFFECTS[_FIRST:_END]]
 
 
@@ -52,7 +52,7 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
         check_values[space], payments[space] = check_value(s, f, space), payment(s, side, space)
         row = modifiers[space]
         row[0], row[1] = f.bonus, controlled_neighbours(s, side, space)
-        if not any_in(s, Kind.IGNORED_NEIGHBOURS, side, space):
+        if not any_in(s, Kind.NEIGHBOURS, side, space):
             row[2] = -controlled_neighbours(s, 1 - side, space)
         if s.stand_fast == 1 - side and controls(s, 1 - side, space):
             row[3] = PROTECTION

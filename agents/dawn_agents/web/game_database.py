@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dawn_agents.sqlite_files import open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.errors import DawnError
 from dawn_env.options import GameOptions
-from dawn_env.support.sqlite_files import open_database
 from dawn_env.validation.untrusted_json import parse_json
 
 log = logging.getLogger("dawn.web")
@@ -38,12 +38,6 @@ CREATE TABLE records (
     PRIMARY KEY (shelf, number)
 ) WITHOUT ROWID;
 """
-_MIGRATIONS = {
-    1: "ALTER TABLE games ADD COLUMN position TEXT NOT NULL DEFAULT ''",
-    2: "ALTER TABLE games ADD COLUMN secret INTEGER NOT NULL DEFAULT 0;"
-    " UPDATE games SET secret = random() & 0x7fffffffffffffff",
-}
-"""By schema, what makes the next one of it."""
 _TABLE_NAMES = ("games", "moves", "shelves", "records")
 _TOKEN_BYTES = 16
 
@@ -87,14 +81,15 @@ class Store:
         (application,) = self._db.execute("PRAGMA application_id").fetchone()
         (schema,) = self._db.execute("PRAGMA user_version").fetchone()
         empty = not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not empty and (application != _APPLICATION or not min(_MIGRATIONS) <= schema <= SCHEMA):
-            raise StoreProblem(f"{self.path}: no file of games of this version")
+        if not empty and application != _APPLICATION:
+            raise StoreProblem(f"{self.path}: no file of games")
+        if not empty and schema != SCHEMA:
+            raise StoreProblem(f"{self.path}: a file of games of version {schema}, but version {SCHEMA} is needed")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
-        steps = [_TABLES] if empty else [_MIGRATIONS[number] + ";" for number in range(schema, SCHEMA)]
-        if steps:
+        if empty:
             marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
-            self._db.executescript(f"BEGIN; {' '.join(steps)} {marks} COMMIT;")
+            self._db.executescript(f"BEGIN; {_TABLES} {marks} COMMIT;")
 
     def close(self) -> None:
         """Close the file."""

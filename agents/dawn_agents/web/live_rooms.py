@@ -12,8 +12,9 @@ from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
 from dawn_agents.web.position_messages import MapFeed
-from dawn_agents.web.seated import Seated, SeatedPlayers
+from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.events import PUBLIC
+from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.support.safe_text import plain
 
@@ -53,7 +54,7 @@ class Room:
         self.stored, self._store, self._pool, self._players = stored, store, pool, players
         self.session = Session(stored.setting, store.journal(stored.id))
         self.listeners: set[Listener] = set()
-        self._asked: Seated | None = None  # the player that thinks
+        self._asked: SeatedPlayer | None = None  # the player that thinks
         self._thinking: asyncio.Task | None = None
         self._shown = 0.0
 
@@ -117,8 +118,8 @@ class Room:
 
     def hurry(self) -> None:
         """Ask the player that thinks to answer soon."""
-        if player := self._asked:
-            player.hurry()
+        if asked := self._asked:
+            asked.player.hurry()
 
     def go_on(self) -> None:
         """Start the decision of the player to act, if it is a program; at the end notify the players."""
@@ -162,7 +163,7 @@ class Room:
 
     def _tell_progress(self) -> None:
         """Send how far the player that thinks has come."""
-        if (player := self._asked) and (share := player.progress) is not None:
+        if (asked := self._asked) and (share := asked.player.progress) is not None:
             self._send_openly({"type": "progress", "share": round(share, 3)})
 
     def _send_openly(self, message: dict) -> None:
@@ -181,11 +182,13 @@ class Room:
 
     def _end_players(self) -> None:
         outcome = {"result": self.session.game.result, "reason": self.session.game.reason, "vp": self.session.game.vp}
-        for player in self._players.take(self.stored.id):
+        for seated in self._players.take(self.stored.id):
             try:
-                player.end(outcome | (self.session.ended or {}), self.session.decisions)
+                seated.end(outcome | (self.session.ended or {}), self.session.decisions)
             except Exception as error:  # whatever a player does
                 log.warning("game %d: %s", self.stored.id, plain(error))
+            finally:
+                seated.player.close()
 
     async def stop(self) -> None:
         """Let no player go on; an answer that is still to come is not taken."""

@@ -69,7 +69,7 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
         {
             "spec": spec,
             "name": name,
-            "rating": round(rated[spec].both.rating),
+            "rating": round(rated[spec].both.value),
             "note": note,
             "modes": modes,
             "strength": _STRENGTHS.get(spec),

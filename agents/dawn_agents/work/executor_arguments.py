@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from dawn_agents.command_line import COUNT
 from dawn_agents.work.executor import Here, Place
 from dawn_agents.work.process_pool import Processes
 from dawn_env.support.thread_pool import cores
@@ -13,19 +14,13 @@ from dawn_env.support.thread_pool import cores
 def add_place_arguments(parser: argparse._ActionsContainer) -> None:
     """``--workers`` and ``--cluster``; ``place_of`` takes them."""
     parser.add_argument(
-        "--workers", type=_count, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
+        "--workers", type=COUNT, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
     )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
         help="do the work on a Ray cluster: local, auto or HOST:PORT (docs/how-to/cluster.md)",
     )
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {text}")
-    return int(text)
 
 
 def place_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Place:

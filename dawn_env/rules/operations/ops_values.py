@@ -1,5 +1,6 @@
 """Operations values and the holders of Tiananmen awards (rules 6.3.5, 7.3)."""
 
+from dawn_env.cards.event_tables import BOUND_OPS, REGIONS
 from dawn_env.cards.lasting_effects import Kind
 from dawn_env.rules.cards_in_play import total
 from dawn_env.support.compiling import jit
@@ -15,7 +16,7 @@ def holds_award(s, side, box):
 @jit
 def ops_change(s, side):
     """Changes by cards in play and Prudence (8) of every value that a side uses."""
-    return int(s.prudence[side]) + total(s, Kind.OPS_MODIFIER, side)
+    return int(s.prudence[side]) + total(s, Kind.OPS_VALUES, side)
 
 
 @jit
@@ -28,6 +29,12 @@ def ops_value(s, side, source, base, bonus):
     if base == 1 and holds_award(s, side, 2):
         value += 1
     return max(0 if source == CROWD_OPERATION else 1, value)
+
+
+@jit
+def in_bound_region(space):
+    """Return True if a space lies in the region of BOUND_OPS."""
+    return REGIONS[BOUND_OPS.region, space]
 
 
 @jit

@@ -1,12 +1,12 @@
 """Placement of support points bought with operations (rule 6.1)."""
 
 from dawn_env.actions import SPACE0
-from dawn_env.cards.event_tables import BOUND_OPS, REGIONS
+from dawn_env.cards.event_tables import BOUND_OPS
 from dawn_env.cards.lasting_effects import Kind
 from dawn_env.rules.board import change_support, controls, is_control, map_variant
 from dawn_env.rules.cards_in_play import acts, any_acts, any_in
 from dawn_env.rules.frames import ask, count_allowed, pop, push, withdraw
-from dawn_env.rules.operations.ops_values import ops_value
+from dawn_env.rules.operations.ops_values import in_bound_region, ops_value
 from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
@@ -18,7 +18,7 @@ def cost(s, side, space):
     """Points for one support point in a space now (rule 6.1.3)."""
     if not controls(s, 1 - side, space):
         return 1
-    return 1 if any_in(s, Kind.SINGLE_COST, side, space) else 2
+    return 1 if any_in(s, Kind.DOUBLE_COST, side, space) else 2
 
 
 @jit
@@ -46,14 +46,9 @@ def _bound_bonus(s, side, source, base):
 
 
 @jit
-def _gets_bonus(space):
-    return REGIONS[BOUND_OPS.region, space]
-
-
-@jit
 def budget(points, bonus, space):
     """Points that can be spent in a space, the bonus counting in the region of BOUND_OPS only."""
-    return points + (bonus if _gets_bonus(space) else 0)
+    return points + (bonus if in_bound_region(space) else 0)
 
 
 @jit
@@ -109,7 +104,7 @@ def _allow_affordable(s, f):
     """Spaces within reach that what is left pays for; control says what one costs, where no card in play does."""
     side, left, bonus = int(f.side), int(f.left), int(f.bonus)
     mine, theirs = s.support[side], s.support[1 - side]
-    if any_acts(s, Kind.SINGLE_COST, side):
+    if any_acts(s, Kind.DOUBLE_COST, side):
         for space in range(S):
             s.legal[SPACE0 + space] = s.reach[space] & int(cost(s, side, space) <= budget(left, bonus, space))
     else:
@@ -124,6 +119,6 @@ def answer_placement(s, f, action):
     """Buy one support point."""
     space = action - SPACE0
     f.left -= cost(s, f.side, space)
-    if not _gets_bonus(space):
+    if not in_bound_region(space):
         f.bonus = 0
     change_support(s, f.side, space, 1)

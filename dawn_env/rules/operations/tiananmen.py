@@ -21,7 +21,7 @@ def least_roll(s, side, card):
     added = ops_value(s, side, card, PRINTED_OPS[card], 0)
     added += OWNER[card] == side
     added += s.tried_box[side]
-    added += total(s, Kind.TRACK_MODIFIER, side)
+    added += total(s, Kind.TRACK_ROLLS, side)
     added += holds_award(s, side, 1)
     return TIANANMEN_NEED[side, s.track[side] + 1] - added
 

@@ -36,7 +36,9 @@ export function showOverview(place) {
   const most = (/** @type {string} */ selector) => all.map((country) => ({ country, count: country.spaces.filter((space) => space.matches(selector)).length }))
     .reduce((best, one) => (one.count > best.count ? one : best), { country: all[0], count: 0 });
   const [news, choices] = [most(':has(.change)'), most('[data-legal]')];
-  if (now !== marked && news.count) enlarged = news.country.name;
+  const total = place.querySelectorAll('[data-space][data-legal]').length;
+  if (total && choices.count === total) enlarged = choices.country.name;
+  else if (now !== marked && news.count) enlarged = news.country.name;
   else if (!all.some((country) => country.name === enlarged)) enlarged = choices.country.name;
   const isNew = now !== marked && now !== '';
   marked = now;

@@ -31,7 +31,7 @@ function show() {
   const box = byId('prompt');
   box.dataset.state = verdict ? 'over' : 'asked';
   box.dataset.at = String(number);
-  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, `${questionWords(facts, state.ask.question)}.`), ' Find the best move.'),
+  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(facts, state.ask.question)), ' – find the best move.'),
     ...(verdict ? answer() : [choiceButtons(facts, state, choices, pick, chosen), chosen
       ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${actionName(facts, chosen)}`)) : null]),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),

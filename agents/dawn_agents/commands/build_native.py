@@ -1,0 +1,55 @@
+"""Compile the engine ahead: shared libraries for Python and C, the WebAssembly module of the JavaScript package."""
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+_OUT = Path("build") / "native"
+_TARGETS = (
+    "linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32",
+)  # fmt: skip
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Argument parser of ``dawn build-native``."""
+    parser = argparse.ArgumentParser(prog="dawn build-native", description=__doc__)
+    parser.add_argument(
+        "--target", nargs="+", choices=_TARGETS, default=list(_TARGETS), help="machines to compile for (all)"
+    )
+    parser.add_argument("--out", type=Path, default=_OUT, metavar="FOLDER", help=f"folder of the results ({_OUT})")
+    parser.add_argument(
+        "--js",
+        type=Path,
+        metavar="FOLDER",
+        help="JavaScript package to complete",
+    )
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Options of the command."""
+    return make_parser().parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0, 1 when a library cannot be built."""
+    options = parse(arguments)
+    if find_spec("numba") is None:
+        print("dawn build-native: numba is missing: pip install numba", file=sys.stderr)
+        return 1
+    from dawn_env.native import interfaces, link  # which import numba
+
+    print("compiling the exported functions, a minute ...", file=sys.stderr, flush=True)
+    try:
+        code = link.engine_code(options.out)
+        for name in dict.fromkeys([*options.target, *(["wasm32"] if options.js else [])]):
+            path = link.build(code, name, options.out)
+            print(f"{path}: {path.stat().st_size:,} bytes", flush=True)
+    except link.BuildError as error:
+        print(f"dawn build-native: {error}", file=sys.stderr)
+        return 1
+    (options.out / "dawn.h").write_text(interfaces.header())
+    if options.js:
+        interfaces.complete_package(options.js, options.out / "wasm32" / "dawn.wasm")
+    return 0

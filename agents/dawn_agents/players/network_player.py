@@ -1,0 +1,111 @@
+"""Players that ask trained networks of torch."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from dawn_agents.networks.inference import ask
+from dawn_agents.networks.policy_file import load_policy
+from dawn_agents.players.choosing import Choosing, check_width, file_version
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.players import BatchPlayer
+from dawn_env.tables import SIDE_NAMES
+
+_SIDE = STANDARD_LAYOUT.slices["side"].start
+PRETRAINED = Path(__file__).parents[1] / "pretrained"
+_AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
+
+
+class NetworkPlayer(BatchPlayer):
+    """The likeliest action of a network, or one drawn in proportion to its probabilities.
+
+    A draw is settled by a hash of the observation and the seed: the same view is answered in the same way.
+    """
+
+    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False, temperature: float = 1.0):
+        super().__init__(name, seed, {"sample": sample})
+        self.network, self.sample, self.temperature = network, sample, temperature
+        self._words = network.layout.size // 4  # of 32 bits of an observation
+        self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
+
+    def __getstate__(self) -> dict:
+        """Move to the CPU for pickling: other machines may have no GPU."""
+        return vars(self) | {"network": deepcopy(self.network).cpu()}
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Choose actions of the rows; raises ``PlayerFailure`` when the network's answer is no number."""
+        if not self.sample:
+            return self._logits(observations, masks).argmax(1).numpy()
+        return self.draw(self.probabilities(observations, masks), observations)
+
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """float64 [K, A]: how likely the network makes each action; 0 for those that are not legal."""
+        return torch.softmax(self._logits(observations, masks).double() / self.temperature, 1).numpy()
+
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
+        parts = [slice(start, start + _AT_ONCE) for start in range(0, max(len(masks), 1), _AT_ONCE)]
+        with torch.inference_mode():
+            logits = torch.cat([ask(self.network, observations[part], masks[part])[0].cpu() for part in parts])
+        if not torch.isfinite(logits).all():
+            raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
+        return logits
+
+    def draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
+        """int64 [K]: the action at which the summed ``chances`` [K, A] pass the hash of each view."""
+        words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
+        hashes = (words * self._weights).sum(1, dtype=np.uint64)
+        at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
+        sums = chances.cumsum(1)
+        return (sums <= at * sums[:, -1:]).sum(1)
+
+
+class PretrainedPlayer(BatchPlayer):
+    """The two policies that come with the project, each on its own side."""
+
+    Options = Choosing
+
+    def __init__(self, name: str, seed: int, options: Choosing):
+        """Raises ``PolicyFileError`` when the files are missing."""
+        super().__init__(name, seed, options.to_json())
+        paths = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
+        networks = [load_policy(path)[0] for path in paths]
+        self._players = [NetworkPlayer(name, net, seed, options.sample, options.temperature) for net in networks]
+        self.version = "+".join(map(file_version, paths))
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Choose actions of the rows; both sides may be mixed."""
+        check_width(self.name, STANDARD_LAYOUT, observations)
+        actions = np.zeros(len(observations), np.int64)
+        for side, rows in self._rows_by_side(observations):
+            actions[rows] = self._players[side].choose(observations[rows], masks[rows])
+        return actions
+
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Probabilities of the actions [K, A]; rows of both sides may be mixed."""
+        chances = np.zeros(masks.shape)
+        for side, rows in self._rows_by_side(observations):
+            chances[rows] = self._players[side].probabilities(observations[rows], masks[rows])
+        return chances
+
+    @staticmethod
+    def _rows_by_side(observations: np.ndarray) -> list[tuple[int, np.ndarray]]:
+        sides = observations[:, _SIDE]
+        return [(side, np.flatnonzero(sides == side)) for side in np.unique(sides).tolist()]
+
+
+def load_priors(prior: str) -> dict[int, NetworkPlayer]:
+    """Networks by side: of a policy file, one; of ``pretrained``, both. Raises ``PolicyFileError``."""
+    pretrained = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
+    return dict(_load(path) for path in (pretrained if prior == "pretrained" else [Path(prior)]))
+
+
+def _load(path: Path) -> tuple[int, NetworkPlayer]:
+    """The side a policy was trained for, and its network."""
+    network, info = load_policy(path)
+    player = NetworkPlayer(str(path), network)
+    player.version = file_version(path)
+    return SIDE_NAMES.index(info.side), player

@@ -1,0 +1,72 @@
+"""Scores of legal actions by the compiled players, for searches: whose choice is the action of the highest score."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from dawn_agents.heuristic import action_scores
+from dawn_agents.heuristic.action_scores import scored_by
+from dawn_agents.heuristic.score_offsets import Corrections, correct
+from dawn_agents.players import sparse_player, tuned_player
+from dawn_agents.players.heuristic_player import HeuristicPlayer
+from dawn_agents.players.sparse_player import SparsePlayer, think
+from dawn_agents.players.tuned_player import TunedPlayer
+from dawn_env.players import CompiledPlayer
+from dawn_env.support.compiling import BYTES, INT64, Vector, array_at, by_address, calling, entry_with_arrays, jit
+
+SCORE_TYPES = INT64, BYTES, BYTES, Vector(np.dtype(np.float32))
+call_scores = calling(*SCORE_TYPES)
+"""``call_scores(score, memory, observation, mask, scores)`` in compiled loops: writes scores of the legal actions of
+the standard game into float32 [A], NaN where the player does not know the decision. ``score``: of ``scoring``;
+``memory``: of ``CompiledPlayer.new_memory``."""
+_rules_at, _tuned_at = array_at(action_scores.MEMORY), array_at(tuned_player.MEMORY)
+_sparse_at = array_at(sparse_player.MEMORY)
+
+
+@jit
+def _refuse(mask, scores):
+    for action in range(len(mask)):
+        if mask[action]:
+            scores[action] = np.nan
+
+
+@entry_with_arrays
+def _score_by_rules(memory, observation, mask, scores):
+    m = _rules_at(memory, 1)[0]
+    if not scored_by(m.score, observation, mask, m.position, scores):
+        _refuse(mask, scores)
+
+
+@entry_with_arrays
+def _score_by_tables(memory, observation, mask, scores):
+    m = _tuned_at(memory, 1)[0]
+    if scored_by(m.score, observation, mask, m.position, scores):
+        correct(observation, mask, scores, Corrections(m.by_kind[:], m.by_source[:], m.by_space[:]))
+    else:
+        _refuse(mask, scores)
+
+
+@entry_with_arrays
+def _score_by_network(memory, observation, mask, scores):
+    m = _sparse_at(memory, 1)[0]
+    if think(m, observation, mask):
+        for action in range(len(mask)):
+            scores[action] = m.logits[action]
+    else:
+        _refuse(mask, scores)
+
+
+_SCORES: dict[type[CompiledPlayer], Callable] = {
+    HeuristicPlayer: _score_by_rules, TunedPlayer: _score_by_tables, SparsePlayer: _score_by_network,
+}  # fmt: skip
+
+
+@cache
+def _address(kind: type[CompiledPlayer]):
+    return by_address(_SCORES[kind], *SCORE_TYPES)
+
+
+def scoring(player: CompiledPlayer):
+    """Address of what writes the scores of a player; those of a network are logits, the others victory points."""
+    return _address(next(kind for kind in _SCORES if isinstance(player, kind)))

@@ -1,0 +1,1 @@
+"""Reports as tables on the terminal, HTML pages, SVG plots and CSV files."""

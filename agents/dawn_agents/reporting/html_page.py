@@ -1,0 +1,45 @@
+"""A report as one HTML page that needs nothing else."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from dawn_agents.reporting.tables import Sheet
+from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.safe_text import plain
+
+
+class Passage(NamedTuple):
+    """A section of HTML, such as a plot."""
+
+    title: str
+    html: Markup
+
+
+def page(title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passage]) -> str:
+    """The page as text; all but the HTML of passages is escaped, control characters are written out."""
+    tables = [isinstance(section, Sheet) for section in sections]
+    return _template().render(title=title, paragraphs=paragraphs, sections=list(zip(sections, tables, strict=True)))
+
+
+def write_page(path: Path, title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passage]) -> None:
+    """The page to a file, all of it or nothing."""
+    with whole_file(path, parents=True) as file:
+        file.write(page(title, paragraphs, sections))
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("dawn_agents.reporting", "."), autoescape=True, finalize=_printable,
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    return environment.get_template("page.html")
+
+
+def _printable(value: object) -> object:
+    return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,0 +1,32 @@
+"""Plots as SVG text that refers to nothing outside."""
+
+import io
+import re
+
+from markupsafe import Markup
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
+"""Colours of results."""
+_STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}
+_NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+_WIDTH = 7.5  # inches
+
+
+def new_axes(height: float) -> Axes:
+    """Axes of a new figure as wide as a page, so many inches high."""
+    with rc_context(_STYLE):
+        return Figure(figsize=(_WIDTH, height)).subplots()
+
+
+def svg(axes: Axes) -> Markup:
+    """The figure as an ``svg`` element; a ``$`` in the text of its legend begins no formula."""
+    if axes.get_legend():
+        for text in axes.get_legend().get_texts():
+            text.set_parse_math(False)
+    buffer = io.StringIO()
+    with rc_context(_STYLE):
+        axes.figure.savefig(buffer, format="svg", bbox_inches="tight", metadata=_NO_METADATA)
+    return Markup(re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL))

@@ -1,0 +1,103 @@
+"""Plots of a tournament."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from markupsafe import Markup
+from matplotlib.axes import Axes
+
+from dawn_agents.rating.estimates import Estimate
+from dawn_agents.reporting.html_page import Passage
+from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
+from dawn_agents.tournament.tournament_report import Report, Standing
+from dawn_env.tables import SIDE_NAMES
+
+
+def plots(report: Report) -> Iterator[Passage]:
+    """All plots."""
+    yield Passage("Ratings", ratings_plot(report))
+    yield Passage("Scores by side", sides_plot(report))
+    yield Passage("Who beats whom", matrix_plot(report))
+    yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
+    decisions = [game.decisions for game in report.games]
+    yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
+
+
+def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
+    """Labels on the left, as they are: a ``$`` in one begins no formula."""
+    axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
+
+
+def ratings_plot(report: Report) -> Markup:
+    """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
+    rows = report.standings[::-1]
+    axes = new_axes(0.8 + 0.35 * len(rows))
+    for place, row in enumerate(rows):
+        if row.rating.beyond:
+            above = row.rating.beyond == "above"
+            bound = row.rating.low if above else row.rating.high
+            axes.plot(bound, place, ">" if above else "<", color="#444444", markersize=6)
+        else:
+            _interval(axes, place, row.rating, "#444444")
+        if row.adjusted:
+            _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
+    _name_rows(axes, rows)
+    axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
+    return svg(axes)
+
+
+def _interval(axes: Axes, place: float, estimate: Estimate, colour: str) -> None:
+    axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=1.5)
+    axes.plot(estimate.value, place, "o", color=colour, markersize=4)
+
+
+def matrix_plot(report: Report) -> Markup:
+    """Log odds of the row against the column, in Elo: what ratings cannot say is seen as what is out of order."""
+    names, count = [row.name for row in report.standings], len(report.standings)
+    order = [report.structure.names.index(name) for name in names]
+    elo = report.structure.elo[np.ix_(order, order)]
+    axes = new_axes(1.2 + 0.42 * count)
+    reach = max(1.0, np.nanmax(np.abs(elo)))
+    axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)
+    axes.invert_yaxis()
+    for row, column in np.argwhere(~np.isnan(elo)):
+        if row != column:
+            strong = abs(elo[row, column]) > 0.6 * reach
+            axes.text(
+                column, row, f"{elo[row, column]:+.0f}", ha="center", va="center", color="white" if strong else "black"
+            )
+    axes.set_yticks(range(count), [f"{n} {row.label}" for n, row in enumerate(report.standings, 1)], parse_math=False)
+    axes.set_xticks(range(count), range(1, count + 1))
+    axes.grid(False)
+    axes.set_xlabel("log odds of the row against the column, in Elo")
+    return svg(axes)
+
+
+def sides_plot(report: Report) -> Markup:
+    """Score of every player with each side."""
+    rows = report.standings[::-1]
+    axes = new_axes(0.8 + 0.45 * len(rows))
+    for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
+        shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
+        axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=COLOURS[side], label=f"as {side}")
+    _name_rows(axes, rows)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of the points")
+    axes.legend(loc="lower right")
+    return svg(axes)
+
+
+def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> Markup:
+    """Histogram of a number per game, stacked by result."""
+    axes = new_axes(2.6)
+    low = min(numbers) // width * width
+    bins = range(low, max(numbers) + width + 1, width)
+    groups = {
+        result: [number for number, game in zip(numbers, report.games, strict=True) if game.result == result]
+        for result in COLOURS
+    }
+    axes.hist(list(groups.values()), bins, stacked=True, color=list(COLOURS.values()), label=list(groups))
+    axes.set_xlabel(label)
+    axes.set_ylabel("games")
+    axes.legend()
+    return svg(axes)

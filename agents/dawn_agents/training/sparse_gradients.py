@@ -1,0 +1,282 @@
+"""Compiled loops of ``sparse-ppo``: actions in many games, advantages, and the gradient of the loss.
+
+Inputs of a decision are int8 [F + ADVICE], as of ``networks.inference``. What depends on the order of sums is done in
+``SLICES`` slices of a batch, whatever the number of threads.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_agents.networks.sparse_forward import (
+    FELT,
+    WORD,
+    direct_row,
+    value_of,
+    write_logits,
+    write_units,
+)
+from dawn_agents.networks.sparse_weights import LANES
+from dawn_env.support.compiling import entry, jit, spliced
+
+SLICES = 4
+"""Slices of a batch, each with a gradient of its own."""
+FIGURES = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "pull"
+"""Sums over the decisions of a batch, in this order."""
+
+
+class Decisions(NamedTuple):
+    """Decisions of a rollout [K]: what was seen and done, and what is to be learnt from it."""
+
+    inputs: np.ndarray  # int8 [K, F + ADVICE]
+    masks: np.ndarray  # int8 [K, A]
+    actions: np.ndarray  # int64 [K]
+    chances: np.ndarray  # float32 [K]: logarithms of the probabilities with which they were drawn
+    values: np.ndarray  # float32 [K], as the network gave them
+    advantages: np.ndarray  # float32 [K]
+    returns: np.ndarray  # float32 [K]
+    reference: np.ndarray  # float32 [K, A]: logits of the reference policy, or [K, 0] without
+
+
+class Loss(NamedTuple):
+    """Weights of the parts of the loss, per decision of a batch."""
+
+    clip_range: float
+    policy: float
+    value: float
+    entropy: float
+    pull: float
+    value_only: bool  # the value head alone learns
+
+
+class Work(NamedTuple):
+    """Work space of one slice."""
+
+    units: np.ndarray  # float32 [S, width]
+    deltas: np.ndarray  # float32 [S, width]
+    lanes: np.ndarray  # float32 [S, LANES]
+    logits: np.ndarray  # float32 [S, A]
+    slopes: np.ndarray  # float32 [S, A]
+
+    @classmethod
+    def of(cls, slices: int, width: int, actions: int) -> "Work":
+        """New work space."""
+        sizes = width, width, LANES, actions, actions
+        return cls(*(np.zeros((slices, size), np.float32) for size in sizes))
+
+
+@jit
+def normalise(mask, logits):
+    """Make the ``logits`` of the legal actions logarithms of their probabilities."""
+    best, total = np.float32(-np.inf), 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            best = max(best, logits[action])
+    for action in range(len(mask)):
+        if mask[action]:
+            total += math.exp(logits[action] - best)
+    shift = best + np.float32(math.log(total))
+    for action in range(len(mask)):
+        if mask[action]:
+            logits[action] -= shift
+
+
+@jit
+def _think(row, mask, weights, shape, work, slot):
+    """Write units and logarithms of probabilities into the ``slot`` of ``work``; returns the value."""
+    o, advice, units = row[: shape.size], row[shape.size :], work.units[slot]
+    write_units(o, advice, weights, shape, units)
+    write_logits(o, mask, advice, weights, shape, units, work.lanes[slot], work.logits[slot])
+    normalise(mask, work.logits[slot])
+    return value_of(weights, shape, units, work.lanes[slot])
+
+
+@jit
+def _drawn(mask, logits, at):
+    """The legal action at which the summed probabilities pass ``at``, 0 ... 1."""
+    last = 0
+    for action in range(len(mask)):
+        if mask[action]:
+            last = action
+            at -= math.exp(logits[action])
+            if at < 0:
+                break
+    return last
+
+
+@entry
+def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, actions, chances, values):
+    """Draw actions of ``inputs[first:last]`` by ``draws`` float64 [n], 0 ... 1; write their ``chances`` and values."""
+    for row in range(first, last):
+        values[row] = _think(inputs[row], masks[row], weights, shapes[0], work, number)
+        actions[row] = _drawn(masks[row], work.logits[number], draws[row])
+        chances[row] = work.logits[number, actions[row]]
+    return 0
+
+
+@entry
+def refer_rows(first, last, number, inputs, masks, weights, shapes, work, reference):
+    """Write logarithms of the probabilities of legal actions into ``reference`` [first:last]."""
+    for row in range(first, last):
+        _think(inputs[row], masks[row], weights, shapes[0], work, number)
+        for action in range(masks.shape[1]):
+            if masks[row, action]:
+                reference[row, action] = work.logits[number, action]
+    return 0
+
+
+@entry
+def estimate_advantages(rewards, ended, values, last_values, gamma, decay, advantages):
+    """Write generalised advantage estimates, all arrays [T, n], of T decisions in n games; ``last_values`` [n]."""
+    for game in range(rewards.shape[1]):
+        advantage, following = 0.0, float(last_values[game])
+        for step in range(len(rewards) - 1, -1, -1):
+            if ended[step, game]:
+                advantage, following = 0.0, 0.0
+            error = rewards[step, game] + gamma * following - values[step, game]
+            advantage = error + gamma * decay * advantage
+            advantages[step, game] = advantage
+            following = values[step, game]
+
+
+# --- the gradient -----------------------------------------------------------------------------------
+
+
+@jit
+def _entropy_and_pull(mask, logs, reference):
+    """Entropy, and divergence (KL) from the reference policy, 0 without one."""
+    entropy, pull = 0.0, 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            chance = math.exp(logs[action])
+            entropy -= chance * logs[action]
+            if len(reference):
+                pull += chance * (logs[action] - reference[action])
+    return entropy, pull
+
+
+@jit
+def _write_slopes(d, at, loss, logs, slopes, figures):
+    """Write derivatives of the loss by the logits of decision ``at`` into ``slopes``; add to ``figures``."""
+    mask, taken, reference = d.masks[at], d.actions[at], d.reference[at]
+    moved = logs[taken] - d.chances[at]
+    ratio, advantage = math.exp(moved), d.advantages[at]
+    clipped = abs(ratio - 1) > loss.clip_range
+    held = clipped and (ratio > 1) == (advantage > 0)
+    drive = 0.0 if held else loss.policy * advantage * ratio
+    entropy, pull = _entropy_and_pull(mask, logs, reference)
+    for action in range(len(mask)):
+        if mask[action]:
+            chance = math.exp(logs[action])
+            slope = chance * (drive + loss.entropy * (logs[action] + entropy))
+            if len(reference):
+                slope += loss.pull * chance * (logs[action] - reference[action] - pull)
+            slopes[action] = slope
+    slopes[taken] -= drive
+    limited = min(1 + loss.clip_range, max(1 - loss.clip_range, ratio))
+    figures[0] -= min(ratio * advantage, limited * advantage)
+    figures[2] += entropy
+    figures[3] += ratio - 1 - moved
+    figures[4] += int(clipped)
+    figures[5] += pull
+
+
+@spliced
+def _head(start, slope, weights, gradient, units, deltas):
+    """Pass the derivative by one output, a product of the units with the weights at ``start``, back to both."""
+    row, grown = weights[start : start + len(units)], gradient[start : start + len(units)]
+    for unit in range(len(units)):
+        grown[unit] += slope * units[unit]
+        deltas[unit] += slope * row[unit]
+
+
+@jit
+def _pass_outputs_back(o, advice, mask, slopes, weights, shape, units, deltas, gradient):
+    """Add the gradient of everything behind the hidden units, whose derivatives are added to ``deltas``."""
+    actions, width = shape.actions, len(units)
+    decision = direct_row(o, shape.decision, shape.decisions, shape.direct, actions)
+    source = direct_row(o, shape.source, shape.sources, shape.direct + shape.decisions * actions, actions)
+    for action in range(actions):
+        if mask[action]:
+            slope = slopes[action]
+            _head(shape.head + action * width, slope, weights, gradient, units, deltas)
+            gradient[shape.head_bias + action] += slope
+            if len(advice):
+                gradient[shape.trust] += slope * advice[action]
+            if decision >= 0:
+                gradient[decision + action] += slope
+            if source >= 0:
+                gradient[source + action] += slope
+
+
+@spliced
+def _grow(place, factor, deltas, gradient, touched):
+    """Add to the gradient of a row of the first layer."""
+    touched[place] = 1
+    _add_row_of(gradient, place * len(deltas), np.float32(factor), deltas)
+
+
+@spliced
+def _add_row_of(gradient, start, factor, deltas):
+    """Add ``factor`` times ``deltas`` to the row of ``gradient`` at ``start``."""
+    row = gradient[start : start + len(deltas)]
+    for unit in range(len(deltas)):
+        row[unit] += factor * deltas[unit]
+
+
+@jit
+def _pass_units_back(o, advice, shape, deltas, gradient, touched):
+    """Add the gradient of the first layer, from the derivatives by its units."""
+    _add_row_of(gradient, shape.bias, np.float32(1), deltas)
+    count = len(o) // WORD
+    words = o[: count * WORD].view(np.int64)
+    for word in range(count):
+        if words[word]:
+            for place in range(word * WORD, (word + 1) * WORD):
+                if o[place]:
+                    _grow(place, o[place], deltas, gradient, touched)
+    for place in range(count * WORD, len(o)):
+        if o[place]:
+            _grow(place, o[place], deltas, gradient, touched)
+    for place in range(len(advice)):
+        felt = FELT + int(advice[place]) if place < shape.actions else int(advice[place])
+        if felt > 0 or (felt < 0 and place >= shape.actions):
+            _grow(shape.size + place, felt, deltas, gradient, touched)
+
+
+@jit
+def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, figures):
+    """Add the gradient of the loss of decision ``at``."""
+    row, mask = d.inputs[at], d.masks[at]
+    o, advice, units, deltas = row[: shape.size], row[shape.size :], work.units[slot], work.deltas[slot]
+    value = _think(row, mask, weights, shape, work, slot)
+    _write_slopes(d, at, loss, work.logits[slot], work.slopes[slot], figures)
+    error = value - d.returns[at]
+    figures[1] += error * error
+    deltas[:] = np.float32(0)
+    slope = np.float32(2 * loss.value * error * (1 - value * value))
+    _head(shape.value, slope, weights, gradient, units, deltas)
+    gradient[shape.value_bias] += slope
+    if loss.value_only:
+        return
+    _pass_outputs_back(o, advice, mask, work.slopes[slot], weights, shape, units, deltas, gradient)
+    for unit in range(len(units)):
+        if units[unit] == 0:
+            deltas[unit] = np.float32(0)
+    _pass_units_back(o, advice, shape, deltas, gradient, touched)
+
+
+@entry
+def add_gradients(first, last, number, rows, d, loss, weights, shapes, work, gradients, touched, figures):
+    """Add gradients of the decisions ``rows`` int64 [B] of ``d``: slices ``first:last`` of ``SLICES``.
+
+    ``gradients`` float32 [SLICES, n]; ``touched`` int8 [SLICES, blocks], 1 for rows of the first layer that have one;
+    ``figures`` float64 [SLICES, FIGURES].
+    """
+    for part in range(first, last):
+        for i in range(len(rows) * part // SLICES, len(rows) * (part + 1) // SLICES):
+            _add_decision(
+                d, rows[i], loss, weights, shapes[0], work, part, gradients[part], touched[part], figures[part]
+            )
+    return 0

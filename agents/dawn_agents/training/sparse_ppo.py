@@ -1,0 +1,297 @@
+"""The learner of the name ``sparse-ppo``: PPO of networks of kind ``sparse``, compiled from the games to the steps of
+Adam. The same seed gives the same weights, whatever the number of threads."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from dawn_agents.networks.inference import network_inputs
+from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.networks.policy_metadata import PolicyInfo, write_policy
+from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
+from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
+from dawn_agents.training.checkpoint import check_arrays
+from dawn_agents.training.learner import Facts, Learner, TrainablePolicy, entropy_weight, falling
+from dawn_agents.training.sparse_adam import SparseAdam
+from dawn_agents.training.sparse_gradients import (
+    FIGURES,
+    SLICES,
+    Decisions,
+    Loss,
+    Work,
+    act_rows,
+    add_gradients,
+    estimate_advantages,
+    refer_rows,
+)
+from dawn_agents.training.training_config import Config, ConfigError
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDE_NAMES
+
+_LEAST_GAMES, _LEAST_BLOCKS = 64, 256  # of a thread
+_KL = FIGURES.index("kl")
+_STOP = 1.5  # times ``target_kl``, as in Stable-Baselines3
+
+
+@dataclass(frozen=True)
+class SparsePolicy(TrainablePolicy):
+    """The network of one side."""
+
+    network: SparseWeights
+    side: str
+
+    @property
+    def options(self) -> NetworkOptions:  # type: ignore[override]
+        """Shape of the network."""
+        return self.network.options
+
+    def player(self, name: str, seed: int = 0, sample: bool = False) -> SparsePlayer:
+        """Player of this network (``learner.Policy``)."""
+        return SparsePlayer(name, seed, Choosing(sample=sample), {SIDE_NAMES.index(self.side): self.network})
+
+    def save(self, path: Path, facts: Facts) -> None:
+        """A policy file."""
+        flat, options, layout = self.network.flat, self.options, self.network.layout
+        weights = pack_weights(named_weights(flat, options, layout), options, layout)
+        write_policy(path, PolicyInfo(network=options, **asdict(facts)), weights)
+
+    def take_weights(self, other: "SparsePolicy") -> None:
+        """Copy the weights of another policy."""
+        self.network.flat[:] = other.network.flat
+
+    def trainable(self) -> nn.Module:
+        """A network of torch with the same weights."""
+        network = build_network(self.options, self.network.layout)
+        named = named_weights(self.network.flat, self.options, self.network.layout)
+        network.load_state_dict({name: torch.from_numpy(weights) for name, weights in named.items()})
+        return network
+
+    def adopt(self, network: nn.Module) -> None:
+        """Copy the weights of the network."""
+        named = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
+        self.network.flat[:] = compiled_weights(named, self.options, self.network.layout)
+
+    @classmethod
+    def load(cls, path: Path) -> tuple["SparsePolicy", Facts]:
+        """Read what ``save`` has written; raises ``PolicyFileError``."""
+        network, info = SparseWeights.read(path)
+        return cls(network, info.side), Facts(info.side, info.rules, info.training, info.ratings)
+
+    def with_weights(self, flat: np.ndarray) -> "SparsePolicy":
+        """Another policy of the same shape."""
+        return replace(self, network=replace(self.network, flat=flat))
+
+
+class SparsePpo(Learner):
+    """PPO as ``[ppo]`` says, of the network of kind ``sparse`` that ``[network]`` describes."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """Regularisation towards a reference policy (magnetic mirror descent), and averages of the weights.
+
+        ``pull``: weight of the divergence (KL) from the reference, the policy at the start of the run or, with
+        ``moving`` above 0, an average that keeps that share of itself in every iteration. ``average``: share that the
+        average of the weights keeps in every iteration, a candidate at the end of the run; 0: none.
+        """
+
+        pull: float = 0.0
+        moving: float = 0.0
+        average: float = 0.0
+
+        def __post_init__(self):
+            for name, most in (("pull", 100), ("moving", 1), ("average", 1)):
+                if not 0 <= getattr(self, name) <= most:
+                    raise ValueError(f"{name}: 0 ... {most} expected, not {getattr(self, name)}")
+
+    def __init__(self, side: str, config: Config, options: Options):
+        super().__init__(side, config, options)
+        if config.network.kind != "sparse":
+            raise ConfigError(f'network.kind: "sparse" expected with sparse-ppo, not {config.network.kind!r}')
+        games, ppo, layout = self.games, config.ppo, self.games.layout
+        flat = np.zeros(int(compiled_shape(config.network, layout)["length"][0]), np.float32)
+        self._policy = SparsePolicy(SparseWeights(flat, config.network, layout), side)
+        self._policy.adopt(build_network(config.network, layout))
+        threads = checked_threads(config.run.threads)
+        self._acting, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
+        self.adam = SparseAdam(flat, config.network, layout, ThreadTeam(threads, _LEAST_BLOCKS))
+        self.shapes = self._policy.network.shape
+        self._work = Work.of(max(SLICES, self._acting.size), int(self.shapes["width"][0]), layout.actions)
+        self.reference = self.average = flat[:0]
+        self._rollout = _Rollout(ppo.steps, games.count, layout.size + int(self.shapes["advice"][0]), layout.actions,
+                                 bool(options.pull))  # fmt: skip
+
+    @property
+    def policy(self) -> SparsePolicy:
+        """The network that learns."""
+        return self._policy
+
+    def load(self, path: Path) -> tuple[SparsePolicy, Facts]:
+        """Load a policy file; raises ``PolicyFileError``."""
+        return SparsePolicy.load(path)
+
+    def candidates(self, past: Sequence[SparsePolicy]) -> list[SparsePolicy]:
+        """The last one; its mean with the frozen copies; the average over the iterations, if there is one."""
+        weights = self.adam.weights
+        mean = np.mean([weights, *(policy.network.flat for policy in past)], axis=0, dtype=np.float32)
+        averages = [self.average] if len(self.average) else []
+        return [self._policy.with_weights(flat.copy()) for flat in (weights, mean, *averages)]
+
+    def begin(self, seed: int) -> None:
+        """Begin training; the policy of the moment is the reference."""
+        super().begin(seed)
+        self.reference = self.adam.weights.copy() if self.options.pull else self.reference
+        self.average = self.adam.weights.copy() if self.options.average else self.average
+
+    # --- learning ------------------------------------------------------------------------------
+
+    def iterate(self, number: int, remaining: float) -> dict[str, float]:
+        """Play ``steps`` decisions in every game and learn from them; the value head alone learns in the first
+        ``value_warmup`` iterations.
+
+        Raises what the games raise, and ``ConfigError`` when the weights have grown beyond all bounds.
+        """
+        started, thought = time.perf_counter(), self.games.opponent_seconds
+        seconds = self._collect()
+        collected = time.perf_counter()
+        figures = self._learn(number, remaining)
+        if not np.isfinite(self.adam.weights).all():
+            raise ConfigError("ppo.learning_rate: a lower one expected, as the steps have grown beyond all bounds")
+        self.decisions += len(self._rollout.decisions.actions)
+        seconds["opponents"] = self.games.opponent_seconds - thought
+        seconds["network"] = collected - started - seconds["engine"] - seconds["advice"]
+        seconds["engine"] -= seconds["opponents"]
+        seconds["update"] = time.perf_counter() - collected
+        return figures | {f"seconds_{name}": value for name, value in seconds.items()}
+
+    def _collect(self) -> dict[str, float]:
+        """Play; seconds by what took them."""
+        games, rollout, seconds = self.games, self._rollout, {"engine": 0.0, "advice": 0.0}
+        for step in range(len(rollout.rewards)):
+            seconds["advice"] += self._see(rollout.inputs[step])
+            rollout.masks[step] = games.masks
+            draws = np.random.random(games.count)
+            network = self.adam.weights, self.shapes, self._work
+            actions, chances, values = rollout.actions[step], rollout.chances[step], rollout.values[step]
+            arrays = rollout.inputs[step], rollout.masks[step], draws, *network, actions, chances, values
+            self._acting.run(act_rows, games.count, *arrays)
+            began = time.perf_counter()
+            games.step(actions)
+            seconds["engine"] += time.perf_counter() - began
+            rollout.rewards[step], rollout.ended[step] = games.rewards, games.ended
+        seconds["advice"] += self._see(rollout.last_inputs)
+        self._finish_rollout()
+        return seconds
+
+    def _see(self, inputs: np.ndarray) -> float:
+        """Write the inputs of all games; the seconds it took."""
+        began, advice = time.perf_counter(), bool(self.shapes["advice"][0])
+
+        def see(first: int, last: int, _: int) -> int:
+            seen = self.games.observations[first:last]
+            inputs[first:last] = network_inputs(advice, seen, self.games.masks[first:last])
+            return 0
+
+        self._acting.run(see, self.games.count)
+        return time.perf_counter() - began
+
+    def _finish_rollout(self) -> None:
+        """Estimate advantages, and what the reference policy would do."""
+        rollout, ppo, count = self._rollout, self.config.ppo, self.games.count
+        unused, chances, values = np.zeros(count, np.int64), *np.zeros((2, count), np.float32)
+        network = self.shapes, self._work
+        self._acting.run(act_rows, count, rollout.last_inputs, self.games.masks, np.zeros(count), self.adam.weights,
+                         *network, unused, chances, values)  # fmt: skip
+        estimate_advantages(rollout.rewards, rollout.ended, rollout.values, values, ppo.gamma, ppo.gae_lambda,
+                            rollout.advantages)  # fmt: skip
+        d = rollout.decisions
+        d.returns[:] = d.advantages + d.values
+        d.advantages[:] = (d.advantages - d.advantages.mean()) / (d.advantages.std() + np.float32(1e-8))
+        if len(self.reference):
+            self._acting.run(refer_rows, len(d.actions), d.inputs, d.masks, self.reference, *network, d.reference)
+
+    def _learn(self, number: int, remaining: float) -> dict[str, float]:
+        """Take the steps of an iteration; figures, means over the decisions of its last epoch."""
+        ppo = self.config.ppo
+        rate, only = falling(ppo.learning_rate, ppo.final_learning_rate, remaining), number <= ppo.value_warmup
+        loss = Loss(ppo.clip_range, 1.0, ppo.value, entropy_weight(ppo, remaining), self.options.pull, only)
+        for _ in range(ppo.epochs):
+            figures, stopped = self._epoch(rate, loss)
+            if stopped:
+                break
+        self._move_averages()
+        d = self._rollout.decisions
+        spread = float(d.returns.var())
+        explained = 1 - float((d.returns - d.values).var()) / spread if spread else 0.0
+        means = dict(zip(FIGURES, figures.tolist(), strict=True))
+        return means | {"explained_variance": explained, "learning_rate": rate}
+
+    def _epoch(self, rate: float, loss: Loss) -> tuple[np.ndarray, bool]:
+        """Use each decision once; means of ``FIGURES``, and True if the policy has moved so far that the steps end."""
+        ppo, total = self.config.ppo, len(self._rollout.decisions.actions)
+        order, sums, seen = np.random.permutation(total), np.zeros(len(FIGURES)), 0
+        for at in range(0, total, ppo.batch_size):
+            rows = np.sort(order[at : at + ppo.batch_size])  # ascending, which reads memory faster
+            figures = self.add_gradients(rows, loss)
+            sums, seen = sums + figures, seen + len(rows)
+            if ppo.target_kl is not None and figures[_KL] > _STOP * ppo.target_kl * len(rows):
+                self.adam.drop()
+                return sums / seen, True
+            self.adam.step(rate, ppo.max_grad_norm)
+        return sums / seen, False
+
+    def add_gradients(self, rows: np.ndarray, loss: Loss) -> np.ndarray:
+        """Have ``adam`` hold the gradient of the mean loss of ``rows`` int64 [B]; sums of ``FIGURES``."""
+        share, figures = 1 / len(rows), np.zeros((SLICES, len(FIGURES)))
+        parts = Loss(loss.clip_range, *(share * part for part in loss[1:-1]), loss.value_only)
+        self._learning.run(
+            add_gradients, SLICES, rows, self._rollout.decisions, parts, self.adam.weights, self.shapes, self._work,
+            self.adam.gradients, self.adam.touched, figures,
+        )  # fmt: skip
+        return figures.sum(0)
+
+    def _move_averages(self) -> None:
+        for average, kept in ((self.reference, self.options.moving), (self.average, self.options.average)):
+            if len(average) and kept:
+                average += np.float32(1 - kept) * (self.adam.weights - average)
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """State for a checkpoint."""
+        adam = self.adam
+        arrays = {"weights": adam.weights, "moments": adam.moments, "squares": adam.squares, "counts": adam.counts,
+                  "reference": self.reference, "average": self.average}  # fmt: skip
+        return {name: array.copy() for name, array in arrays.items()} | {"decisions": self.decisions}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Restore a checkpoint's state; raises ``CheckpointError``."""
+        check_arrays(self.side, state, self.state())
+        adam = self.adam
+        for name in ("weights", "moments", "squares", "counts"):
+            getattr(adam, name)[:] = state[name]
+        self.reference[:], self.average[:], self.decisions = state["reference"], state["average"], state["decisions"]
+
+
+class _Rollout:
+    """Arrays of T decisions in each of n games; ``decisions`` are the same, one after the other."""
+
+    def __init__(self, steps: int, games: int, inputs: int, actions: int, refers: bool):
+        shape = steps, games
+        self.inputs, self.masks = np.zeros((*shape, inputs), np.int8), np.zeros((*shape, actions), np.int8)
+        self.actions, self.ended = np.zeros(shape, np.int64), np.zeros(shape, np.bool_)
+        self.chances, self.values, self.advantages, self.rewards = np.zeros((4, *shape), np.float32)
+        self.last_inputs = np.zeros((games, inputs), np.int8)
+        count = steps * games
+        self.decisions = Decisions(
+            self.inputs.reshape(count, inputs), self.masks.reshape(count, actions), self.actions.reshape(count),
+            self.chances.reshape(count), self.values.reshape(count), self.advantages.reshape(count),
+            np.zeros(count, np.float32), np.zeros((count, actions if refers else 0), np.float32),
+        )  # fmt: skip

@@ -1,0 +1,149 @@
+"""Fields of positions as JSON, of the standard game and of family mode."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from annotated_types import Interval, Len
+
+from dawn_env.actions import MOST_POINTS
+from dawn_env.errors import MalformedPosition
+from dawn_env.tables import (
+    COUNTRIES,
+    COUNTRY_OF,
+    EXTRA_ROUND,
+    FACES,
+    FAMILY_ROUNDS,
+    LAST_TURN,
+    ROMANIA,
+    SIDE_LETTERS,
+    SIDES,
+    SPACES,
+    TIANANMEN_BOXES,
+    C,
+)
+from dawn_env.validation.checked_input import Checked, Kind, keyed, read
+
+PLAYERS = ("first", "second")
+_MAX_VP, _MAX_USSR = 19, 4
+_MAX_SCORED, _MAX_PRUDENCE = 10, 9
+_ROMANIAN = tuple(space for space, country in zip(SPACES, COUNTRY_OF, strict=True) if country == ROMANIA)
+
+Side = Literal[SIDE_LETTERS]
+Points = Annotated[int, Interval(ge=-_MAX_VP, le=_MAX_VP)]
+Card = Annotated[int, Interval(ge=1, le=C - 1)]
+Hands = keyed(dict.fromkeys(SIDE_LETTERS, list[Card]))
+
+
+def support_of(most: int) -> Any:
+    """Type of support points by space, [Democrat, Communist], each at most ``most``."""
+    return dict[Literal[SPACES], Annotated[list[Annotated[int, Interval(ge=0, le=most)]], Len(SIDES, SIDES)]]
+
+
+@dataclass(frozen=True)
+class Track(Checked):
+    """A side on the Tiananmen Square Track."""
+
+    box: Annotated[int, Interval(ge=0, le=TIANANMEN_BOXES)]
+    tried_box: bool
+    tried_turn: bool
+
+
+@dataclass(frozen=True)
+class Power(Checked):
+    """Power in a country: its holder, and how often the Communist's has been scored."""
+
+    holder: Side
+    scored: Annotated[int, Interval(ge=0, le=_MAX_SCORED)] | None
+
+    def __post_init__(self):
+        if (self.scored is None) != (self.holder == "D"):
+            expected = "null" if self.holder == "D" else f"an integer 0 ... {_MAX_SCORED}"
+            raise ValueError(f"scored: {expected} expected where the holder is {self.holder}, not {self.scored}")
+
+
+@dataclass(frozen=True)
+class Offer(Checked):
+    """Offer of a player in the bid."""
+
+    side: Side
+    points: Annotated[int, Interval(ge=0, le=MOST_POINTS)]
+
+
+@dataclass(frozen=True)
+class Position(Checked):
+    """A position of the standard game, but for the options of the game."""
+
+    turn: Annotated[int, Interval(ge=0, le=LAST_TURN)]
+    round: Annotated[int, Interval(ge=0, le=EXTRA_ROUND)]
+    phasing: Side
+    vp: Points
+    ussr: Annotated[int, Interval(ge=0, le=_MAX_USSR)]
+    tiananmen: keyed(dict.fromkeys(SIDE_LETTERS, Track))
+    award7_used: bool
+    award8_used: bool
+    support: support_of(99)
+    power: keyed(dict.fromkeys(COUNTRIES, Power))
+    hands: Hands
+    draw_pile: list[Card]
+    discard: list[Card]
+    removed: list[Card]
+    in_play: list[Card]
+    samizdat: Card | None = None
+    prudence: keyed(dict.fromkeys(SIDE_LETTERS, Annotated[int, Interval(ge=-_MAX_PRUDENCE, le=0)])) | None = None
+    stand_fast: Side | None = None
+    debt_burden: Literal[COUNTRIES] | None = None
+    systematized: Literal[_ROMANIAN] | None = None
+    ceausescu_hideout: Literal[_ROMANIAN] | None = None
+    crowd_done: bool = False
+    tyrant_done: bool = False
+    stasi_card: Card | None = None
+    events_enabled: list[Card] | None = None
+    offers: keyed(dict.fromkeys(PLAYERS, Offer)) | None = None
+    first_plays: Side | None = None
+
+    def __post_init__(self):
+        if (self.turn == 0) != (self.round == 0):
+            rounds = f"1 ... {EXTRA_ROUND}" if self.turn else "0"
+            raise ValueError(f"round: {rounds} expected in turn {self.turn}, not {self.round}")
+
+
+@dataclass(frozen=True)
+class FamilyPosition(Checked):
+    """A position of family mode."""
+
+    mode: Literal["family"]
+    turn: Annotated[int, Interval(ge=1, le=LAST_TURN)]
+    round: Annotated[int, Interval(ge=0, le=FAMILY_ROUNDS)]
+    phasing: Side
+    vp: Points
+    support: support_of(150)
+    hands: Hands
+    discard: list[Card]
+    power_hands: keyed(dict.fromkeys(SIDE_LETTERS, list[Literal[FACES]]))
+    power_discard: list[Literal[FACES]]
+
+
+def read_fields(kind: type[Kind], position: Any) -> Kind:
+    """Fields of a position, of which each is as it should be; raises ``MalformedPosition``."""
+    try:
+        return read(kind, position)
+    except ValueError as error:
+        raise MalformedPosition(f"position: {error}") from None
+
+
+def check_twice(cards: list[int], name: str) -> None:
+    """Raise ``MalformedPosition`` for a card that is listed more than once."""
+    if twice := sorted({card for card in cards if cards.count(card) > 1}):
+        raise MalformedPosition(f"{name}: cards {twice} are listed more than once")
+
+
+def place_support(state: np.record, support: dict[str, list[int]]) -> None:
+    """Write support points by name of the space to a ``STATE`` record."""
+    for space, points in support.items():
+        state.support[:, SPACES.index(space)] = points
+
+
+def support_json(state: np.record) -> dict[str, list[int]]:
+    """Inverse of ``place_support``, without spaces that have none."""
+    return {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)}

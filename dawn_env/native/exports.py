@@ -1,0 +1,234 @@
+"""The functions of the compiled library: the only place to add one.
+
+Each entry names a compiled function, ``module:function``, and declares it as C sees it. A record is passed by address,
+an array by the address of its first element followed by its length in each dimension. Every exported function returns
+0 or the function's own result, an int32 of 0 or more, and -1 where it failed.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+
+import numpy as np
+
+from dawn_env.support import sources
+
+RECORDS = {
+    "dawn_state": "dawn_env.state:STATE",
+    "dawn_heuristic": "dawn_agents.heuristic.action_scores:MEMORY",
+    "dawn_family_heuristic": "dawn_agents.heuristic.family_entry_points:MEMORY",
+    "dawn_compact": "dawn_agents.players.sparse_player:MEMORY",
+    "dawn_slot": "dawn_env.host.host_loop:SLOT",
+    "dawn_traits": "dawn_env.host.host_loop:TRAITS",
+    "dawn_ending": "dawn_env.host.host_loop:ENDING",
+    "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
+}
+"""C names of records, and the dtypes that they stand for."""
+
+TUPLES = {
+    "dawn_loop": (
+        "dawn_env.host.host_loop:LoopArguments",
+        "int64_t step, int64_t external_view, int64_t player_view, int64_t begin, bool timed, dawn_state games[], "
+        "dawn_slot slots[], dawn_ending endings[], int8_t status[], bool ended[], int64_t sides[], int64_t vp[], "
+        "int64_t result[], int8_t views[][], int8_t masks[][], int8_t final_views[][][], int8_t questions[][], "
+        "int8_t question_masks[][], uint8_t history[][], int64_t answers[], int64_t memories[][], int8_t seen[][], "
+        "int8_t legal[][], int64_t chosen[][]",
+    ),
+}
+"""Named tuples that functions take, and their fields as parameters in C."""
+
+_SCALARS = {
+    "int8_t": "i1", "uint8_t": "u1", "bool": "?", "int16_t": "i2", "int32_t": "i4", "int64_t": "i8", "float": "f4",
+    "double": "f8",
+}  # fmt: skip
+_PARAMETER = re.compile(r"(?:const )?(\w+) (\*?)(\w+)((?:\[\])*)$")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: the C name of its type, whether it is the address of one record, and dimensions of an array.
+
+    ``fields``: of a named tuple, which C passes one by one.
+    """
+
+    kind: str
+    name: str
+    is_record: bool
+    dimensions: int
+    fields: tuple["Parameter", ...] = ()
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Type of a value or element."""
+        if self.kind in _SCALARS:
+            return np.dtype(_SCALARS[self.kind])
+        return named(RECORDS[self.kind])
+
+    @property
+    def c(self) -> list[str]:
+        """Declarations in C."""
+        if self.fields:
+            return [text for field in self.fields for text in field.c]
+        pointed = f"{self.kind} *{self.name}" if self.is_record or self.dimensions else f"{self.kind} {self.name}"
+        lengths = [f"int32_t {self.name}_{n}" for n in range(self.dimensions)]
+        return [pointed, *lengths]
+
+
+@dataclass(frozen=True)
+class Export:
+    """An exported function: where it stands in Python, its C name, parameters and meaning."""
+
+    source: str
+    declaration: str
+    meaning: str
+
+    @property
+    def name(self) -> str:
+        """Name in C."""
+        return self.declaration.partition("(")[0]
+
+    @cached_property
+    def parameters(self) -> list[Parameter]:
+        """Parameters in order."""
+        return _parameters(self.declaration[len(self.name) + 1 : -1])
+
+    @property
+    def prototype(self) -> str:
+        """Declaration in C."""
+        return f"int32_t {self.name}({', '.join(text for p in self.parameters for text in p.c)})"
+
+
+def _parameters(texts: str) -> list[Parameter]:
+    return [_parameter(text) for text in texts.split(", ")]
+
+
+def _parameter(text: str) -> Parameter:
+    found = _PARAMETER.match(text)
+    if found is None:
+        raise ValueError(f"parameter {text!r}: a C type and a name expected")
+    kind, star, name, brackets = found.groups()
+    fields = tuple(_parameters(TUPLES[kind][1])) if kind in TUPLES else ()
+    return Parameter(kind, name, bool(star), len(brackets) // 2, fields)
+
+
+def named(place: str):
+    """Object of a ``module:name``."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+_VIEW = "dawn_state *game, int64_t side, int8_t view[], int8_t mask[]"
+_ANSWER = "int64_t memory, int8_t view[], int8_t mask[], int64_t action[]"
+
+EXPORTS = (
+    # For callers in other languages.
+    Export("dawn_env.native.games:new_game",
+           "dawn_new_game(dawn_state *game, int64_t seed, int32_t mode, int32_t bid, int32_t democrat, "
+           "int32_t communist)",
+           "Start a game; mode 0: standard, 1: family; support points that the sides place after the set-up."),
+    Export("dawn_env.native.games:step", "dawn_step(dawn_state *game, int32_t action)",
+           "Take an action if it is legal, and run on to the next decision or the end."),
+    Export("dawn_env.native.games:observe",
+           "dawn_observe(dawn_state *game, int32_t side, int8_t view[], int8_t mask[])",
+           "Write what a side sees and its legal actions, in the layout of the kind of game."),
+    Export("dawn_agents.players.native_memories:begin_heuristic",
+           "dawn_begin_heuristic(int64_t memory, int32_t level, int64_t draws[])",
+           "Fill the memory of dawn_heuristic_answer, at an address, zeros before; levels 1 to 10."),
+    Export("dawn_agents.players.native_memories:begin_family_heuristic",
+           "dawn_begin_family_heuristic(int64_t memory, int32_t level, int64_t draws[])",
+           "Fill the memory of dawn_family_heuristic_answer."),
+    Export("dawn_agents.players.native_memories:begin_compact",
+           "dawn_begin_compact(int64_t memory, int64_t weights[], int64_t shapes[], int64_t draws[], "
+           "double temperature)",
+           "Fill the memory of dawn_compact_answer: addresses of the weights and the shapes by side."),
+    # Called by address from compiled loops.
+    Export("dawn_env.rules.flow:advance", "dawn_advance(dawn_state *game, int64_t action)",
+           "Take an action that is legal; -1 only runs on, -2 poses the pending decision again."),
+    Export("dawn_env.rules.flow:begin", "dawn_begin(dawn_state *game, int64_t seed)",
+           "Start a game with the options that the record holds."),
+    Export("dawn_env.observation.view_layouts:_write_standard_view", f"dawn_standard_view({_VIEW})",
+           "Observation and mask of a side in the standard game."),
+    Export("dawn_env.observation.bid_observation:write_bid_view", f"dawn_bid_view({_VIEW})",
+           "Observation and mask of a side in a game with a bid."),
+    Export("dawn_env.observation.family_observation:write_family_view", f"dawn_family_view({_VIEW})",
+           "Observation and mask of a side in family mode."),
+    Export("dawn_env.players:_answer", f"dawn_random_answer({_ANSWER})",
+           "Action of the random player; its memory are the draws."),
+    Export("dawn_agents.heuristic.action_scores:_answer", f"dawn_heuristic_answer({_ANSWER})",
+           "Action of the rule-based player."),
+    Export("dawn_agents.heuristic.family_entry_points:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
+           "Action of the rule-based player in family mode."),
+    Export("dawn_agents.players.tuned_player:_answer", f"dawn_tuned_answer({_ANSWER})",
+           "Action of the rule-based player with learnt corrections."),
+    Export("dawn_agents.players.sparse_player:_answer", f"dawn_compact_answer({_ANSWER})",
+           "Action of the compact networks."),
+    Export("dawn_agents.heuristic.action_scores:score_row",
+           "dawn_score_row(int8_t view[], int8_t mask[], dawn_position *position, float scores[])",
+           "Scores of the legal actions by the rule-based player."),
+    Export("dawn_agents.heuristic.action_scores:_advise_row",
+           "dawn_advise_row(int64_t scorer, int8_t view[], int8_t mask[], dawn_position *position, float scores[], "
+           "int8_t advice[])",
+           "Advice of the rule-based player, an input of the compact networks."),
+    # Loops over many games.
+    Export("dawn_env.rules.flow:begin_rows", "dawn_begin_rows(int64_t begin, dawn_state games[], int64_t seeds[])",
+           "Start a game in every record."),
+    Export("dawn_env.rules.flow:advance_rows", "dawn_advance_rows(int64_t step, dawn_state games[], int64_t actions[])",
+           "Take an action in every game."),
+    Export("dawn_env.observation.view_layouts:_write_rows",
+           "dawn_write_rows(int64_t view, dawn_state games[], int8_t sides[], int8_t views[][], int8_t masks[][])",
+           "Write what a side of each game sees."),
+    Export("dawn_env.batch:_all_legal", "dawn_all_legal(int64_t actions[], int8_t masks[][], int64_t rows[])",
+           "1 if the actions are legal in these rows, else 0."),
+    Export("dawn_env.batch:_play_rows",
+           "dawn_play_rows(int64_t first, int64_t last, int64_t number, int64_t step, int64_t view, int64_t begin, "
+           "bool again, int64_t rows[], int64_t actions[], dawn_state games[], int8_t actors[], int8_t views[][], "
+           "int8_t masks[][], float rewards[][], bool ended[], int8_t final_views[][][], int16_t vp[], "
+           "int8_t result[], int8_t reason[], int8_t turn[], int32_t length[], int64_t seed[])",
+           "Take an action in each row and write all that a batch tells of the games."),
+    Export("dawn_env.rules.redeal:redeal_rows",
+           "dawn_redeal_rows(int64_t step, dawn_state games[], dawn_state dealt[], int64_t side, int64_t seeds[])",
+           "Copies of the games with all cards hidden from a side dealt anew."),
+    Export("dawn_env.host.random_play:random_actions",
+           "dawn_random_actions(dawn_state games[], int8_t masks[][], int64_t actions[])",
+           "A random legal action of each game, from its seed and the number of decisions taken."),
+    Export("dawn_env.host.random_play:play_out", "dawn_play_out(int64_t step, dawn_state games[], int64_t seeds[])",
+           "Play games to their ends at random."),
+    Export("dawn_env.host.host_loop:claim_rows",
+           "dawn_claim_rows(int64_t rows[], int64_t actions[], dawn_state games[], int64_t count, int8_t status[], "
+           "bool ended[])",
+           "1 if the actions of external seats are legal, whose rows are ready then, else 0."),
+    Export("dawn_env.host.host_loop:queue_games",
+           "dawn_queue_games(int64_t rows[], int64_t seeds[], int64_t seated[][], dawn_traits traits[], "
+           "dawn_slot slots[])",
+           "Note the games that follow in rows of a host."),
+    Export("dawn_env.host.compiled_play:read_ticks", "dawn_read_ticks(int64_t now[])",
+           "Write what the processor's clock says, 0 where it cannot be read."),
+    Export("dawn_env.envs.seat_draws:draw_seats",
+           "dawn_draw_seats(int64_t seeds[], int64_t side, double bounds[], int64_t pool[], int64_t seated[][])",
+           "Write who sits where in games of a learner."),
+    Export("dawn_env.envs.seat_draws:collect_ended",
+           "dawn_collect_ended(dawn_ending endings[], bool ended[], float rewards[], int64_t sides[], "
+           "int64_t counts[][][], "
+           "dawn_state games[], int64_t rows[], int64_t seeds[])",
+           "Reward a learner in games that have ended, and count them."),
+    Export("dawn_env.events.board_changes:_sum_check",
+           "dawn_sum_check(dawn_state games[], int64_t space, int64_t sums[])",
+           "Value and modifiers of the support check that is made in a space."),
+    Export("dawn_env.host.host_loop:play_rows",
+           "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
+           "dawn_loop t)",
+           "Take actions in rows of a host, then let compiled players decide as long as they can."),
+    Export("dawn_env.players:_choose_rows",
+           "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
+           "int8_t views[][], int8_t masks[][], int64_t actions[])",
+           "Actions of a compiled player in many games."),
+)  # fmt: skip
+"""All exported functions."""
+
+
+@cache
+def sources_hash() -> str:
+    """Digest of the sources of all exported functions, 16 hexadecimal digits."""
+    modules = {place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())}
+    return sources.modules_digest(sorted(modules))

@@ -1,0 +1,106 @@
+"""Shared libraries and the WebAssembly module from object files, linked by LLVM's linker of the package ``ziglang``."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, emit_object, exported_names
+from dawn_env.native.exports import sources_hash
+
+FILES = {
+    "linux-x86-64-v2": "libdawn-v2.so", "linux-x86-64-v3": "libdawn-v3.so", "linux-arm64": "libdawn.so",
+    "macos-arm64": "libdawn.dylib", "windows-x86-64": "dawn.dll", "wasm32": "dawn.wasm",
+}  # fmt: skip
+"""File of each target."""
+_STACK = 1 << 18  # bytes of WebAssembly's stack: frames of the rules are small
+_SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": "ptr, i32, i64"}
+
+
+def build(code: bytes, name: str, folder: Path) -> Path:
+    """Library of a target in its folder under ``folder``, from the code of ``emit.engine_module``; its path."""
+    out = folder / name / FILES[name]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    target = TARGETS[name]
+    with tempfile.TemporaryDirectory() as work:
+        objects = [_file(work, "engine.o", emit_object(code, target))]
+        if "windows" in name:
+            objects.append(_file(work, "memory.o", _memory_functions(target)))
+        _link(name, target, objects, out, Path(work))
+    (out.parent / "sources").write_text(sources_hash())
+    return out
+
+
+def _file(folder, name: str, content: bytes) -> Path:
+    path = Path(folder, name)
+    path.write_bytes(content)
+    return path
+
+
+def _link(name: str, target: Target, objects: list[Path], out: Path, work: Path) -> None:
+    """Link; where a symbol is undefined that is not in ``ALLOWED``, the linker fails."""
+    exports = exported_names()
+    if name == "wasm32":
+        flags = [f"--export={symbol}" for symbol in (*exports, "__heap_base")]
+        _run("wasm-ld", "--no-entry", "--strip-all", "-z", f"stack-size={_STACK}", *flags, "-o", out, *objects)
+    elif "linux" in name:
+        libc = work / "libc.so"
+        stub = _file(work, "libc.o", _stub(target))
+        _run("ld.lld", "-shared", "-soname", "libc.so.6", "-o", libc, stub)
+        flags = ["-shared", "-s", "-z", "defs", "--build-id=none", "--hash-style=gnu", "-soname", out.name]
+        _run("ld.lld", *flags, "-o", out, *objects, libc)
+    elif "windows" in name:
+        flags = ["/dll", "/noentry", "/Brepro", "/nologo", f"/implib:{work / 'dawn.lib'}"]
+        _run("lld-link", *flags, *(f"/export:{symbol}" for symbol in exports), f"/out:{out}", *objects)
+    else:
+        flags = ["-target", "aarch64-macos.11.0", "-shared", "-s", f"-Wl,-install_name,@rpath/{out.name}"]
+        _run("cc", *flags, "-o", out, *objects)
+
+
+def _run(*command) -> None:
+    """Run a program of ``ziglang``."""
+    try:
+        import ziglang
+    except ImportError:
+        raise BuildError("the linker is missing: pip install 'dawn_env[native]'") from None
+    zig = Path(ziglang.__file__).with_name("zig" + (".exe" if os.name == "nt" else ""))
+    done = subprocess.run([zig, *map(str, command)], capture_output=True, text=True)
+    if done.returncode:
+        raise BuildError(f"{command[0]}: {done.stderr.strip()[-2000:]}")
+
+
+def _assembled(text: str, target: Target) -> bytes:
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=1, reloc=target.relocation, codemodel="default"
+    )
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = target.triple, str(machine.target_data)
+    return machine.emit_object(module)
+
+
+def _stub(target: Target) -> bytes:
+    """An object that defines what may be needed, to be linked against in place of the C library."""
+    bodies = (f"define ptr @{name}({_SIGNATURES[name]}) {{ ret ptr null }}" for name in sorted(ALLOWED))
+    return _assembled("\n".join(bodies), target)
+
+
+def _memory_functions(target: Target) -> bytes:
+    """An object with the memory functions themselves, for Windows: no C library has to be found there."""
+    return _assembled(Path(__file__).with_name("memory.ll").read_text(), target)
+
+
+def engine_code(folder: Path) -> bytes:
+    """Code of ``emit.engine_module``, compiled in a process of its own with an empty cache, or kept from before."""
+    kept = folder / f"engine-{sources_hash()}.bc"
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as empty:
+            paths = os.pathsep.join(filter(None, sys.path))
+            environment = os.environ | {"DAWN_ENV_CACHE_DIR": empty, "PYTHONHASHSEED": "0", "PYTHONPATH": paths}
+            part = kept.with_suffix(".part")
+            subprocess.run([sys.executable, "-m", "dawn_env.native.emit", part], env=environment, check=True)
+            part.replace(kept)
+    return kept.read_bytes()

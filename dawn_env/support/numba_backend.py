@@ -1,0 +1,115 @@
+"""Compilation by numba, imported where something has to be compiled that the library does not have."""
+
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, config, types
+from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
+from numba.np.arrayobj import make_array, populate_array
+
+from dawn_env.support import compiling, sources
+
+_TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
+if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
+    from dawn_env.support import compile_cache, device_functions
+
+    inner, inner_spliced = device_functions.inner, device_functions.inner_spliced
+    keep, pointer_to = compile_cache.keep, compile_cache.pointer_to
+else:
+    from dawn_env.support import numba_interface
+
+    inner, inner_spliced = numba_interface.inner, numba_interface.inner_spliced
+    keep, pointer_to = numba_interface.keep, numba_interface.pointer_to
+
+
+def compiled(function, makes_arrays: bool):
+    """Entry point that is compiled by numba at its first call and kept on disk."""
+    dispatcher = numba.njit(nogil=True, _nrt=makes_arrays)(function)
+    with _cache_folder_of(function):
+        keep(dispatcher, function)
+    return dispatcher
+
+
+def address(function, argument_types) -> int:
+    """Address of a compiled function for arguments of these types (``compiling.by_address``)."""
+    with _cache_folder_of(function.py_func):
+        return pointer_to(function, tuple(map(numba_type, argument_types)))
+
+
+@contextmanager
+def _cache_folder_of(function) -> Iterator[None]:
+    """Have numba keep code in the folder of these sources of a plain ``function``."""
+    folder = compiling.CACHE_DIR / sources.source_digest(function.__module__, function.__code__.co_filename)
+    folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = previous
+
+
+def numba_type(kind):
+    """numba's type of one of ``compiling``'s: a dtype, or a ``Vector`` of one."""
+    if isinstance(kind, compiling.Vector):
+        return types.Array(numba.from_dtype(kind.dtype), 1, "C")
+    return numba.from_dtype(kind)
+
+
+# --- functions that are written in LLVM code ---------------------------------------------------------
+
+
+def register_generated(function, make) -> None:
+    """Let compiled functions call ``function``; ``make(context, arguments)`` gives its signature and its code."""
+    template = make_intrinsic_template(function, make, function.__name__, prefer_literal=False)
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def array_maker(dtype: np.dtype):
+    """Code of ``compiling.array_at``."""
+    held = types.Array(numba.from_dtype(dtype), 1, "C")
+
+    def at(_, address, count):
+        def generate(context, builder, _, values):
+            array = make_array(held)(context, builder)
+            data = builder.inttoptr(values[0], array.data.type)
+            size = context.get_constant(types.intp, dtype.itemsize)
+            populate_array(array, data, (values[1],), (size,), size, None)
+            return array._getvalue()
+
+        return held(types.intp, types.intp), generate
+
+    return at
+
+
+def call_maker(argument_types):
+    """Code of ``compiling.calling``."""
+    kinds = tuple(map(numba_type, argument_types))
+
+    def call(_, address, *arguments):
+        def generate(context, builder, signature, values):
+            kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in kinds])
+            function = builder.inttoptr(values[0], kind.as_pointer())
+            builder.call(function, [builder.extract_value(values[1], at) for at in range(len(kinds))])
+            return context.get_dummy_value()
+
+        return types.void(types.intp, types.StarArgTuple.from_types(kinds)), generate
+
+    return call
+
+
+def clock_maker():
+    """Code of ``compiling.read_clock``."""
+
+    def clock(_):
+        def generate(context, builder, _, __):
+            kind = ir.FunctionType(ir.IntType(64), [])
+            return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.readcyclecounter"), [])
+
+        return types.int64(), generate
+
+    return clock

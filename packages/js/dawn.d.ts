@@ -1,0 +1,116 @@
+/** Side of a game; of a bid the first and the second player. */
+export type Side = 0 | 1;
+export declare const DEMOCRAT: 0;
+export declare const COMMUNIST: 1;
+/** Names of all actions by number, of decisions, results and reasons. */
+export declare const ACTIONS: readonly string[];
+export declare const DECISIONS: readonly string[];
+export declare const RESULTS: readonly string[];
+export declare const REASONS: readonly string[];
+
+/** What the `world` of a position of the protocol begins with: the version of the fields of a game. */
+export declare const STATE_LAYOUT: string;
+
+export interface Options {
+  /** "standard" by default. */
+  mode?: "standard" | "family";
+  /** The players bid for sides. */
+  bid?: boolean;
+  /** Support points that Democrat and Communist place after the set-up, each 0 to 20. */
+  extraSupport?: [number, number];
+}
+
+/** What holds memory of the module: given back by `free`, or when the object is collected. Not to be used afterwards. */
+declare class Owner {
+  free(): void;
+}
+
+/** One game. Errors are `RangeError`s that say what was expected. */
+export declare class Game extends Owner {
+  /** `seed`: 0 to 2**63 - 1; the same games as in Python. */
+  constructor(seed?: number | bigint, options?: Options);
+  /** The record as Python's `Game.to_bytes` gives it. It is not checked: only pass records of games that were played. */
+  static fromBytes(record: Uint8Array): Game;
+  /** The inverse of `toJSON`, and of Python's `Game.to_json`; values are not checked. */
+  static fromJSON(text: string | object): Game;
+  readonly actor: Side;
+  /** Name of the pending decision. */
+  readonly decision: string;
+  /** Decisions taken so far. */
+  readonly decisions: number;
+  readonly result: string;
+  readonly reason: string;
+  readonly turn: number;
+  /** Victory points, Democrat positive. */
+  readonly vp: number;
+  readonly seed: bigint;
+  readonly over: boolean;
+  /** A field of the record, such as "support", as `dawn_env/state.py` describes it. */
+  field(name: string): unknown;
+  /** Legal actions, ascending; none once the game is over. */
+  readonly legal: number[];
+  /** Take a legal action and run on to the next decision with a choice, or to the end. */
+  step(action: number): void;
+  /** What a side sees, `docs/observation.md`; by default the side to act. */
+  observation(side?: Side): Int8Array;
+  /** 1 for each legal action of a side. */
+  mask(side?: Side): Int8Array;
+  /** A copy in which all that is hidden from a side is dealt anew. */
+  redeal(side: Side, seed: number | bigint): Game;
+  /** Play to the end at random, with chance anew from a seed. */
+  playOut(seed: number | bigint): void;
+  clone(): Game;
+  toBytes(): Uint8Array;
+  toJSON(): Record<string, unknown>;
+}
+
+/** A compiled player: what it does depends on what it sees, its options and its seed. It does not bid. */
+declare class CompiledPlayer extends Owner {
+  /** A legal action of the side to act, the same as the player of that name in Python. */
+  choose(game: Game): number;
+}
+
+export declare class RandomPlayer extends CompiledPlayer {
+  constructor(options?: { seed?: number | bigint });
+}
+
+/** The rule-based player; `level` 1 to 10. */
+export declare class HeuristicPlayer extends CompiledPlayer {
+  constructor(options?: { level?: number; seed?: number | bigint });
+}
+
+/** The compact networks. */
+export declare class CompactPlayer extends CompiledPlayer {
+  private constructor();
+  static load(): Promise<CompactPlayer>;
+}
+
+/** Many games stepped by one call. The arrays lie in the memory of the module: copy what you want to keep. */
+export declare class Batch extends Owner {
+  /** Game i starts from `seed + i`. With `autoRestart` a game that ends is followed by another. */
+  constructor(count: number, seed?: number | bigint, options?: Options, settings?: { autoRestart?: boolean });
+  readonly count: number;
+  /** Numbers of an observation, and actions. */
+  readonly size: number;
+  readonly actions: number;
+  /** [count, size] what the side to act sees, [count, actions] its legal actions, [count] which side it is. */
+  readonly observations: Int8Array;
+  readonly masks: Int8Array;
+  readonly actors: Int8Array;
+  /** [count, 2] by side: 1, -1 or 0 in the step that ends a game. */
+  readonly rewards: Float32Array;
+  readonly ended: Uint8Array;
+  /** Of the game of each row that ended last: [count, 2, size] views by side, points, number of the result, seed. */
+  readonly finalObservations: Int8Array;
+  readonly finalVp: Int16Array;
+  readonly finalResult: Int8Array;
+  readonly finalSeed: BigInt64Array;
+  /** Actions for `step()` without an argument. */
+  readonly chosen: BigInt64Array;
+  /** Write a random legal action of each game into `chosen`. */
+  chooseRandom(): void;
+  /** Take an action in each game; with an illegal one none moves. */
+  step(actions?: ArrayLike<number>): void;
+  /** A copy of the game of a row. */
+  game(row: number): Game;
+}

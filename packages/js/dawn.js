@@ -1,0 +1,424 @@
+// The engine of 1989: Dawn of Freedom in WebAssembly: games, batches of games, compiled players. See dawn.d.ts.
+import { ACTIONS, CODES, COMPACT, DECISIONS, FIELDS, FRAME, MEMORIES, MODES, REASONS, RESULTS, STATE_LAYOUT, STATE_SIZE, VIEWS } from "./layout.js";
+
+export { ACTIONS, DECISIONS, REASONS, RESULTS, STATE_LAYOUT };
+export const DEMOCRAT = 0, COMMUNIST = 1;
+
+async function contents(name) {
+  const url = new URL(name, import.meta.url);
+  if (url.protocol !== "file:") return (await fetch(url)).arrayBuffer();
+  return (await import("node:fs/promises")).readFile(url);
+}
+
+const { instance } = await WebAssembly.instantiate(await contents("dawn.wasm"), {});
+const wasm = instance.exports;
+const PAGE = 65536, ALIGN = 16;
+
+// --- memory: blocks by size, used again once they are given back --------------------------------------------------
+
+let end = wasm.__heap_base.value;
+const free = new Map();
+let buffer = null, bytes, view;
+
+function look() {
+  if (buffer !== wasm.memory.buffer) {
+    buffer = wasm.memory.buffer;
+    bytes = new Uint8Array(buffer);
+    view = new DataView(buffer);
+  }
+}
+
+function take(size) {
+  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  let at = free.get(rounded)?.pop();
+  if (at === undefined) {
+    at = Math.ceil(end / ALIGN) * ALIGN;
+    end = at + rounded;
+    const missing = end - wasm.memory.buffer.byteLength;
+    if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
+  }
+  look();
+  bytes.fill(0, at, at + rounded);
+  return at;
+}
+
+function give([at, size]) {
+  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  if (!free.has(rounded)) free.set(rounded, []);
+  free.get(rounded).push(at);
+}
+
+const unused = new FinalizationRegistry((blocks) => blocks.forEach(give));
+
+// Blocks of an object: given back when it is collected, or at once by `free`.
+class Owner {
+  #blocks = [];
+  constructor() {
+    unused.register(this, this.#blocks, this);
+  }
+  _take(size) {
+    const at = take(size);
+    this.#blocks.push([at, size]);
+    return at;
+  }
+  free() {
+    unused.unregister(this);
+    this.#blocks.splice(0).forEach(give);
+  }
+}
+
+const seedOf = (seed) => {
+  const value = BigInt(seed);
+  if (value < 0n || value >= 1n << 63n) throw new RangeError(`seed: an integer 0 ... 2**63 - 1 expected, not ${seed}`);
+  return value;
+};
+
+function optionsOf({ mode = "standard", bid = false, extraSupport = [0, 0], ...others } = {}) {
+  const unknown = Object.keys(others);
+  if (unknown.length) throw new RangeError(`options: mode, bid, extraSupport expected, not ${unknown.join(", ")}`);
+  if (!MODES.includes(mode)) throw new RangeError(`mode: ${MODES.join(" or ")} expected, not ${mode}`);
+  return [MODES.indexOf(mode), Number(bid), ...extraSupport];
+}
+
+function start(at, seed, options) {
+  const code = wasm.dawn_new_game(at, seedOf(seed), ...options);
+  if (code) throw new RangeError("options: extra support is 0 ... 20 each, and not with a bid or in family mode");
+}
+
+const viewOf = (mode, bid) => VIEWS[mode ? "family" : bid ? "bid" : "standard"];
+
+// --- fields of a record --------------------------------------------------------------------------------------------
+
+const READERS = {
+  i1: ["getInt8", 1], i2: ["getInt16", 2], i4: ["getInt32", 4], i8: ["getBigInt64", 8], u4: ["getUint32", 4],
+};
+
+function nested(values, shape) {
+  if (shape.length < 2) return shape.length ? values : values[0];
+  const part = values.length / shape[0];
+  return Array.from({ length: shape[0] }, (_, n) => nested(values.slice(n * part, (n + 1) * part), shape.slice(1)));
+}
+
+function read(at, [offset, type, shape]) {
+  const [method, size] = READERS[type];
+  const count = shape.reduce((product, length) => product * length, 1);
+  look();
+  return nested(Array.from({ length: count }, (_, n) => view[method](at + offset + n * size, true)), shape);
+}
+
+function write(at, name, [offset, type, shape], value) {
+  const [method, size] = READERS[type];
+  const count = shape.reduce((product, length) => product * length, 1);
+  const values = [value].flat(Infinity);
+  if (values.length !== count) throw new RangeError(`${name}: ${count} integers expected, not ${values.length}`);
+  const put = method.replace("get", "set");
+  values.forEach((one, n) => view[put](at + offset + n * size, type === "i8" ? BigInt(one) : Number(one), true));
+}
+
+// --- games ---------------------------------------------------------------------------------------------------------
+
+export class Game extends Owner {
+  #at = this._take(STATE_SIZE);
+
+  constructor(seed = 0, options = {}) {
+    super();
+    if (seed !== null) start(this.#at, seed, optionsOf(options));
+  }
+
+  static #of(record) {
+    const game = new Game(null);
+    bytes.set(record, game.#at);
+    return game;
+  }
+
+  // The record as Python has it (`Game.to_bytes`); not checked here.
+  static fromBytes(record) {
+    if (record.length !== STATE_SIZE) throw new RangeError(`a state has ${STATE_SIZE} bytes, not ${record.length}`);
+    return Game.#of(record);
+  }
+
+  static fromJSON(text) {
+    const fields = typeof text === "string" ? JSON.parse(text) : text;
+    const game = new Game(null);
+    for (const [name, field] of Object.entries(FIELDS)) {
+      if (!(name in fields)) throw new RangeError(`a state: field ${name} is missing`);
+      write(game.#at, name, field, fields[name]);
+    }
+    fields.frames.forEach((frame, n) => FRAME.columns.forEach(([name, ...field], column) =>
+      write(game.#at + FRAME.offset + n * FRAME.size, name, field, frame[column])));
+    return game;
+  }
+
+  get address() { return this.#at; }
+  get actor() { return this.#number("actor"); }
+  get decision() { return DECISIONS[this.#number("decision")]; }
+  get decisions() { return this.#number("decisions"); }
+  get result() { return RESULTS[this.#number("result")]; }
+  get reason() { return REASONS[this.#number("reason")]; }
+  get turn() { return this.#number("turn"); }
+  get vp() { return this.#number("vp"); }
+  get seed() { return read(this.#at, FIELDS.seed); }
+  get over() { return this.#number("result") !== 0; }
+
+  // A field of the record by its name in `dawn_env.state`; arrays are nested.
+  field(name) {
+    if (!(name in FIELDS)) throw new RangeError(`field: one of ${Object.keys(FIELDS).join(", ")} expected, not ${name}`);
+    return read(this.#at, FIELDS[name]);
+  }
+
+  #number(name) {
+    const [offset, type] = FIELDS[name];
+    look();
+    return view[READERS[type][0]](this.#at + offset, true);
+  }
+
+  get layout() { return viewOf(this.#number("mode"), this.#number("bid")); }
+
+  get legal() {
+    const [offset, , [count]] = FIELDS.legal, actions = [];
+    if (this.over) return actions;
+    look();
+    for (let action = 0; action < count; action++) if (bytes[this.#at + offset + action]) actions.push(action);
+    return actions;
+  }
+
+  step(action) {
+    const code = wasm.dawn_step(this.#at, action);
+    if (code) throw new RangeError(`action ${action}: ${CODES[code]} at decision ${this.decision}`);
+  }
+
+  observation(side = this.actor) { return this.#look(side)[0]; }
+  mask(side = this.actor) { return this.#look(side)[1]; }
+
+  #look(side) {
+    const [size, actions] = this.layout, at = take(size + actions);
+    const code = wasm.dawn_observe(this.#at, side, at, size, at + size, actions);
+    const seen = new Int8Array(buffer, at, size).slice(), mask = new Int8Array(buffer, at + size, actions).slice();
+    give([at, size + actions]);
+    if (code) throw new RangeError(`side: 0 or 1 expected, not ${side}`);
+    return [seen, mask];
+  }
+
+  // A copy in which what is hidden from a side is dealt anew.
+  redeal(side, seed) {
+    const game = new Game(null), at = take(8);
+    view.setBigInt64(at, seedOf(seed), true);
+    wasm.dawn_redeal_rows(wasm.dawn_advance_pointer(), this.#at, 1, game.#at, 1, BigInt(side), at, 1);
+    give([at, 8]);
+    return game;
+  }
+
+  // Play to the end at random, with chance anew.
+  playOut(seed) {
+    const at = take(8);
+    view.setBigInt64(at, seedOf(seed), true);
+    wasm.dawn_play_out(wasm.dawn_advance_pointer(), this.#at, 1, at, 1);
+    give([at, 8]);
+  }
+
+  clone() { return Game.#of(this.toBytes()); }
+  toBytes() { look(); return bytes.slice(this.#at, this.#at + STATE_SIZE); }
+
+  toJSON() {
+    const fields = {};
+    for (const [name, field] of Object.entries(FIELDS)) fields[name] = read(this.#at, field);
+    fields.seed = fields.seed <= Number.MAX_SAFE_INTEGER ? Number(fields.seed) : String(fields.seed);
+    fields.frames = Array.from({ length: FRAME.count }, (_, n) =>
+      FRAME.columns.map(([, ...field]) => read(this.#at + FRAME.offset + n * FRAME.size, field)));
+    return fields;
+  }
+}
+
+// --- players -------------------------------------------------------------------------------------------------------
+
+// Words of numpy's `default_rng(seed).integers(-(2**20), 2**20, count)`: SeedSequence and PCG64.
+function drawsOf(seed, count) {
+  const word = 0xffffffffn, pool = [], entropy = [];
+  for (let rest = seedOf(seed); rest || !entropy.length; rest >>= 32n) entropy.push(Number(rest & word));
+  let constant = 0x43b0d7e5;
+  const hash = (value, factor) => {
+    let x = value ^ constant;
+    constant = Math.imul(constant, factor);
+    x = Math.imul(x, constant);
+    return (x ^ (x >>> 16)) >>> 0;
+  };
+  const mix = (x, y) => {
+    const z = (Math.imul(0xca01f9dd, x) - Math.imul(0x4973f715, y)) | 0;
+    return (z ^ (z >>> 16)) >>> 0;
+  };
+  for (let n = 0; n < 4; n++) pool.push(hash(entropy[n] ?? 0, 0x931e8875));
+  for (let from = 0; from < 4; from++)
+    for (let to = 0; to < 4; to++) if (from !== to) pool[to] = mix(pool[to], hash(pool[from], 0x931e8875));
+  constant = 0x8b51f9dd;
+  const words = Array.from({ length: 8 }, (_, n) => BigInt(hash(pool[n % 4], 0x58f38ded)));
+  const long = (n) => (words[n + 1] << 32n) | words[n];
+  const state128 = (long(0) << 64n) | long(2), sequence = (long(4) << 64n) | long(6), most = (1n << 128n) - 1n;
+  const step = (s) => (s * 0x2360ed051fc65da44385df649fccf645n + increment) & most;
+  const increment = ((sequence << 1n) | 1n) & most;
+  let state = step((step(0n) + state128) & most);
+  const draws = new BigInt64Array(count);
+  for (let n = 0; n < count; n += 2) {
+    state = step(state);
+    const turn = state >> 122n, x = ((state >> 64n) ^ state) & ((1n << 64n) - 1n);
+    const value = ((x >> turn) | (x << (64n - turn))) & ((1n << 64n) - 1n);
+    draws[n] = ((value & word) >> 11n) - (1n << 20n);
+    if (n + 1 < count) draws[n + 1] = (value >> 43n) - (1n << 20n);
+  }
+  return draws;
+}
+
+class CompiledPlayer extends Owner {
+  #memories = new Map();
+
+  // Address of a memory for views of a size; `fill` writes it.
+  _memory(size, fill) {
+    if (!this.#memories.has(size)) this.#memories.set(size, fill());
+    return this.#memories.get(size);
+  }
+
+  choose(game) {
+    const [size, actions] = viewOf(game.layout === VIEWS.family, false), at = take(size + actions + 8);
+    const [answer, memory] = this._answer(size);
+    wasm[size === VIEWS.family[0] ? "dawn_family_view" : "dawn_standard_view"](
+      game.address, BigInt(game.actor), at + 8, size, at + 8 + size, actions);
+    wasm[answer](BigInt(memory), at + 8, size, at + 8 + size, actions, at, 1);
+    const action = Number(view.getBigInt64(at, true));
+    give([at, size + actions + 8]);
+    return action;
+  }
+
+  _draws(seed, size) {
+    const count = Math.floor(size / 4), at = this._take(8 * count);
+    new BigInt64Array(buffer, at, count).set(drawsOf(seed, count));
+    return [at, count];
+  }
+
+  _family(level, seed) {
+    const memory = this._take(MEMORIES.family);
+    wasm.dawn_begin_family_heuristic(BigInt(memory), level, ...this._draws(seed, VIEWS.family[0]));
+    return memory;
+  }
+}
+
+export class RandomPlayer extends CompiledPlayer {
+  constructor({ seed = 0 } = {}) {
+    super();
+    this.seed = seed;
+  }
+  _answer(size) {
+    return ["dawn_random_answer", this._memory(size, () => this._draws(this.seed, size)[0])];
+  }
+}
+
+export class HeuristicPlayer extends CompiledPlayer {
+  constructor({ level = 10, seed = 0 } = {}) {
+    super();
+    if (!(Number.isInteger(level) && level >= 1 && level <= 10)) throw new RangeError(`level: 1 ... 10, not ${level}`);
+    Object.assign(this, { level, seed });
+  }
+  _answer(size) {
+    if (size === VIEWS.family[0])
+      return ["dawn_family_heuristic_answer", this._memory(size, () => this._family(this.level, this.seed))];
+    return ["dawn_heuristic_answer", this._memory(size, () => {
+      const memory = this._take(MEMORIES.heuristic);
+      wasm.dawn_begin_heuristic(BigInt(memory), this.level, ...this._draws(this.seed, size));
+      return memory;
+    })];
+  }
+}
+
+// The networks that play without torch in Python: nearly as strong as the best policies. `CompactPlayer.load()`.
+export class CompactPlayer extends CompiledPlayer {
+  static #weights = null;
+
+  static async load() {
+    CompactPlayer.#weights ??= new Float32Array(new Uint8Array(await contents("compact.bin")).buffer);
+    return new CompactPlayer();
+  }
+  _answer(size) {
+    if (size === VIEWS.family[0])
+      return ["dawn_family_heuristic_answer", this._memory(size, () => this._family(10, 0))];
+    return ["dawn_compact_answer", this._memory(size, () => this.#fill())];
+  }
+  #fill() {
+    const weights = CompactPlayer.#weights, width = COMPACT[0].shape.length, count = 4 + 2 * width;
+    const places = this._take(8 * count), memory = this._take(MEMORIES.compact), at = this._take(weights.byteLength);
+    new Float32Array(buffer, at, weights.length).set(weights);
+    const numbers = new BigInt64Array(buffer, places, count);  // addresses of weights and shapes by side, the shapes
+    COMPACT.forEach(({ start, shape }, side) => {
+      const first = 4 + width * side;
+      numbers[side] = BigInt(at + 4 * start);
+      numbers[2 + side] = BigInt(places + 8 * first);
+      shape.forEach((value, n) => { numbers[first + n] = BigInt(value); });
+    });
+    wasm.dawn_begin_compact(BigInt(memory), places, 2, places + 16, 2, places, 0, 1);
+    return memory;
+  }
+}
+
+// --- many games ----------------------------------------------------------------------------------------------------
+
+export class Batch extends Owner {
+  #parts = {};
+  #views;
+
+  constructor(count, seed = 0, options = {}, { autoRestart = true } = {}) {
+    super();
+    const chosen = optionsOf(options), [size, actions] = viewOf(chosen[0], chosen[1]);
+    Object.assign(this, { count, size, actions, autoRestart });
+    this.#views = ["standard", "bid"].map((kind) => wasm[`dawn_${kind}_view_pointer`]())[chosen[1]];
+    if (chosen[0]) this.#views = wasm.dawn_family_view_pointer();
+    const bytesOf = {
+      states: STATE_SIZE, rows: 8, chosen: 8, actors: 1, observations: size, masks: actions, rewards: 8, ended: 1,
+      finalObservations: 2 * size, finalVp: 2, finalResult: 1, finalReason: 1, finalTurn: 1, finalLength: 4, finalSeed: 8,
+    };
+    for (const [name, width] of Object.entries(bytesOf)) this.#parts[name] = this._take(width * count);
+    for (let row = 0; row < count; row++) {
+      view.setBigInt64(this.#parts.rows + 8 * row, BigInt(row), true);
+      start(this.#parts.states + row * STATE_SIZE, (seedOf(seed) + BigInt(row)) & ((1n << 63n) - 1n), chosen);
+      bytes[this.#parts.actors + row] = bytes[this.#parts.states + row * STATE_SIZE + FIELDS.actor[0]];
+    }
+    const p = this.#parts;
+    wasm.dawn_write_rows(this.#views, p.states, count, p.actors, count, p.observations, count, size, p.masks, count, actions);
+  }
+
+  #array(kind, name, width = 1) { return new kind(wasm.memory.buffer, this.#parts[name], this.count * width); }
+
+  // These lie in the memory of the module: read them before the next call, or copy them.
+  get observations() { return this.#array(Int8Array, "observations", this.size); }
+  get masks() { return this.#array(Int8Array, "masks", this.actions); }
+  get actors() { return this.#array(Int8Array, "actors"); }
+  get rewards() { return this.#array(Float32Array, "rewards", 2); }
+  get ended() { return this.#array(Uint8Array, "ended"); }
+  get finalObservations() { return this.#array(Int8Array, "finalObservations", 2 * this.size); }
+  get finalVp() { return this.#array(Int16Array, "finalVp"); }
+  get finalResult() { return this.#array(Int8Array, "finalResult"); }
+  get finalSeed() { return this.#array(BigInt64Array, "finalSeed"); }
+  // Actions to be taken by `step()`: int64 as the engine has them.
+  get chosen() { return this.#array(BigInt64Array, "chosen"); }
+
+  game(row) { return Game.fromBytes(new Uint8Array(wasm.memory.buffer, this.#parts.states + row * STATE_SIZE, STATE_SIZE)); }
+
+  // A random legal action of each game into `chosen`, the same as Python's `random_actions`.
+  chooseRandom() {
+    const p = this.#parts;
+    wasm.dawn_random_actions(p.states, this.count, p.masks, this.count, this.actions, p.chosen, this.count);
+  }
+
+  // Take `actions`, by default those in `chosen`, in all games; none moves if one is illegal.
+  step(actions = null) {
+    const p = this.#parts, n = this.count;
+    if (actions) {
+      const chosen = this.chosen;
+      for (let row = 0; row < n; row++) chosen[row] = BigInt(actions[row]);
+    }
+    if (this.autoRestart && wasm.dawn_all_legal(p.chosen, n, p.masks, n, this.actions, p.rows, n) !== 1)
+      throw new RangeError("an action is illegal: no game has moved");
+    const errors = wasm.dawn_play_rows(
+      0n, BigInt(n), 0n, wasm.dawn_advance_pointer(), this.#views, wasm.dawn_begin_pointer(), Number(this.autoRestart),
+      p.rows, n, p.chosen, n, p.states, n, p.actors, n, p.observations, n, this.size, p.masks, n, this.actions,
+      p.rewards, n, 2, p.ended, n, p.finalObservations, n, 2, this.size, p.finalVp, n, p.finalResult, n,
+      p.finalReason, n, p.finalTurn, n, p.finalLength, n, p.finalSeed, n);
+    if (errors) throw new Error(`the rules stopped ${errors} games`);
+  }
+}

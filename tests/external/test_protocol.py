@@ -1,0 +1,534 @@
+"""The protocol of programs: what they are told, clocks, and that nothing hidden is told."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.command_line import with_option
+from dawn_agents.commands import data as data_command
+from dawn_agents.commands import evaluate, play, tournament
+from dawn_agents.external.protocol_messages import PROTOCOL, position_message
+from dawn_agents.external.time_control import Clock, TimeControl
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadOption
+from dawn_agents.terminal.undoable_game import Table
+from dawn_agents.tournament.result_database import Store
+from hidden_cards import sees
+from json_schema import fits
+from paths import ROOT
+from secret_worlds import PAIRS, rerun, strict, worlds
+
+from dawn_env.actions import ACTIONS
+from dawn_env.envs.seat import DawnSeat
+from dawn_env.errors import MalformedPosition, PlayerFailure
+from dawn_env.events import Following, Witness, asked_in_secret
+from dawn_env.formats.determinization import game_of_world, world_text
+from dawn_env.formats.printed_data import printed_data, printed_name
+from dawn_env.game import Game
+from dawn_env.host.seated_player import SeatedPlayer
+from dawn_env.observation.player_view import View
+from dawn_env.options import STANDARD
+from dawn_env.players import ViewPlayer
+from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
+
+PROGRAMS = ("process", "websocket")
+GAMES = ({}, {"bid": True}, {"mode": "family"})
+EXAMPLE = ROOT / "docs/examples/bot.js"
+node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+BOT = """
+import json, sys, time
+log = open(sys.argv[1], "a")
+HELLO = {"name": "two", "version": "3", "protocol": 2, **json.loads(sys.argv[2])}
+def say(answer):
+    print(json.dumps(answer), flush=True)
+def go(position, command):
+    say({"action": position["legal"][0]})
+CHANGES
+for line in sys.stdin:
+    log.write(line)
+    log.flush()
+    command = json.loads(line)
+    match command["command"]:
+        case "hello": say({"bot": HELLO})
+        case "bid": say({"offer": {"side": "democrat", "points": 1}})
+        case "new-game": say({"ready": True})
+        case "position": position = command
+        case "go": go(position, command)
+        case "quit": break
+"""
+
+
+class Bot:
+    """A program, the player that it is, and the lines it was told."""
+
+    def __init__(self, folder: Path, says: dict, changes: str, settings: str):
+        self.log, source = folder / "log", folder / "bot.py"
+        source.write_text(BOT.replace("CHANGES", changes))
+        command = f"{sys.executable} {source} {self.log} '{json.dumps(says)}'"
+        self.player = make_player(f"process:{settings}{command}", seed=3)
+
+    def told(self, command: str | None = None) -> list[dict]:
+        """All commands that it was told, or those of a name."""
+        lines = [json.loads(line) for line in self.log.read_text().splitlines()]
+        return [line for line in lines if command in (None, line["command"])]
+
+    def play(self, seed: int, side: int = DEMOCRAT, options=STANDARD):
+        """The outcome of a game against random."""
+        rival = make_player("random", seed=5)
+        players = (self.player, rival) if side == DEMOCRAT else (rival, self.player)
+        ((_, outcome),) = play_games([Pairing(seed, *players)], options=options)
+        self.player.close()
+        return outcome
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """A function that makes a ``Bot`` of what it says of itself, changes in Python and settings before its command."""
+    made = []
+
+    def make(says: dict | None = None, changes: str = "", settings: str = "") -> Bot:
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        made.append(Bot(folder, says or {}, changes, settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.player.close()
+
+
+# --- what a program is told ----------------------------------------------------------------------------
+
+
+SCHEMA = json.loads((ROOT / "docs/reference/protocol.schema.json").read_text())
+
+
+class Board:
+    """What can be told of a game from its events alone."""
+
+    def __init__(self):
+        self.support: dict[tuple[str, str], int] = {}
+        self.vp, self.power = 0, dict.fromkeys(COUNTRIES, "communist")
+
+    def apply(self, events: list[dict]) -> None:
+        for event in events:
+            if event["event"] == "support":
+                for side in set(event) & set(SIDE_NAMES):
+                    before, after = event[side]
+                    assert before == self.support.get((side, event["space"]), before)
+                    self.support[side, event["space"]] = after
+            elif event["event"] == "vp":
+                assert self.vp + event["by"] == event["vp"]
+                self.vp = event["vp"]
+            elif event["event"] == "power":
+                self.power[event["country"]] = event["side"]
+
+    def check(self, position: dict) -> None:
+        mine = SIDE_NAMES.index(position["side"])
+        view, sides = position["view"], (SIDE_NAMES[mine], SIDE_NAMES[1 - mine])
+        for side, part in zip(sides, ("my_support", "their_support"), strict=True):
+            for (owner, space), points in self.support.items():
+                assert owner != side or view[part].get(space, 0) == points, (space, position["decision"])
+        assert view["vp"] == (self.vp if mine == DEMOCRAT else -self.vp)
+        if "power" in view:
+            held = {country: sides[0 if value > 0 else 1] for country, value in view["power"].items()}
+            assert held == self.power
+
+
+@pytest.mark.parametrize("options", GAMES, ids=["standard", "bid", "family"])
+def test_events_tell_all_that_changes_on_the_board(bot, options):
+    program = bot({"wants": ["world"]})
+    outcome = program.play(11, COMMUNIST, options)
+    assert not outcome.failure
+    board, kinds = Board(), set()
+    for line in program.told():
+        assert fits(line, SCHEMA, SCHEMA), line
+        board.apply(line.get("events", []))
+        kinds |= {event["event"] for event in line.get("events", [])}
+        if line["command"] == "position":
+            board.check(line)
+            assert game_of_world(line["world"]).legal == sorted(line["legal"])
+    (end,) = program.told("end-game")
+    assert end["events"] and board.vp == outcome.vp == end["vp"]
+    assert kinds >= {"decision", "support", "vp"}
+    assert ("offer" in kinds) == ("sides" in kinds) == bool(options.get("bid"))
+
+
+def test_the_first_event_is_its_own_decision(bot):
+    program = bot()
+    program.play(4)
+    positions, actions = program.told("position"), 0
+    for before, now in zip(positions, positions[1:], strict=False):
+        own = now["events"][0]
+        assert own["event"] == "decision" and own["who"] == "democrat" and own["action"] == before["legal"][0]
+        actions += 1
+    assert actions > 30 and {event["who"] for line in positions for event in line["events"] if "who" in event} == {
+        "democrat", "communist",
+    }  # fmt: skip
+
+
+def test_printed_data_are_named_or_carried(bot, capsys):
+    named, carried = bot(), bot({"wants": ["data", "something else"]})
+    for program in (named, carried):
+        program.player.begin_game(DEMOCRAT, STANDARD)
+        program.player.close()
+    (told,), (all_told,) = named.told("new-game"), carried.told("new-game")
+    assert told["data"] == printed_name() and told["protocol"] == 2
+    assert all_told["data"] == printed_data() and printed_data().items() >= printed_name().items()
+    assert data_command.main([]) == 0
+    assert json.loads(capsys.readouterr().out) == all_told["data"]
+    data = printed_data()
+    assert (
+        len(data["spaces"]) == 75
+        and len(data["cards"]) == 110
+        and sum(f["copies"] for f in data["struggle_cards"]) == 52
+    )
+    assert [card["scores"] for card in data["cards"] if card["number"] == 22] == ["Poland"]
+    assert all(card["text"] for card in data["cards"])
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        ({"protocol": 1}, "protocol 1, but protocol 2 is needed"),
+        ({"protocol": "2"}, "protocol '2', but protocol 2 is needed"),
+        ({"protocol": True}, "protocol True, but"),
+        ({"protocol": None}, "protocol None, but"),
+        ({"wants": "data"}, "wants: a list expected, not 'data'"),
+    ],
+)
+def test_what_a_program_says_of_itself_is_checked(bot, says, words):
+    program = bot(says)
+    with pytest.raises(PlayerFailure, match=re.escape(words)):
+        program.player.begin_game(DEMOCRAT, STANDARD)
+
+
+def test_name_and_version_are_declared(bot):
+    program = bot({"name": "Rosa \x1b[2J", "version": "1.2"})
+    assert program.player.declared == ""
+    program.player.begin_game(DEMOCRAT, STANDARD)
+    assert program.player.declared == "Rosa \x1b[2J 1.2"
+
+
+# --- clocks ----------------------------------------------------------------------------------------------
+
+
+def test_clocks_are_read_and_kept():
+    assert TimeControl.of("300+2") == TimeControl(300, 2) and str(TimeControl.of("90.5+0.25")) == "90.5+0.25"
+    assert str(TimeControl.of("60")) == str(TimeControl.of("60+0")) == "60"
+    clock = Clock(TimeControl(10, 2))
+    clock.spend(3)
+    assert clock.to_json() == {"left": 9.0, "increment": 2.0}
+    clock.spend(9.2)  # within the quarter of a second that is granted
+    assert clock.left == 2.0
+
+
+@pytest.mark.parametrize("text", ["", "0", "+2", "300+", "1e3", "-5", "300+2+1", "inf", "300+x"])
+def test_other_clocks_are_refused(text):
+    with pytest.raises(ValueError, match="clock: seconds, such as 300"):
+        TimeControl.of(text)
+    if text:
+        with pytest.raises(BadOption, match="clock: seconds, such as 300"):
+            make_player(f"process:clock={text},cat")
+
+
+def test_programs_without_a_clock_get_one():
+    with_clock = with_option("process:seconds=5,python3 bot.py", "clock", "9+1", PROGRAMS)
+    assert with_clock == "process:clock=9+1,seconds=5,python3 bot.py"
+    assert with_option("websocket:ws://host", "clock", "9", PROGRAMS) == "websocket:clock=9,ws://host"
+    for unchanged in ("heuristic", "search:sims=20", "process:clock=8,cat", "mine:Bot"):
+        assert with_option(unchanged, "clock", "9", PROGRAMS) == unchanged
+    assert with_option("process:cat", "clock", None, PROGRAMS) == "process:cat"
+
+
+def test_command_lines_take_a_clock(capsys):
+    options = tournament.parse(["--players", "random", "process:cat", "--clock", "60.0+1"])
+    assert options.players == ["random", "process:clock=60+1,cat"]
+    assert evaluate.parse(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
+    assert play.parse(["--against", "process:cat", "--clock", "60"]).against == "process:clock=60,cat"
+    for parse, words in ((tournament.parse, ["--players", "random", "greedy"]), (play.parse, ["--against", "greedy"])):
+        with pytest.raises(SystemExit):
+            parse([*words, "--clock", "60"])
+        assert "none takes part" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        tournament.parse(["--players", "random", "process:cat", "--clock", "soon"])
+    assert "seconds, such as 300" in capsys.readouterr().err
+
+
+def test_options_without_a_clock_do_not_name_it():
+    assert "clock" not in make_player("process:cat").options
+    assert make_player("process:clock=60,cat").options["clock"] == "60"
+
+
+def test_the_clock_is_told_and_runs(bot):
+    slow = "def go(position, command):\n    time.sleep(0.02)\n    say({'action': position['legal'][0]})"
+    program = bot(changes=slow, settings="seconds=8,clock=30+0.5,")
+    assert not program.play(4).failure
+    told = [line["clock"] for line in program.told("go")]
+    assert told[0] == {"left": 30.0, "increment": 0.5} and {clock["increment"] for clock in told} == {0.5}
+    gains = np.diff([clock["left"] for clock in told])
+    assert (gains < 0.5 - 0.019).all() and {line["seconds"] for line in program.told("go")} == {8.0}
+
+
+def test_a_flag_that_falls_loses_the_game(bot):
+    slow = """
+def go(position, command):
+    time.sleep(60 if position["decision"] == "card" else 0)
+    say({"action": position["legal"][0]})"""
+    program = bot({}, slow, "seconds=30,clock=0.4,")
+    outcome = program.play(4)
+    assert outcome.reason == "forfeit" and outcome.result == "communist"
+    assert outcome.failure.endswith("lost on time: its clock of 0.4 ran out")
+    assert program.told("go")[-1]["seconds"] <= 0.4
+
+
+def test_a_flag_that_falls_is_kept_with_the_results(bot, tmp_path):
+    name, db = bot(changes="def go(position, command):\n    time.sleep(60)").player.name, tmp_path / "results.db"
+    words = ["--players", "random", name, "--clock", "0.1", "--pairs", "1", "--workers", "1", "--no-luck"]
+    assert tournament.main([*words, "--db", str(db)]) == 0
+    with Store(db) as store:
+        games = store.games()
+        assert [game.reason for game in games] == ["forfeit"] * 2
+        assert all("lost on time: its clock of 0.1 ran out" in game.failure for game in games)
+        assert {player["declared"] for player in store.players().values()} == {"", "two 3"}
+
+
+def test_the_limit_of_a_decision_holds_beside_the_clock(bot):
+    program = bot(changes="def go(position, command):\n    time.sleep(60)", settings="seconds=0.3,clock=30,")
+    assert program.play(4).failure.endswith("gave no answer to 'go' within 0.3 s")
+
+
+def test_every_game_has_a_clock_of_its_own(bot):
+    program = bot(settings="clock=20,")
+    pairings = [Pairing(seed, program.player, make_player("random", 5)) for seed in (1, 2)]
+    assert [outcome.failure for _, outcome in play_games(pairings)] == ["", ""]
+    lines = program.told()
+    starts = [at for at, line in enumerate(lines) if line["command"] == "new-game"]
+    assert [lines[at + 2]["clock"]["left"] for at in starts] == [20.0, 20.0]
+
+
+# --- nothing hidden ----------------------------------------------------------------------------------------
+
+
+def line(game: Game, viewer: int, events: list[dict]) -> str:
+    """What a program is told at a decision, as text."""
+    view = View(game.state)
+    return json.dumps(position_message(view) | {"events": events, "world": world_text(view)})
+
+
+class Teller:
+    """Collects events like a narrator, so that the pairs of worlds of the narration serve here too."""
+
+    def __init__(self, viewer: int):
+        self._witness = Witness(viewer)
+
+    def tell(self, before: Game, after: Game, action: str) -> list[dict]:
+        return self._witness.see(before, after, action)
+
+
+@pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
+def test_lines_depend_on_what_is_seen(viewer, monkeypatch):
+    """The same steps with other hidden cards: the lines are equal, byte for byte."""
+    monkeypatch.setattr("secret_worlds.Narrator", Teller)
+    rng, compared, secret = np.random.default_rng(viewer), 0, 0
+    for seed in range(70, 73):
+        for game, other, action in worlds(seed, viewer, rng):
+            events, end, answers = rerun(game, viewer, action, rng)
+            others_events, others_end, others_answers = rerun(other, viewer, action, rng)
+            if sees(end, viewer) != sees(others_end, viewer):
+                continue
+            assert events == others_events, (game.decision, action)
+            if not end.over and end.actor == viewer:
+                assert line(end, viewer, events) == line(others_end, viewer, others_events)
+                compared, secret = compared + 1, secret + (answers != others_answers)
+    assert compared > 150
+
+
+@pytest.mark.parametrize(("viewer", "turn", "asked", "spared", "actions", "more"), PAIRS)
+def test_lines_do_not_show_what_was_asked_in_secret(viewer, turn, asked, spared, actions, more):
+    told = []
+    for hand, answers in (asked, spared):
+        game, witness, events = strict(hand, turn, **more), Witness(viewer), []
+        for action in (*actions, *answers):
+            before = game.copy()
+            game.step(action)
+            news = witness.see(before, game, action)
+            assert not (news and asked_in_secret(game, viewer))
+            events += news
+        told.append(line(game, viewer, events) if game.actor == viewer else json.dumps(events))
+        view = View(game.redeal(viewer, 0).state) if game.actor == viewer else None
+        told[-1] += str(view.deal(np.arange(3)).tobytes()) if view else ""
+    assert told[0] == told[1]
+
+
+# --- worlds ------------------------------------------------------------------------------------------------
+
+
+def test_a_world_is_the_position_as_its_side_knows_it():
+    game, rng = Game(6), np.random.default_rng(6)
+    while not game.over:
+        view = View(game.state)
+        dealt = game_of_world(world_text(view))
+        assert (View(dealt.state).observation == view.observation).all() and (dealt.mask == view.mask).all()
+        assert (dealt.redeal(dealt.actor, 9).to_bytes()) == view.deal(np.array([9]))[0].tobytes()
+        for _ in range(25):
+            if not game.over:
+                game.step(str(rng.choice(game.legal)))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: None, "a text as in the key world"),
+        (lambda text: "", "a text as in the key world"),
+        (lambda text: "00000000:" + text.partition(":")[2], "fields are '00000000', but "),
+        (lambda text: text[:-9] + "!" + text[-8:], "damaged"),
+        (lambda text: text.partition(":")[0] + ":eJwDAAAAAAE=", "2120 bytes, not 0"),
+    ],
+)
+def test_what_is_no_world_is_refused(change, words):
+    with pytest.raises(MalformedPosition, match=words):
+        game_of_world(change(world_text(View(Game(1).state))))
+
+
+# --- whoever plays games tells those who follow -----------------------------------------------------------
+
+
+class Follower(ViewPlayer):
+    """Takes the first legal action and checks with what it hears."""
+
+    follows = True
+
+    def __init__(self):
+        super().__init__("follower")
+        self.board, self.games, self.decisions = Board(), 0, 0
+
+    def begin_game(self, side, options):
+        self.board, self.games = Board(), self.games + 1
+
+    def hear(self, events):
+        json.dumps(events)
+        self.board.apply(events)
+
+    def choose(self, view):
+        self.decisions += 1
+        self.board.check(position_message(view))
+        return int(view.legal[0])
+
+
+def test_opponents_in_environments_follow():
+    rival = Follower()
+    env = DawnSeat(opponents=rival)
+    for seed in (1, 2):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+    assert rival.games == 2 and rival.decisions > 50 and rival.board.support
+
+
+def test_who_fails_at_what_they_hear_forfeits():
+    class Deaf(Follower):
+        def hear(self, events):
+            raise RuntimeError("what?")
+
+    pairings = [Pairing(seed, Deaf(), make_player("random", 5)) for seed in (1, 2)]
+    outcomes = [outcome for _, outcome in play_games(pairings)]
+    assert [(game.reason, game.failure) for game in outcomes] == [("forfeit", "RuntimeError: what?")] * 2
+
+
+def test_many_games_are_followed_side_by_side():
+    pairings = [Pairing(seed, *((Follower(), Follower())[:: 1 - 2 * (seed % 2)])) for seed in range(4)]
+    outcomes = [outcome for _, outcome in play_games(pairings)]
+    assert [game.failure for game in outcomes] == [""] * 4
+    assert {player.board.vp for pairing in pairings for player in pairing.players} == {game.vp for game in outcomes}
+
+
+def test_players_behind_the_browser_follow():
+    rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
+    seated, decisions = SeatedPlayer(rival, Game(5), COMMUNIST), []
+    while not game.over:
+        ours = game.actor == COMMUNIST
+        action = seated.answer(View(game.state), decisions) if ours else game.check(str(rng.choice(game.legal)))
+        game.step(action)
+        decisions.append(ACTIONS[action])
+    seated.end({}, decisions)
+    assert rival.games == 1 and rival.decisions > 30 and rival.board.vp == game.vp
+
+
+def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
+    table = Table(3, COMMUNIST, "random")
+    table.step("space:Rostock")
+    assert table.can_undo
+    assert [event["event"] for event in Following(Game(3), DEMOCRAT).news(table.decisions)] == ["decision", "support"]
+    table.undo()
+    feed = Following(Game(3), DEMOCRAT)
+    table.step("space:Rostock")
+    table.undo()
+    table.step("space:Schwerin")
+    told = [event["action"] for event in feed.news(table.decisions) if event["event"] == "decision"]
+    assert told == ["space:Schwerin"] and feed.news(table.decisions) == []
+
+
+# --- the example in JavaScript -------------------------------------------------------------------------------
+
+
+def _passes_the_checker(path):
+    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", path]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout
+
+
+@node
+def test_the_example_in_javascript_passes_the_checker():
+    _passes_the_checker(EXAMPLE)
+
+
+@node
+def test_the_bot_of_the_tutorial_passes_the_checker(tmp_path):
+    page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
+    path = tmp_path / "first_bot.js"
+    path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
+    _passes_the_checker(path)
+
+
+@node
+@pytest.mark.parametrize("options", GAMES, ids=["standard", "bid", "family"])
+def test_the_example_in_javascript_beats_random(options):
+    bot, points = make_player(f"process:node {EXAMPLE}", seed=3), 0.0
+    pairings = [Pairing(5, bot, make_player("random", 1)), Pairing(5, make_player("random", 1), bot)]
+    for _, outcome in play_games(pairings, options=options):
+        assert not outcome.failure
+        points += outcome.points[outcome.players.index(bot.name)]
+    bot.close()
+    assert points == 2
+
+
+# --- the document --------------------------------------------------------------------------------------------
+
+
+def test_the_document_shows_the_messages():
+    text = (ROOT / "docs/reference/protocol.md").read_text()
+    lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript")[2], re.M)
+    transcript = [json.loads(line) for line in lines]
+    assert len(transcript) == 12 and all(fits(message, SCHEMA, SCHEMA) for message in transcript)
+    assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
+    listed = set(
+        re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[a-z`, -]+) \|", text.partition("## Events")[2], re.M)))
+    )
+    assert listed >= set(SCHEMA["$defs"]["event"]["properties"]["event"]["enum"])
+    for key in printed_data():
+        assert f"`{key}`" in text
+
+
+def test_messages_that_are_none_do_not_fit_the_schema():
+    for wrong in ({}, {"command": "go"}, {"action": ""}, {"command": "hello", "protocol": 1}, {"offer": {"side": "x"}}):
+        assert not fits(wrong, SCHEMA, SCHEMA)

@@ -1,0 +1,286 @@
+"""The engine compiled ahead: the same games as by numba in the library, WebAssembly and C, and what binaries need."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.registry import make_player
+from paths import ROOT
+
+from dawn_env import engine
+from dawn_env.batch import Batch
+from dawn_env.bids import is_bid
+from dawn_env.game import Game
+from dawn_env.host.random_play import play_out, random_actions
+from dawn_env.native import library, link
+from dawn_env.native.emit import BuildError, checked_symbols
+from dawn_env.native.exports import EXPORTS
+from dawn_env.native.games import Code
+from dawn_env.state import new_states
+from dawn_env.support.compiling import COMPILED
+
+KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
+MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
+WASM_SHARE = 0.4  # of the decisions a second of the batch in Python
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from compiled code")
+
+
+@pytest.fixture(scope="module")
+def native(built):
+    """The library's functions by their names in C."""
+    name = library.fitting()
+    compiled = library.Library(built / name / link.FILES[name])
+    return compiled, {export.name: compiled.function(export.name) for export in EXPORTS}
+
+
+def digest(*parts):
+    return hashlib.sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in parts)).hexdigest()
+
+
+def actions_of(batch, player):
+    """Actions of a player, random ones while the players bid and without one."""
+    actions = np.zeros(batch.count, np.int64)
+    random_actions(batch.states, batch.masks, actions)
+    if player is not None:
+        rows = np.flatnonzero((batch.states["result"] == 0) & ~is_bid(batch.states["decision"]))
+        seen, legal = batch.shown
+        actions[rows] = player.choose(seen[rows], legal[rows])
+    return actions
+
+
+def recorded(count, options, name=None, seed=0, level=10):
+    """Games as tests/replay_games.mjs reads them."""
+    player = name and make_player(f"heuristic:level={level}" if name == "heuristic" else name, seed)
+    batch = Batch(count, 11, options, auto_restart=False)
+    games = [{"seed": 11 + row, "actions": [], "seen": []} for row in range(count)]
+    while (running := np.flatnonzero(batch.states["result"] == 0)).size:
+        actions = actions_of(batch, player)
+        for row in running:
+            games[row]["actions"].append(int(actions[row]))
+            games[row]["seen"] += [batch.observations[row].copy(), batch.masks[row].copy()]
+        batch.step(actions)
+    shared = {"options": in_javascript(options), "player": name, "playerSeed": seed, "level": level}
+    return [
+        game | shared | {"views": digest(*game.pop("seen")), "final": digest(batch.states[row : row + 1])}
+        for row, game in enumerate(games)
+    ]
+
+
+def in_javascript(options):
+    return {{"extra_support": "extraSupport"}.get(name, name): value for name, value in options.items()}
+
+
+def batch_recorded(count, steps, options):
+    batch, parts = Batch(count, 3, options), []
+    for _ in range(steps):
+        batch.step(actions_of(batch, None))
+        parts += [part.copy() for part in (batch.observations, batch.masks, batch.actors, batch.rewards, batch.ended)]
+    shared = {"count": count, "seed": 3, "steps": steps, "options": in_javascript(options)}
+    return shared | {"views": digest(*parts), "final": digest(batch.states)}
+
+
+@pytest.mark.parametrize("options", KINDS)
+def test_the_library_plays_random_games_as_numba_does(native, options):
+    compiled, call = native
+    batch = Batch(250, 7, options, auto_restart=False)
+    states, step = batch.states.copy(), compiled.pointer("dawn_advance")
+    views = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
+    while (batch.states["result"] == 0).any():
+        actions = actions_of(batch, None)
+        batch.step(actions)
+        assert call["dawn_advance_rows"](step, states, actions) == 0
+        assert states.tobytes() == batch.states.tobytes()
+        for row in range(0, batch.count, 50):
+            assert call["dawn_observe"](states[row], int(batch.actors[row]), views[0][row], views[1][row]) == 0
+            assert (views[0][row] == batch.observations[row]).all() and (views[1][row] == batch.masks[row]).all()
+
+
+@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=3", "tuned", "compact"])
+def test_the_library_decides_as_numba_does(native, name, monkeypatch):
+    compiled, _ = native
+    player, batch = make_player(name, 5), Batch(100, 2)
+    answers = {"tuned": "dawn_tuned_answer", "compact": "dawn_compact_answer"}
+    ours = compiled.pointer(answers.get(name, "dawn_heuristic_answer"))
+    twin = make_player(name, 5)
+    monkeypatch.setattr(twin, "answer", lambda size: ours)
+    for _ in range(400):
+        actions = player.choose(batch.observations, batch.masks)
+        assert (twin.choose(batch.observations, batch.masks) == actions).all()
+        batch.step(actions)
+
+
+def test_the_library_redeals_and_plays_out_as_numba_does(native):
+    compiled, call = native
+    batch, seeds = Batch(50, 4), np.arange(50)
+    for _ in range(60):
+        batch.step(actions_of(batch, None))
+    step = compiled.pointer("dawn_advance")
+    dealt, ours = engine.redeal(batch.states, 1, seeds), new_states(50)
+    call["dawn_redeal_rows"](step, batch.states, ours, 1, seeds)
+    assert ours.tobytes() == dealt.tobytes()
+    play_out(engine.step(), dealt, seeds)
+    call["dawn_play_out"](step, ours, seeds)
+    assert ours.tobytes() == dealt.tobytes() and (ours["result"] != 0).all()
+
+
+def test_checked_functions_refuse_what_no_game_allows(native):
+    _, call = native
+    (game,) = new_states(1)
+    assert call["dawn_new_game"](game, 1, 1, 1, 0, 0) == Code.BAD_OPTIONS
+    assert call["dawn_new_game"](game, 1, 0, 0, 21, 0) == Code.BAD_OPTIONS
+    assert call["dawn_new_game"](game, 1, 0, 0, 0, 0) == Code.OK
+    before = game.tobytes()
+    assert call["dawn_step"](game, int(np.flatnonzero(game.legal == 0)[0])) == Code.ILLEGAL
+    assert call["dawn_step"](game, -1) == call["dawn_step"](game, 10**6) == Code.ILLEGAL
+    assert call["dawn_observe"](game, 0, np.zeros(5, np.int8), np.zeros(5, np.int8)) == Code.BAD_SIZE
+    assert game.tobytes() == before
+
+
+WITHOUT_NUMBA = """
+import sys, time
+sys.modules["numba"] = None
+from dawn_env.batch import Batch
+batch = Batch(1024, 0, threads=1)
+batch.step(batch.masks.argmax(axis=1))
+seconds = time.process_time()
+import hashlib
+import numpy as np
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_env.game import Game
+for _ in range(200):
+    batch.step(batch.masks.argmax(axis=1))
+seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
+names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4"]
+pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
+games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
+again = Game.from_json(Game(5).redeal(1, 6).to_json())
+print(seconds, seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
+"""
+MOST_SECONDS = 2  # of a processor for imports, a batch of 1,024 games and its first step; one is usual
+
+
+def told_by(program, **variables):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | variables
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE, text=True
+    )
+    return done.stdout.split()
+
+
+def test_from_the_library_python_plays_without_numba(built, tmp_path):
+    seconds, *told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
+    compiled = told_by(WITHOUT_NUMBA.replace('sys.modules["numba"] = None', ""), DAWN_ENV_LIBRARY="off")
+    assert told == compiled[1:]
+    assert float(seconds) < MOST_SECONDS
+    assert not list(tmp_path.rglob("*.nbc"))
+
+
+def test_javascript_plays_the_same_games(built, tmp_path):
+    games = [game for options in KINDS for game in recorded(20, options)]
+    games += recorded(10, {}, "heuristic") + recorded(4, {}, "heuristic", 9, 3) + recorded(4, {}, "compact")
+    games += recorded(4, {"mode": "family"}, "heuristic", 2**40, 5) + recorded(4, {}, "random", 77)
+    batches = [batch_recorded(64, 200, options) for options in KINDS]
+    file = tmp_path / "games.json"
+    file.write_text(json.dumps({"games": games, "batches": batches}))
+    told = json.loads(node("replay_games.mjs", file))
+    assert told["redealt"] == hashlib.sha256(Game(1).redeal(1, 5).to_bytes()).hexdigest()
+
+
+def test_javascript_is_fast_and_keeps_its_memory(built):
+    count, steps = 1024, 100
+    shares = []
+    for _ in range(3):
+        told = json.loads(node("time_batch.mjs", count, steps))
+        assert told["grown"] < 16 << 20
+        shares.append(told["speed"] / python_speed(count, steps))
+        if shares[-1] >= WASM_SHARE:
+            return
+    raise AssertionError(f"JavaScript's share of the decisions a second in Python: {shares}")
+
+
+def python_speed(count, steps):
+    batch = Batch(count, 0, threads=1)
+    for _ in range(20):
+        batch.step(actions_of(batch, None))
+    started = time.perf_counter()
+    for _ in range(steps):
+        batch.step(actions_of(batch, None))
+    return count * steps / (time.perf_counter() - started)
+
+
+def node(script, *arguments):
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("needs node")
+    command = [program, Path(__file__).with_name(script), *map(str, arguments)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def test_the_example_in_c_plays_the_same_games(built, tmp_path):
+    compiler, games = shutil.which("gcc"), 40
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    (folder,) = built.glob(library.fitting())
+    source, out = ROOT / "docs/examples/random_games.c", tmp_path / "random_games"
+    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{folder}"]
+    shared = folder / link.FILES[library.fitting()]
+    subprocess.run([compiler, *flags, "-o", out, source, shared], check=True)
+    told = subprocess.run([out, str(games)], check=True, capture_output=True, text=True).stdout
+    batch, decisions = Batch(games, 0, auto_restart=False), 0
+    while (batch.states["result"] == 0).any():
+        batch.step(actions_of(batch, None))
+    decisions, points = (int(batch.states[name].sum()) for name in ("decisions", "vp"))
+    assert told.startswith(f"{games} games, {decisions} decisions, {points} points, check ")
+
+
+def test_the_example_in_rust_plays_the_same_games(built, tmp_path):
+    compiler, games = shutil.which("rustc"), 40
+    if compiler is None:
+        pytest.skip("needs a Rust compiler")
+    (folder,) = built.glob(library.fitting())
+    name, out = Path(link.FILES[library.fitting()]).stem.removeprefix("lib"), tmp_path / "random_games"
+    flags = ["-O", "-D", "warnings", "-L", folder, "-l", name, "-C", f"link-arg=-Wl,-rpath,{folder}"]
+    subprocess.run([compiler, *flags, "-o", out, ROOT / "docs/examples/random_games.rs"], check=True)
+    told = subprocess.run([out, str(games)], check=True, capture_output=True, text=True).stdout
+    states, seeds = new_states(games), np.arange(games)
+    engine.reset(states, seeds)
+    play_out(engine.step(), states, seeds)
+    assert told == f"{games} games, {states['vp'].sum()} points\n"
+
+
+FORMATS = {  # first bytes, and which bytes name the processor
+    "linux-arm64": (b"\x7fELF\x02\x01", 18, b"\xb7\x00"),
+    "macos-arm64": (b"\xcf\xfa\xed\xfe", 4, b"\x0c\x00\x00\x01"),
+    "windows-x86-64": (b"MZ", None, b"d\x86"),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_libraries_for_other_machines_have_the_functions(built, name, tmp_path):
+    content = link.build(link.engine_code(built), name, tmp_path).read_bytes()
+    start, at, processor = FORMATS[name]
+    at = int.from_bytes(content[60:64], "little") + 4 if at is None else at
+    assert content.startswith(start) and content[at : at + len(processor)] == processor
+    assert len(content) < MOST_LIBRARY
+    assert all(export.name.encode() + b"\0" in content for export in EXPORTS)
+
+
+def test_binaries_are_small_and_always_the_same(built, tmp_path):
+    name = library.fitting()
+    again = link.build(link.engine_code(built), name, tmp_path).read_bytes()
+    assert again == (built / name / link.FILES[name]).read_bytes() and len(again) < MOST_LIBRARY
+    assert (built / "wasm32" / "dawn.wasm").stat().st_size < MOST_MODULE
+
+
+def test_a_function_that_needs_more_is_refused():
+    with pytest.raises(BuildError, match="fopen"):
+        checked_symbols({"fopen", "memmove"})

@@ -1,0 +1,54 @@
+"""Public names stand at the top of the package, load on first use, and are known to type checkers and to the page."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dawn_env
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    return done.stdout.strip()
+
+
+def test_names_are_defined_where_the_list_says():
+    for name in dawn_env.__all__:
+        found = getattr(dawn_env, name)
+        assert getattr(found, "__name__", name) == name
+    assert set(dawn_env.__all__) <= set(dir(dawn_env))
+
+
+def test_type_checkers_see_the_same_names_in_the_same_modules():
+    (block,) = (
+        node for node in ast.parse((ROOT / "dawn_env/__init__.py").read_text()).body if isinstance(node, ast.If)
+    )
+    typed = {
+        alias.name: node.module.removeprefix("dawn_env.")
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname == alias.name
+    }
+    assert typed == dawn_env._HOMES
+
+
+def test_the_page_lists_all_of_them():
+    page = (ROOT / "docs/reference/versions.md").read_text()
+    assert [name for name in dawn_env.__all__ if f"`{name}`" not in page] == []
+
+
+def test_importing_the_package_loads_no_engine():
+    assert run("import sys, dawn_env; print([m for m in sys.modules if m in ('numba', 'dawn_env.state')])") == "[]"
+    assert run("from dawn_env import BadSeed; import sys; print('numba' in sys.modules)") == "False"
+
+
+def test_other_names_are_unknown():
+    with pytest.raises(AttributeError, match="has no attribute 'Gane'"):
+        dawn_env.Gane  # noqa: B018
+    assert run("from dawn_env import Game; print(Game.__module__)") == "dawn_env.game"

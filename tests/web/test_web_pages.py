@@ -1,0 +1,255 @@
+"""The page in a real browser: explanations, the map on a phone, replays, the start page, puzzles and the lesson."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from dawn_agents.analysis.puzzles import read_puzzles
+from dawn_agents.web import exercises
+from dawn_agents.web.exercises import Puzzles
+from dawn_agents.web.request_limits import Gate
+from paths import DATA
+from test_web_browser import BROWSER
+
+from dawn_env.formats.game_record import read_records, to_line
+from dawn_env.game import Game
+from dawn_env.tables import COUNTRIES, NEIGHBOURS, SPACES
+
+pytest_plugins = ["test_web_browser"]  # its browser, server and pages
+in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
+PHONE = {"width": 390, "height": 844}
+DESTROYED = 24, 391  # golden game and decision, after Systematization
+PLACING = 60  # decisions before one on the board in the golden game below
+
+
+def replay_of(server, number: int) -> str:
+    """The path of the replay of a golden game."""
+    record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
+    return server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].replace("shelf", "replay") + ".0"
+
+
+# --- explanations --------------------------------------------------------------------------------------
+
+
+@in_browser
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
+def test_countries_tell_what_they_would_score_and_explain_themselves(server, open_page, options):
+    seats = ("first", "second") if options.get("bid") else ("democrat", "communist")
+    wanted = {"players": dict.fromkeys(seats, "human"), "options": options, "seed": 5}
+    path = server.ask("/api/games", wanted)[1]["seats"][seats[0]]
+    page = open_page(server.address + path)
+    page.wait_for_selector("#board [data-space]")
+    scores = server.ask(f"/api{path}")[1]["scores"]
+    for country, score in zip(COUNTRIES, scores, strict=True):
+        shown = page.locator(f"[data-country='{country}'] [data-scored-now]")
+        assert shown.get_attribute("data-scored-now") == f"{score:+d}"
+        assert (str(abs(score)) in shown.text_content()) or (score == 0 and shown.text_content() == "even")
+    page.locator("[data-country='Poland'] text").first.hover()
+    assert "Scored now" in page.inner_text("#term") and "14 spaces, 6 of them battlegrounds" in page.inner_text("#term")
+    page.locator(".vp [data-term]").focus()
+    assert "20 win at once" in page.inner_text("#term")
+    page.keyboard.press("Escape")
+    assert not page.locator("#term").is_visible()
+    page.click("text=Legend")
+    assert "battleground" in page.inner_text("dialog .key") and "Power" in page.inner_text("dialog")
+
+
+@in_browser
+def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
+    number, at = DESTROYED
+    page = open_page(f"{server.address}{replay_of(server, number)}?at={at}")
+    page.wait_for_selector("#board [data-space]")
+    gone = SPACES.index("Harghita/Covasna")
+    variant = 1 + gone - SPACES.index("Timisoara")
+    for name in ("Brasov", "Berlin", SPACES[gone]):
+        page.locator(f"[data-space='{name}']").hover()
+        marked = page.locator("[data-neighbour]").evaluate_all("found => found.map(one => one.dataset.space)")
+        assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
+
+
+# --- phones ----------------------------------------------------------------------------------------------
+
+
+@in_browser
+def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"], **PHONE)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    tiles = page.locator("[data-enlarge]")
+    assert tiles.evaluate_all("all => all.map(one => one.dataset.enlarge)") == list(COUNTRIES)
+    boxes = [tiles.nth(at).bounding_box() for at in range(len(COUNTRIES))]
+    assert max(box["y"] + box["height"] for box in boxes) - min(box["y"] for box in boxes) < 250
+    counts = page.locator("[data-enlarge] .count").evaluate_all("all => all.map(one => parseInt(one.textContent))")
+    assert sum(counts) == page.locator("#board [data-legal]").count() > 0
+    assert page.evaluate("document.documentElement.scrollHeight") < 1500
+    for country, space in (("Bulgaria", "Plovdiv"), ("Poland", "Lodz")):
+        page.click(f"[data-enlarge='{country}']")
+        map_box, box = page.locator("#board").bounding_box(), page.locator(f"[data-space={space}]").bounding_box()
+        assert map_box["y"] < box["y"] and box["y"] + box["height"] < map_box["y"] + map_box["height"]
+        assert box["width"] > 60
+    page.click("[data-space=Halle]")
+    page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
+
+
+# --- replays ---------------------------------------------------------------------------------------------
+
+
+@in_browser
+def test_watching_shows_only_what_was_reached(server, open_page):
+    page = open_page(f"{server.address}{replay_of(server, 1)}?watch=1")
+    page.wait_for_selector("#prompt >> text=/Position [3-9]$|Position [3-9];/")
+    page.click("#autoplay")
+    page.wait_for_timeout(300)
+    at = int(page.locator("#slider").input_value())
+    assert page.locator("#slider").get_attribute("max") == str(at)
+    assert page.locator("#log .entry").evaluate_all("all => Math.max(...all.map(one => +one.dataset.number))") <= at
+    length = len(next(read_records(DATA / "golden.jsonl"))["decisions"])
+    assert str(length) not in page.inner_text("#prompt") and "decides" not in page.inner_text("#prompt")
+    assert page.locator(".chart .points").get_attribute("d").count("L") == at
+    assert page.locator("#board .ring.chosen").count() == 0
+    page.keyboard.press("End")
+    assert page.locator("#slider").input_value() == str(at)
+    page.reload()
+    page.wait_for_selector("#slider")
+    assert int(page.locator("#slider").get_attribute("max")) <= at + 2
+
+
+@in_browser
+def test_rings_for_the_move_played_and_the_best_one(server, open_page):
+    record = next(read_records(DATA / "golden.jsonl"))
+    at = next(n for n, text in enumerate(record["decisions"]) if n > PLACING and text.startswith("space:"))
+    page = open_page(f"{server.address}{replay_of(server, 1)}?at={at}")
+    played = page.wait_for_selector("[data-space]:has(.ring.chosen)").get_attribute("data-space")
+    assert f"space:{played}" == record["decisions"][at]
+    page.click("[role=tab] >> text=Analysis")
+    page.click("[data-study=analyse]")
+    best = page.wait_for_selector("[data-space]:has(.ring.hinted)").get_attribute("data-space")
+    assert page.inner_text(".values tbody tr td >> nth=0").startswith(best)
+
+
+@in_browser
+def test_an_ended_game_opens_both_hands_to_those_who_watched(server, open_page):
+    links = server.new_game("human", "human", 5)
+    page = open_page(server.address + links["watch"])
+    page.wait_for_selector("#prompt[data-state=waiting]")
+    assert page.locator("#hand .card").count() == 0
+    server.ask(f"/api{links['seats']['democrat']}", {"type": "resign"})
+    page.wait_for_selector("#prompt[data-state=over]")
+    assert page.locator("#hand .card").count() == 16
+
+
+# --- the start page ----------------------------------------------------------------------------------------
+
+
+@in_browser
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE])
+def test_the_start_page_needs_no_scrolling_to_play(server, open_page, size):
+    page = open_page(server.address, **size)
+    page.wait_for_selector("[data-start=play]")
+    box = page.locator("[data-start=play]").bounding_box()
+    assert box["y"] + box["height"] < size["height"]
+    names = page.locator(".strengths b").all_inner_texts()
+    assert names == ["Beginner", "Casual", "Experienced", "Strongest"]
+    assert page.locator("fieldset details:not([open]) input[name=opponent]").count() >= 10
+    for path in ("/learn", "/puzzles"):
+        assert page.locator(f"a[href='{path}']").count() == 1
+    weight = page.evaluate(
+        "() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".reduce((sum, entry) => sum + entry.decodedBodySize, 0)"
+    )
+    assert 10_000 < weight < 120_000
+
+
+@in_browser
+def test_links_say_when_they_lead_nowhere_else(server, open_page):
+    page = open_page(server.address)
+    page.click("[data-start=two]")
+    assert "--host" in page.inner_text("[data-note=watch]")
+
+
+def test_the_machine_names_its_address_unless_it_serves_itself_only():
+    assert Gate(local=True).address() is None
+    assert Gate(local=False).address() not in (None, "", "127.0.0.1", "localhost")
+
+
+# --- puzzles and the lesson ----------------------------------------------------------------------------------
+
+
+def test_the_puzzles_that_come_along_have_one_much_better_action():
+    found = read_puzzles(exercises._file("puzzles.jsonl"), "puzzles.jsonl")
+    assert len(found) >= 50 and {one.options.get("mode") for one in found} >= {"standard", "family"}
+    assert all(one.loss - 2 * one.error >= 0.1 for one in found)
+    puzzles = Puzzles()
+    for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 6, replace=False).tolist():
+        legal = puzzles.tell(number, "wide")["ask"]["legal"]
+        assert {found[number - 1].taken, found[number - 1].better} <= set(legal)
+
+
+def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
+    puzzles, (puzzle, *_) = Puzzles(), read_puzzles(exercises._file("puzzles.jsonl"), "puzzles.jsonl")
+    told = puzzles.tell(1, "wide")
+    assert not {"best", "taken", "loss", "next", "seed"} & set(told)
+    assert not told["hands"][1 - told["side"]]["whole"]
+    verdict = puzzles.verdict(1, puzzle.taken)
+    assert (verdict["loss"], verdict["best"]) == (puzzle.loss, puzzle.better)
+    assert puzzles.verdict(1, puzzle.better)["loss"] == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/api/puzzles/0", "puzzle: 1 ... "),
+        ("/api/puzzles/x", "a whole number"),
+        ("/api/puzzles/1/verdict?action=card:500", "action: a legal one expected"),
+        ("/api/lesson/99", "step: 1 ... "),
+    ],
+)
+@in_browser
+def test_bad_requests_get_one_line(server, path, words):
+    status, answer = server.ask(path)
+    assert status == 400 and words in answer["text"]
+
+
+@in_browser
+def test_a_puzzle_is_answered_and_explained(server, open_page):
+    page = open_page(f"{server.address}/puzzles?n=2")
+    page.wait_for_selector("#prompt[data-state=asked]")
+    page.locator("#board [data-legal], #prompt [data-action], #hand [data-legal]").first.click()
+    page.click("#prompt .strong[data-action]")
+    page.wait_for_selector("#verdict")
+    assert "Best:" in page.inner_text("#prompt") and "In the game" in page.inner_text("#prompt").replace(
+        "This is", "In"
+    )
+    page.click("[data-puzzle=next]")
+    page.wait_for_selector("#prompt[data-at='3'][data-state=asked]")
+
+
+def test_the_lesson_follows_its_game():
+    lesson = json.loads(exercises._file("lesson.json"))
+    game, actors = Game(lesson["seed"]), []
+    for text in lesson["decisions"]:
+        assert text in game.legal
+        actors.append(game.actor)
+        game.step(text)
+    assert all(actors[step["at"]] == 0 for step in lesson["steps"] if "look" not in step) and game.actor == 0
+    assert [step["at"] for step in lesson["steps"]] == sorted(step["at"] for step in lesson["steps"])
+
+
+@in_browser
+def test_the_lesson_is_done_on_the_board_and_ends_in_a_game(server, open_page):
+    page = open_page(f"{server.address}/learn")
+    steps = len(json.loads(exercises._file("lesson.json"))["steps"])
+    for step in range(1, steps):
+        page.wait_for_selector(f"#prompt[data-at='{step}']")
+        page.locator("#board [data-legal], #hand [data-legal], #prompt [data-action]").first.click()
+    page.wait_for_selector(f"#prompt[data-at='{steps}']")
+    page.click("[data-start=play]")
+    page.wait_for_url("**/seat/*")
+    page.wait_for_selector("#prompt[data-state=asked]")
+
+
+def test_puzzles_of_a_file_of_ones_own(tmp_path: Path):
+    own = tmp_path / "own.jsonl"
+    own.write_text(exercises._file("puzzles.jsonl").splitlines()[-1] + "\n")
+    assert len(Puzzles(own)) == 1
