@@ -18,6 +18,7 @@ from dawn_env.support import compiling
 
 RUN = flow.RUN
 POSE = flow.POSE
+PIECE = flow.PIECE
 
 
 @cache
@@ -52,7 +53,7 @@ def advance(states: np.ndarray, actions: np.ndarray) -> None:
     """Take ``actions[i]`` in game i and run it to its next real decision or its end.
 
     ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``POSE`` poses the pending
-    decision again without running. Games that are over do not move.
+    decision again without running; from ``PIECE`` down as for ``flow.advance``. Games that are over do not move.
     """
     flow.advance_rows(step(), states, np.asarray(actions, np.int64))
 

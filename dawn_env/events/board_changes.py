@@ -9,16 +9,14 @@ import numpy as np
 
 from dawn_env.bids import is_bid
 from dawn_env.game import Game
-from dawn_env.rules.operations.support_checks import check_modifiers, check_value
-from dawn_env.support.compiling import entry
-from dawn_env.tables import COUNTRIES, SIDE_NAMES, SPACE_ID, SPACES, STABILITY
+from dawn_env.state import REASONS, RESULTS, FrameKind, Result
+from dawn_env.tables import COUNTRIES, SIDE_NAMES, SPACES, SUITS
 
 Event = dict[str, Any]
 
 
-def changes(before: Game, after: Game) -> list[Event]:
+def changes(old: np.record, new: np.record) -> list[Event]:
     """Support points, boxes of the Tiananmen Square track and VP that differ."""
-    old, new = before.state, after.state
     found = [_support(old, new, space) for space in np.flatnonzero((old.support != new.support).any(axis=0))]
     found += [
         {"event": "track", "side": name, "box": int(new.track[side])}
@@ -37,15 +35,44 @@ def _support(old: np.record, new: np.record, space: int) -> Event:
     return {"event": "support", "space": SPACES[space], **points}
 
 
-def power_changes(before: Game, after: Game) -> list[Event]:
-    """The struggle that begins or is over, and who takes Power where."""
-    old, new, found = before.state, after.state, []
-    if new.struggle != old.struggle:
-        found.append({"event": "struggle", "country": COUNTRIES[new.struggle] if new.struggle >= 0 else None})
-    return found + [
+def struggle_changes(old: np.record, new: np.record) -> list[Event]:
+    """A struggle that begins, stakes that are raised, and its winner."""
+    found: list[Event] = []
+    if new.struggle != old.struggle and new.struggle >= 0:
+        found.append({"event": "struggle", "country": COUNTRIES[new.struggle]})
+    found += [{"event": "stakes", "side": SIDE_NAMES[side]} for side in np.flatnonzero(new.raised > old.raised)]
+    if new.winner >= 0 > old.winner:
+        suit = SUITS[new.winning_suit] if new.winning_suit >= 0 else None
+        found.append({"event": "struggle-won", "side": SIDE_NAMES[new.winner], "suit": suit})
+    return found
+
+
+def power_changes(old: np.record, new: np.record) -> list[Event]:
+    """Sides that take Power somewhere, and the end of a struggle."""
+    found = [
         {"event": "power", "country": COUNTRIES[country], "side": SIDE_NAMES[new.power[country]]}
         for country in np.flatnonzero(old.power != new.power)
     ]
+    return found + ([{"event": "struggle", "country": None}] if old.struggle >= 0 > new.struggle else [])
+
+
+def course_changes(old: np.record, new: np.record) -> list[Event]:
+    """The end of a turn, the round that begins, the end of the game."""
+    if new.result != Result.RUNNING:
+        ended = {"result": RESULTS[new.result], "reason": REASONS[new.reason], "vp": int(new.vp)}
+        return [{"event": "end", **ended}]
+    if new.turn == 0 or all(old[name] == new[name] for name in ("turn", "action_round", "phasing")):
+        return []
+    now = {"turn": int(new.turn), "round": int(new.action_round), "side": SIDE_NAMES[new.phasing]}
+    ended = [{"event": "turn-end", "turn": int(old.turn)}] if new.turn > old.turn > 0 else []
+    return [*ended, {"event": "round", **now}]
+
+
+def event_begun(old: np.record, new: np.record) -> list[Event]:
+    """The event of a card, or an award, that begins to occur."""
+    was, now = (state.frames[state.depth - 1] for state in (old, new))
+    begun = new.depth > old.depth or (new.depth == old.depth and (was.kind, was.source) != (now.kind, now.source))
+    return [{"event": "occurs", "card": int(now.source)}] if begun and now.kind == FrameKind.EVENT else []
 
 
 def side_changes(before: Game, after: Game) -> list[Event]:
@@ -55,19 +82,3 @@ def side_changes(before: Game, after: Game) -> list[Event]:
         return []
     extra = dict(zip(SIDE_NAMES, new.extra_support.tolist(), strict=True))
     return [{"event": "sides", "first": SIDE_NAMES[new.swapped], "extra_support": extra}]
-
-
-@entry
-def _sum_check(states, space, sums):
-    s = states[0]
-    frame = s.frames[s.depth - 1]
-    sums[0], sums[1] = check_value(s, frame, space), check_modifiers(s, frame, space)
-
-
-def check_sum(before: Game, action: str, die: int) -> Event:
-    """The parts of a support check that ``action`` has begun; it succeeds if their sum is more than is ``needed``."""
-    name, sums = action.removeprefix("space:"), np.zeros(2, np.int64)
-    _sum_check(before.states, SPACE_ID[name], sums)
-    value, modifiers = sums.tolist()
-    needed = 2 * int(STABILITY[SPACE_ID[name]])
-    return {"event": "check", "space": name, "die": die, "value": value, "modifiers": modifiers, "needed": needed}

@@ -1,93 +1,195 @@
-"""Summary of several steps of the standard game: the first, if it was open, and the results of all."""
+"""Steps of a game piece by piece, in order of time, as events for one viewer."""
 
-from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.events.board_changes import Event, changes, check_sum, power_changes
-from dawn_env.events.secret_questions import PUBLIC
+from dawn_env import engine
+from dawn_env.actions import ACTIONS, action_id
+from dawn_env.events.board_changes import (
+    Event,
+    changes,
+    course_changes,
+    event_begun,
+    power_changes,
+    struggle_changes,
+)
+from dawn_env.events.rolls import dice_between, roll_events, scorings
+from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refusal
 from dawn_env.game import Game
-from dawn_env.observation import decode, observe
-from dawn_env.state import DECISIONS, Decision
-from dawn_env.tables import FACE_ID, FACES, SIDE_NAMES
+from dawn_env.observation.view_layouts import layout_of
+from dawn_env.state import DECISIONS, STATE, Decision, Mode, Result, Zone, copy_states
+from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES
 
 SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
 _OPEN = (*SHOWN, "stasi_card")
 _SEEN = ("my_hand", "known_theirs", *_OPEN)
-_FACE_DOWN = (DECISIONS[Decision.SAMIZDAT], DECISIONS[Decision.KEEP_CARD])
+_PARTS = (*_SEEN, "power_discard", "my_power_hand")
+_FACE_DOWN = (Decision.SAMIZDAT, Decision.KEEP_CARD)
 """Choices that stay secret even where the card is known to be held."""
+_NO_ACTION = -1
+_KEPT = 4  # latest steps
 
 
-@dataclass
+class Piece(NamedTuple):
+    """Two moments of a step between which the rules did one thing; ``action``: the one taken there, -1 for none."""
+
+    old: np.record
+    new: np.record
+    action: int
+
+    @property
+    def decided(self) -> tuple[int, int, str] | None:
+        """Side, decision and action text, if a side decided here, also where it had no choice."""
+        if self.action == _NO_ACTION:
+            return None
+        return int(self.old.actor), int(self.old.decision), ACTIONS[self.action]
+
+
+@lru_cache(_KEPT)
+def pieces(before: bytes, action: int) -> list[Piece]:
+    """The step ``action`` from a ``STATE`` record on, piece by piece; kept for the next viewer of the same step."""
+    states, found, code = np.frombuffer(bytearray(before), STATE), [], engine.PIECE - 1 - action
+    states["tape_len"] *= states["scripted"][:, None]
+    while True:
+        old = copy_states(states)[0]
+        taken = engine.PIECE - 1 - code if code < engine.PIECE else _single_action(old)
+        engine.advance(states, np.array([code]))
+        found.append(Piece(old, copy_states(states)[0], taken))
+        code, now = engine.PIECE, states[0]
+        asks = now["decision"] != Decision.NONE and now["legal_count"] > 1
+        if asks or now["result"] != Result.RUNNING or now["error"] or now["stop_at_round"] > 1:
+            return found
+
+
+def _single_action(state: np.record) -> int:
+    """The single legal action of a decision that is not asked."""
+    return int(state.last_legal) if state.decision != Decision.NONE else _NO_ACTION
+
+
 class Story:
-    """Events open to ``viewer``, a side or ``PUBLIC``, of the steps since the moment ``before``."""
+    """Events open to ``viewer``, a side, ``PUBLIC`` or ``EVERYTHING``, of the steps added to it."""
 
-    viewer: int
-    before: Game
-    head: tuple[int, str, str] | None = None  # side, decision, action
-    dice: list[int] = field(default_factory=list)
+    def __init__(self, viewer: int):
+        self._viewer, self._pieces, self._named = viewer, [], set()
 
-    def add(self, before: Game, after: Game, action: str, open_: bool) -> None:
-        """One more step; only the first may be open."""
-        if open_:
-            self.head = before.actor, before.decision, action
-        self.dice += after.chance.get("dice", [])
+    def add(self, before: Game, action: str) -> None:
+        """One more step."""
+        self._pieces += pieces(before.state.tobytes(), action_id(action))
 
-    def events(self, after: Game) -> list[Event]:
-        """All of it, up to the moment ``after``."""
-        side = 0 if self.viewer == PUBLIC else self.viewer
-        old, new = (decode(observe(game.state, side)) for game in (self.before, after))
-        events = [self._decision(new)] if self.head else []
-        events += [] if self.viewer == PUBLIC else _own_news(old, new)
-        events += self._cards_shown(old, new) + self._faces_shown(old, new)
-        if won := new["struggle_won"][0] * (old["struggle_won"][0] == 0):
-            events.append({"event": "struggle-won", "side": SIDE_NAMES[side if won > 0 else 1 - side]})
-        if self.dice:
-            events += [{"event": "dice", "dice": list(self.dice)}, *self._check()]
-        return events + changes(self.before, after) + power_changes(self.before, after)
+    def events(self) -> list[Event]:
+        """All of it in order of time."""
+        views, told = self._views(), []
+        for at, piece in enumerate(self._pieces):
+            told += self._decision(at, views)
+            told += self._piece(piece, views[2 * at], views[2 * at + 1])
+        return told
 
-    def _check(self) -> list[Event]:
-        """The sum of the support check that was rolled, if the first step was one."""
-        if not self.head or self.head[1] != DECISIONS[Decision.CHECK] or not self._headed("space"):
+    def _views(self) -> list[dict]:
+        """Cards that the viewer sees before and after each piece, by part of the observation."""
+        layout, side = layout_of(Game.of(self._pieces[0].new).options), max(DEMOCRAT, self._viewer)
+        moments = b"".join(state.tobytes() for piece in self._pieces for state in (piece.old, piece.new))
+        states = np.frombuffer(bytearray(moments), STATE)
+        seen = np.empty((len(states), layout.size), np.int8)
+        layout.rows(states, np.full(len(states), side, np.int8), seen, np.empty((len(states), layout.actions), np.int8))
+        places = {name: layout.slices[name] for name in _PARTS if name in layout.slices}
+        return [{name: row[place] for name, place in places.items()} for row in seen]
+
+    def _piece(self, piece: Piece, old: dict, new: dict) -> list[Event]:
+        """What a piece brought about."""
+        family = piece.new.mode == Mode.FAMILY
+        events = _family_attack(piece) if family else roll_events(piece.old, piece.new, piece.action)
+        events += struggle_changes(piece.old, piece.new)
+        events += [] if family else self._cards_shown(old, new) + self._faces_shown(piece, old, new)
+        events += event_begun(piece.old, piece.new) + scorings(piece.old, piece.new)
+        events += changes(piece.old, piece.new) + power_changes(piece.old, piece.new)
+        return events + course_changes(piece.old, piece.new) + self._own_news(piece, old, new)
+
+    # --- decisions -------------------------------------------------------------------------------------
+
+    def _decision(self, at: int, views: list[dict]) -> list[Event]:
+        """A side's decision; of a card chosen in secret by the opponent only that it was chosen."""
+        piece = self._pieces[at]
+        if not (decided := piece.decided):
             return []
-        return [check_sum(self.before, self.head[2], self.dice[0])]
+        side, decision, action = decided
+        forced, family = piece.old.legal_count == 1, piece.new.mode == Mode.FAMILY
+        if is_silent_refusal(decision, piece.action) and (forced or side != self._viewer) or (forced and family):
+            return []
+        kind, _, name = action.partition(":")
+        secret = kind == "card" and not self._sees(side, decision, int(name), views[2 * at + 1 :])
+        if kind == "card" and not secret:
+            self._named.add(int(name))
+        told = {"event": "decision", "who": SIDE_NAMES[side], "decision": DECISIONS[decision]}
+        return [told | {"action": None if secret else action}]
 
-    def _decision(self, new: dict) -> Event:
-        """Event of a decision; of a card chosen in secret by the opponent only that it was chosen."""
-        side, decision, action = self.head
-        card = self._headed("card")
-        seen = _OPEN if self.viewer == PUBLIC else _SEEN
-        shown = decision not in _FACE_DOWN and card and any(new[zone][int(card) - 1] for zone in seen)
-        secret = card and side != self.viewer and not shown
-        who = SIDE_NAMES[side]
-        return {"event": "decision", "who": who, "decision": decision, "action": None if secret else action}
+    def _sees(self, side: int, decision: int, card: int, later: list[dict]) -> bool:
+        """Return True if the viewer sees which card was chosen, then or later in this story."""
+        if side == self._viewer or self._viewer == EVERYTHING:
+            return True
+        zones = _OPEN if self._viewer == PUBLIC else _SEEN
+        return decision not in _FACE_DOWN and any(
+            view[zone][card - 1] for view in later for zone in zones if zone in view
+        )
 
-    def _headed(self, family: str) -> str:
-        """Name of the card or face of the first step, empty when it is of another family."""
-        found, _, name = (self.head[2] if self.head else "").partition(":")
-        return name if found == family else ""
+    # --- cards -----------------------------------------------------------------------------------------
+
+    def _own_news(self, piece: Piece, old: dict, new: dict) -> list[Event]:
+        """Cards the viewer gets or learns of; all that is drawn for who sees everything."""
+        if self._viewer == PUBLIC:
+            return []
+        if self._viewer == EVERYTHING:
+            return _drawn(piece)
+        events = [_cards(new[zone] > old[zone], zone) for zone in ("my_hand", "known_theirs") if zone in new]
+        if "my_power_hand" in new and piece.new.mode == Mode.FAMILY:
+            copies = new["my_power_hand"].astype(int) - old["my_power_hand"]
+            events.append(_faces(copies, "my_power_hand"))
+        return [event for event in events if event["cards"]]
 
     def _cards_shown(self, old: dict, new: dict) -> list[Event]:
-        """Cards that have come to light, but for that of the first step."""
+        """Cards that have come to light, but for those of decisions."""
         seen_before = np.any([old[zone] for zone in SHOWN], axis=0)
-        shown = {zone: (np.flatnonzero((new[zone] > 0) & ~seen_before) + 1).tolist() for zone in SHOWN}
-        fresh = {zone: [card for card in cards if str(card) != self._headed("card")] for zone, cards in shown.items()}
-        return [{"event": "cards", "cards": cards, "to": zone} for zone, cards in fresh.items() if cards]
+        seen_before[[card - 1 for card in self._named]] = True
+        events = [_cards((new[zone] > 0) & ~seen_before, zone) for zone in SHOWN]
+        return [event for event in events if event["cards"]]
 
-    def _faces_shown(self, old: dict, new: dict) -> list[Event]:
-        """Power struggle cards that went to their discard pile, but for that of the first step."""
+    def _faces_shown(self, piece: Piece, old: dict, new: dict) -> list[Event]:
+        """Power struggle cards that went to their discard pile, but for that of the decision."""
         copies = new["power_discard"].astype(int) - old["power_discard"]
-        if face := self._headed("power"):
+        kind, _, face = ACTIONS[piece.action].partition(":") if piece.decided else ("", "", "")
+        if kind == "power":
             copies[FACE_ID[face]] -= 1
-        shown = [FACES[face] for face in np.flatnonzero(copies > 0) for _ in range(copies[face])]
-        return [{"event": "struggle-cards", "cards": shown, "to": "power_discard"}] if shown else []
+        shown = _faces(copies, "power_discard")
+        return [shown] if shown["cards"] else []
 
 
-def _own_news(old: dict, new: dict) -> list[Event]:
-    """Cards the viewer gets or learns of."""
-    events = []
-    for zone in ("my_hand", "known_theirs"):
-        if cards := (np.flatnonzero(new[zone] > old[zone]) + 1).tolist():
-            events.append({"event": "cards", "cards": cards, "to": zone})
-    return events
+def _cards(marked: np.ndarray, to: str) -> Event:
+    return {"event": "cards", "cards": (np.flatnonzero(marked) + 1).tolist(), "to": to}
+
+
+def _faces(copies: np.ndarray, to: str) -> Event:
+    shown = [FACES[face] for face in np.flatnonzero(copies > 0) for _ in range(copies[face])]
+    return {"event": "struggle-cards", "cards": shown, "to": to}
+
+
+def _drawn(piece: Piece) -> list[Event]:
+    """Cards that came to each hand."""
+    now, was = (np.asarray(state.where) for state in (piece.new, piece.old))
+    hands = [np.flatnonzero((now == Zone.HAND + side) & (was != Zone.HAND + side)).tolist() for side in range(SIDES)]
+    return [
+        {"event": "cards", "cards": cards, "to": f"{SIDE_NAMES[side]}_hand"}
+        for side, cards in enumerate(hands)
+        if cards
+    ]
+
+
+def _family_attack(piece: Piece) -> list[Event]:
+    """Dice and sums of an attack of family mode."""
+    if piece.old.attack or not piece.new.attack:
+        return []
+    attack, defence = int(piece.new.attack), int(piece.new.defence)
+    attack_die, defence_die = dice_between(piece.old, piece.new)
+    dice = {"attack": attack_die, "defence": defence_die}
+    return [{"event": "attack-dice", **dice}, {"event": "attack", "attack": attack, "defence": defence}]

@@ -34,13 +34,16 @@ _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
     """All countries with their spaces; what differs from ``before`` is marked."""
-    parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
-    parts += _connections(seen.destroyed, layout)
-    parts += _path(seen.move, layout)
-    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
-    parts += [_space(seen, before, space, layout) for space in range(S)]
-    parts += _ends(seen.move, layout)
-    return "".join(parts)
+    return "".join(board_parts(seen, before, layout).values())
+
+
+def board_parts(seen: Seen, before: Seen | None, layout: Layout) -> dict[str, str]:
+    """``board`` in parts by name, from the lowest to the uppermost."""
+    parts = {f"panel {country}": _panel(seen, before, country, layout.panels[country]) for country in range(N)}
+    parts |= {"lines": "".join(_connections(seen.destroyed, layout)), "path": "".join(_path(seen.move, layout))}
+    parts |= {f"heading {country}": _heading(seen, country, layout.panels[country]) for country in range(N)}
+    parts |= {SPACES[space]: _space(seen, before, space, layout) for space in range(S)}
+    return parts | {"ends": "".join(_ends(seen.move, layout))}
 
 
 def countries(seen: Seen, before: Seen | None, layout: Layout) -> Block:

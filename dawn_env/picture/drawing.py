@@ -1,16 +1,16 @@
 """The whole picture: the parts that the kind of game has, side by side on wide screens, in a column on narrow ones."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import NARROW, WIDE, Layout
-from dawn_env.picture.country_panels import board
 from dawn_env.picture.family_view import FamilySeen
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardSeen
 from dawn_env.picture.svg_elements import tag
 from dawn_env.picture.theme import AUTO, style
-from dawn_env.picture.viewer_position import Seen
 from dawn_env.state import Mode
 
 NARROW_UP_TO = 700
@@ -49,12 +49,13 @@ def board_svg(
     )  # fmt: skip
 
 
-def map_svg(seen: Seen, before: Seen | None, layout: Layout, root: str) -> str:
-    """The countries alone, for a page that has the style sheet of ``theme.style`` for elements under class ``root``.
+def map_svg(parts: Mapping[str, str], layout: Layout, root: str) -> str:
+    """The countries alone, from ``board_parts``, each in a group that carries its name as ``data-part``.
 
-    Neither a title nor a size: the page says what it is and how large.
+    For a page that has the style sheet of ``theme.style`` for elements under class ``root``. Neither a title nor a
+    size: the page says what it is and how large.
     """
-    content = DEFINITIONS + board(seen, before, layout)
+    content = DEFINITIONS + "".join(tag("g", part, data_part=name) for name, part in parts.items())
     return tag(
         "svg", content, xmlns="http://www.w3.org/2000/svg", class_=root,
         viewBox=f"0 -5 {layout.width:g} {layout.board_height + 10:g}",

@@ -17,7 +17,8 @@ from dawn_env.state import MAX_FRAMES, STATE, Decision, Error, FrameKind, Mode, 
 from dawn_env.support.compiling import INT64, calling, entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
-RUN, POSE = -1, -2  # in place of an action: run on; pose the pending decision again
+RUN, POSE, PIECE = -1, -2, -3
+"""In place of an action: run on; pose the pending decision again; run on by one piece."""
 
 
 @jit
@@ -89,15 +90,32 @@ def _run(s):
     s.decision = Decision.NONE
 
 
+@jit
+def _piece(s, action):
+    """One answer, a single legal action's too, or one step of the innermost frame."""
+    if action >= 0:
+        _answer(s, action)
+    elif s.decision != Decision.NONE:
+        _answer(s, int(s.last_legal))
+    else:
+        _step(s)
+
+
 @entry
 def advance(s, action):
-    """Take an action in one record and run it to its next real decision or its end."""
+    """Take an action in one record and run it to its next real decision or its end.
+
+    From ``PIECE`` down only one piece of that is done: ``PIECE`` goes on, ``PIECE - 1 - action`` takes an action.
+    """
     if s.result != Result.RUNNING:
         return
     if action == POSE:
         s.decision = Decision.NONE
         _step(s)
         count_anew(s)
+        return
+    if action <= PIECE:
+        _piece(s, PIECE - 1 - action)
         return
     if not s.scripted:
         s.tape_len[:] = 0

@@ -359,15 +359,20 @@ def _defend(s, f, action):
 
 
 @jit
+def aftermath_modifier(s, winner, suit):
+    """Added to both rolls of the aftermath of a struggle won with a suit."""
+    modifier = s.raised[0] + s.raised[1]
+    if suit == RALLY:
+        modifier += 2
+    elif suit == PETITION:
+        modifier -= 2
+    return modifier + total(s, Kind.AFTERMATH_ROLLS, winner)
+
+
+@jit
 def _aftermath_roll(s):
     """A modified roll, cut to 0 ... 7."""
-    result = roll(s) + s.raised[0] + s.raised[1]
-    if s.winning_suit == RALLY:
-        result += 2
-    elif s.winning_suit == PETITION:
-        result -= 2
-    result += total(s, Kind.AFTERMATH_ROLLS, s.winner)
-    return min(7, max(0, result))
+    return min(7, max(0, roll(s) + aftermath_modifier(s, s.winner, s.winning_suit)))
 
 
 @jit

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from dawn_agents.terminal.terminal_text import Narrator
 from hidden_cards import sees
 from scenario import Scenario, scenario
 from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
-from dawn_env.events import asked_in_secret
-from dawn_env.events.narration import card_name
+from dawn_env.events import Witness, asked_in_secret
+from dawn_env.events.narration import Narrator
+from dawn_env.events.wording import card_name
 from dawn_env.game import Game
 from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
@@ -70,7 +70,7 @@ PETITIONS = ["petition-6"] * 3
 def test_to_concede_with_a_card_that_matches_is_told_like_to_concede_without():
     asked, spared = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"]), struggle([*PETITIONS, *["strike-3"] * 3])
     lines = told(asked, COMMUNIST, "power:rally-1", "concede")
-    assert lines == told(spared, COMMUNIST, "power:rally-1") and lines[0] == "Communist attacks with rally-1"
+    assert lines == told(spared, COMMUNIST, "power:rally-1") and lines[0] == "Communist attacks with Rally 1"
     assert sees(asked, COMMUNIST) == sees(spared, COMMUNIST)
 
 
@@ -82,7 +82,7 @@ def test_to_lead_a_card_of_many_is_told_like_to_lead_the_only_one():
     )
     lines = told(asked, COMMUNIST, "power:rally-1", "power:rally-1", "power:petition-6")
     assert lines == told(spared, COMMUNIST, "power:rally-1", "power:rally-1")
-    assert lines[1:] == ["Democrat answers with rally-1", "  struggle cards on the table: petition-6"]
+    assert lines[1:] == ["Democrat answers with Rally 1", "Democrat attacks with Petition 6"]
     assert sees(asked, COMMUNIST) == sees(spared, COMMUNIST) and asked.decision == "defend"
 
 
@@ -91,7 +91,8 @@ def test_stakes_of_one_face_are_told_like_stakes_that_were_chosen():
     asked, spared = (struggle_begun([*three, *others], mine) for others in (["strike-3"] * 3, three))
     lines = told(asked, COMMUNIST, "pass", *["power:rally-1"] * 3)
     assert lines == told(spared, COMMUNIST, "pass", "power:rally-1")
-    assert lines[1:] == ["Democrat raises the stakes: rally-1", "  struggle cards on the table: rally-1, rally-1"]
+    stakes = ["Democrat stakes Rally 1"] * 3
+    assert lines[1:] == [*stakes, "  Democrat raises the stakes: +1 on both rolls of the aftermath"]
 
 
 def test_an_answer_that_shows_a_card_is_told():
@@ -100,13 +101,13 @@ def test_an_answer_that_shows_a_card_is_told():
     assert "Communist cancels the check with 37 Nagy Reburied" in lines
     home = strict("C: 12 9 / D: 1 21 4", EARLY, in_play=[13], stasi_card=1)
     lines = told(home, COMMUNIST, "card:12", "event", *["space:Berlin"] * 3, "yes")
-    assert "Democrat cancels the event with Common European Home: yes" in lines
-    assert "  21 Common European Home is being played" in lines
+    assert "Democrat cancels the event with 21 Common European Home" in lines
+    assert "  Played: 21 Common European Home" in lines
 
 
 def test_a_card_that_is_given_is_told():
     lines = told(strict("C: 20 12 / D: 7 34 4", EARLY), COMMUNIST, "card:20", "event", "card:34")
-    assert "  34 FIDESZ is being played" in lines
+    assert "Democrat gives 34 FIDESZ" in lines
 
 
 def test_those_who_are_asked_are_told_what_they_did():
@@ -153,7 +154,7 @@ def test_nothing_hidden_is_told(seed):
 
 
 def test_a_decision_is_told_with_what_it_changed():
-    assert told(Game(1), DEMOCRAT, "space:Rostock") == ["Communist sets up in Rostock", "  Rostock: C 0 -> 1"]
+    assert told(Game(1), DEMOCRAT, "space:Rostock") == ["Communist sets up in Rostock", "  Rostock: Communist 0 → 1"]
 
 
 def test_a_secret_choice_is_not_told():
@@ -175,12 +176,26 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
     assert game.decision == "keep-card"
     kept = told(game.copy(), DEMOCRAT, "card:3")
     assert kept[0] == "Communist keeps a card in secret" and cards_named(kept) == {1, 5}
-    assert {"  1 Legacy of Martial Law is discarded", "  5 General Strike is discarded"} <= set(kept)
-    assert told(game, COMMUNIST, "card:3")[:2] == ["Communist keeps 3 Walesa", "  you get 3 Walesa"]
+    assert "  Discarded: 1 Legacy of Martial Law, 5 General Strike" in kept
+    assert told(game, COMMUNIST, "card:3")[:2] == ["Communist keeps 3 Walesa", "  You get 3 Walesa"]
 
 
 def test_a_card_played_without_a_choice_is_told():
     """The last card of a hand is played without asking."""
     game = strict("D: 4 / C: 9 12", EARLY, phasing="C")
     lines = told(game, COMMUNIST, "card:9", "event")
-    assert "  4 Michnik is being played" in lines
+    assert "Democrat plays 4 Michnik" in lines
+
+
+# --- order of time -------------------------------------------------------------------------------------------------
+
+
+def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
+    game = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"])
+    witness, kinds = Witness(COMMUNIST), []
+    while game.state.struggle >= 0:
+        before, action = game.copy(), "concede" if "concede" in game.legal else game.legal[0]
+        game.step(action)
+        kinds += [event["event"] for event in witness.see(before, game, action)]
+    order = ["struggle-won", "aftermath", "aftermath", "score", "struggle"]
+    assert [kind for kind in kinds if kind in order] == order

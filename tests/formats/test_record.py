@@ -166,7 +166,7 @@ def test_malformed_fields_are_named(record, change):
 def test_the_log_tells_the_game(record):
     log = narrate(record)
     assert "ann" in log and "Set-up" in log and "Turn 1, round 1" in log
-    assert "plays" in log and "dice:" in log and "VP " in log
+    assert "plays" in log and "  Die " in log and " VP (" in log
     assert f"Result: {record['result']} ({record['reason']}), {record['vp']:+d} VP" in log
     with pytest.raises(MalformedPosition, match="decision 1"):
         narrate(record | {"decisions": ["pass"]})

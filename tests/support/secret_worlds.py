@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from dawn_agents.terminal.terminal_text import Narrator
 from hidden_cards import random_positions
 from scenario import Scenario, scenario
 
 from dawn_env.events import asked_in_secret
+from dawn_env.events.narration import Narrator
 from dawn_env.game import Game
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 

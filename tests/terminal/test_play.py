@@ -76,7 +76,7 @@ def test_a_whole_game(sit):
     typed = middle_actions(10_000)
     status, out, _ = sit(GAME, "save mine.json", *typed)
     record = saved("mine.json")
-    assert status == 0 and f"Game over: {record['result']}" in out
+    assert status == 0 and f"Game over: You {'won' if record['result'] == 'democrat' else 'lost'}: " in out
     assert record["result"] != "running" and record["players"] == {"D": "human", "C": "random"}
     verify(record)
 

@@ -22,10 +22,11 @@ from dawn_agents.tournament.result_database import Settings
 from dawn_agents.tournament.result_database import Store as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.web.choice_costs import assess, check_sum
+from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
 from dawn_agents.web.game_database import Store, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
+from dawn_agents.web.position_messages import MapFeed
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
@@ -35,13 +36,13 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.tables import SIDES, SPACE_ID
+from dawn_env.tables import SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 
 def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat, "wide")).encode()
+    return json.dumps(session.tell(seat, MapFeed())).encode()
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def server(tmp_path_factory):
 
 def test_only_the_side_to_decide_is_asked():
     session = Session(SETTING)
-    asked = [session.tell(side, "narrow")["ask"] for side in range(SIDES)]
+    asked = [session.tell(side, MapFeed("narrow"))["ask"] for side in range(SIDES)]
     assert [bool(ask) for ask in asked] == [side == session.actor for side in range(SIDES)]
     assert asked[session.actor]["legal"]
 
@@ -66,12 +67,8 @@ def test_a_check_is_told_part_by_part():
     while not game.over and seen < 40:
         if game.decision == "check":
             found = assess(game.state, game.actor)
-            for name in (text[6:] for text in game.legal if text.startswith("space:")):
-                told = check_sum(found, SPACE_ID[name])
-                total = sum(number for _, number in told["parts"])
-                assert told["moved"] == [max(0, die + total - told["needed"]) for die in range(1, 7)]
-                seen += 1
-            target = rng.choice([text for text in game.legal if text.startswith("space:")])
+            spaces = [text for text in game.legal if text.startswith("space:")]
+            target, seen = rng.choice(spaces), seen + len(spaces)
             told = check_sum(found, SPACE_ID[target[6:]])
             check_roll(game, target, told)
         else:
@@ -86,8 +83,10 @@ def check_roll(game: Game, target: str, told: dict) -> None:
     if game.decision != "check" or game.actor != side or game.state.depth != frame:
         return
     (die,) = game.chance["dice"]
+    total = die + sum(number for _, number in told["parts"])
+    assert all(0 <= at < len(CHECK_PARTS) for at, _ in told["parts"])
     changed = game.state.support[:, space] - before[:, space]
-    assert changed[side] - changed[1 - side] == told["moved"][die - 1]
+    assert changed[side] - changed[1 - side] == max(0, total - 2 * STABILITY[space])
 
 
 # --- a session ---------------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def test_undo_takes_back_what_taught_nothing_and_nothing_else():
     session.enter(side, session.game.legal[0])
     assert session.can_undo(side)
     session.enter(side, UNDO)
-    told = session.tell(side, "wide") | {"at": 0}
+    told = session.tell(side, MapFeed()) | {"at": 0}
     assert json.dumps(told).encode() == before
     with pytest.raises(IllegalAction, match="nothing can be taken back"):
         session.enter(side, UNDO)
@@ -208,7 +207,8 @@ def test_who_watches_sees_what_is_open_and_takes_no_part(server):
         after = json.loads(live.recv(30))
         assert after["support"] != before["support"] and after["log"]
         live.send('{"type": "layout", "layout": "narrow"}')
-        assert json.loads(live.recv(30))["map"] != after["map"]
+        assert "map" not in after and 0 < len(after["changes"]) < 10
+        assert json.loads(live.recv(30))["map"] != before["map"]
     for wish in ({"type": "resign"}, {"type": "hint", "at": 0}, {"type": "hurry"}):
         status, answer = server.ask(f"/api{watch}", wish)
         assert status == 400 and "has no part" in answer["text"]

@@ -44,7 +44,7 @@ def open_page(browser):
     """Pages in browsers of their own; an error on one of them fails the test, and what they showed is printed."""
     contexts, errors = [], []
 
-    def opened(address: str, width: int = 1440, height: int = 900, **more) -> Page:
+    def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
@@ -53,7 +53,7 @@ def open_page(browser):
         page.on("console", lambda message: message.type == "error" and errors.append(message.text))
         page.on("response", lambda response: response.ok or print(response.status, response.url))
         page.on("requestfailed", lambda failed: print(failed.failure, failed.url))
-        page.goto(address)
+        page.goto(address if paced else f"{address}{'&' if '?' in address else '?'}pace=0")
         return page
 
     yield opened
@@ -260,7 +260,7 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     for person, side in ((page, "Democrat"), (other, "Communist")):
         person.wait_for_selector("#hand .card")
         assert f"{'Communist' if side == 'Democrat' else 'Democrat'} holds 8" in person.inner_text("#hand")
-        assert "Second player offers 5 for the democrat" in person.inner_text("#log")
+        assert "Second player offers 5 for the Democrat" in person.inner_text("#log")
         person.click("[role=tab] >> text=Cards")
         assert "with 3 support points" in person.inner_text(".bid")
     third.wait_for_selector("#hand >> text=holds 8 cards")
@@ -282,7 +282,7 @@ def test_a_person_bids_against_a_player(server, open_page):
     page.check("input[value=heuristic]")
     page.click("[data-start=play]")
     questions = play(page, random.Random(1), 8)
-    assert any("give away" in question for question in questions)
+    assert any("should your opponent play" in question for question in questions)
     assert page.locator("#hand .card").count() == 8
 
 

@@ -1,5 +1,6 @@
 """Messages of the browser game are functions of what their readers may see, compared byte for byte."""
 
+import copy
 import json
 import random
 from contextlib import closing
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from dawn_agents.web.game_database import Store
 from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.web.position_messages import MapFeed
 from scenario import Scenario, scenario
 from web_server import serving
 
@@ -24,7 +26,7 @@ OPEN = (Zone.FUTURE, Zone.DISCARD_PILE, Zone.REMOVED, Zone.IN_PLAY, Zone.RESOLVI
 
 
 def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat, "wide")).encode()
+    return json.dumps(session.tell(seat, MapFeed())).encode()
 
 
 def another_deal(session: Session, seat: int, rng: random.Random) -> Game:
@@ -53,7 +55,7 @@ def compare_with_another_deal(session: Session, seat: int, rng: random.Random) -
     """Go on for some decisions beside a session in which the hidden cards lie differently; how often they agreed."""
     if session.waits_in_secret(seat):
         return 0
-    one, other = (Session(session.setting, session.journal) for _ in range(2))
+    one, other = copy.deepcopy(session), copy.deepcopy(session)
     assert message_bytes(one, seat) == message_bytes(other, seat)
     other.game = another_deal(session, seat, rng)
     show(other)
@@ -124,7 +126,7 @@ def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_se
     told, meanwhile = [], []
     for hands, answers in ((question.asked, [question.answer]), (question.not_asked, [])):
         session = Session(Setting(7, STANDARD, PEOPLE))
-        session.tell(PUBLIC, "wide")
+        session.tell(PUBLIC, MapFeed())
         session.game = question.game(hands)
         show(session)
         before = json.loads(message_bytes(session, reader))
@@ -165,10 +167,10 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
 def test_a_message_never_holds_seed_or_hand_of_the_other():
     session = Session(Setting(2**62 + 12345, STANDARD, PEOPLE))
     for side in range(SIDES):
-        message = session.tell(side, "wide")
+        message = session.tell(side, MapFeed())
         assert str(2**62 + 12345) not in json.dumps(message)
         assert message["hands"][1 - side]["cards"] == [] and message["hands"][1 - side]["size"] == 8
-    watched = session.tell(PUBLIC, "wide")
+    watched = session.tell(PUBLIC, MapFeed())
     assert [hand["cards"] for hand in watched["hands"]] == [[], []] and "ask" not in watched
 
 
@@ -176,12 +178,12 @@ def test_offers_are_secret_until_both_are_made():
     session = Session(Setting(3, BID, PEOPLE))
     for seat, action in ((0, "offer:democrat"), (0, "points:3"), (1, "offer:democrat")):
         session.enter(seat, action)
-    assert session.tell(0, "wide")["bid"]["offers"] == [[0, 3], None]
-    assert session.tell(1, "wide")["bid"]["offers"] == [None, [0, None]]
-    assert session.tell(PUBLIC, "wide")["bid"]["offers"] == [None, None]
+    assert session.tell(0, MapFeed())["bid"]["offers"] == [[0, 3], None]
+    assert session.tell(1, MapFeed())["bid"]["offers"] == [None, [0, None]]
+    assert session.tell(PUBLIC, MapFeed())["bid"]["offers"] == [None, None]
     session.enter(1, "points:5")
     for seat in (0, 1, PUBLIC):
-        told = session.tell(seat, "wide")
+        told = session.tell(seat, MapFeed())
         assert told["bid"]["offers"] == [[0, 3], [0, 5]] and told["bid"]["settled"]
-        assert "Second player offers 5 for the democrat" in told["log"][-1][1]
-    assert [session.tell(seat, "wide")["side"] for seat in range(SIDES)] == [0, 1]
+        assert {"event": "offer", "who": "second player", "side": "democrat", "points": 5} in told["log"]
+    assert [session.tell(seat, MapFeed())["side"] for seat in range(SIDES)] == [0, 1]

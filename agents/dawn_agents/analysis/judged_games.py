@@ -16,7 +16,8 @@ from dawn_agents.search.decision_judge import Judge
 from dawn_agents.tournament.entrants import enter
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
-from dawn_env.events.narration import card_name, heading_words
+from dawn_env.events.narration import heading_words
+from dawn_env.events.wording import card_name
 from dawn_env.formats.game_record import read_records, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View

@@ -9,6 +9,7 @@ from types import ModuleType
 COMMANDS = {
     "play": "a game at the terminal",
     "web": "play, watch, replay and analyse in the browser",
+    "compile": "make the first game start at once",
     "tournament": "any players against each other, with ratings",
     "evaluate": "how strong is a player?",
     "check-bot": "does a program keep the protocol?",

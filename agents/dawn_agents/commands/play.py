@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from dawn_agents.command_line import add_game_options, add_program_arguments, seed, with_program_options
+from dawn_agents.commands.compile import compile_with_bar
+from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
@@ -19,7 +21,7 @@ from dawn_agents.terminal.undoable_game import HUMAN, Table
 from dawn_env.actions import Word
 from dawn_env.bids import bid_action, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.events.narration import action_words
+from dawn_env.events.wording import action_words, outcome_words
 from dawn_env.game import Game
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
@@ -122,7 +124,7 @@ class Sitting:
         game = self.table.game
         outcome = {"result": game.result, "reason": game.reason, "vp": game.vp}
         self.opponent.end(outcome, self.table.decisions)
-        print(f"Game over: {game.result} ({game.reason}), {game.vp:+d} VP in turn {game.state.turn}")
+        say(f"Game over: {outcome_words(outcome, self.table.human)}")
         if self.file:
             self.table.save(self.file)
 
@@ -205,6 +207,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.players:
         list_players()
         return 0
+    if not is_compiled():
+        compile_with_bar()
     try:
         table, news = open_table(options)
         opponent = make_player(table.opponent, table.opponent_seed)

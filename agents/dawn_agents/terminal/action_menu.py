@@ -4,7 +4,7 @@ from itertools import groupby
 
 from dawn_agents.terminal.terminal_text import listing, wrap
 from dawn_env.actions import ACTIONS
-from dawn_env.events.narration import card_name
+from dawn_env.events.wording import card_name, say
 from dawn_env.observation.player_view import View
 from dawn_env.tables import (
     CARD_TITLES,
@@ -21,27 +21,6 @@ from dawn_env.tables import (
 _FEW = 8  # choices that are always listed
 _CHANGES = 4  # choices that may come or go in a list which is not repeated
 
-HINTS = {
-    "event": "let the event occur",
-    "opponent-event": "let the opponent's event occur",
-    "cancel-event": "cancel the opponent's event (seventh award)",
-    "event-and-ops": "event and operations (eighth award)",
-    "ops": "conduct operations",
-    "place": "place support points",
-    "check": "make support checks",
-    "tiananmen": "try to advance on the Tiananmen Square track",
-    "end-game": "the game ends after this turn",
-    "continue": "the game goes on",
-}
-"""Words that say too little by themselves."""
-
-_HINTS_WITH_OPPONENTS_CARD = HINTS | {
-    "opponent-event": "the opponent's event, then operations",
-    "cancel-event": "operations without the opponent's event (seventh award)",
-    "place": "place support points, then the opponent's event",
-    "check": "make support checks, then the opponent's event",
-}
-
 
 class Menu:
     """The legal actions of a view: ``names`` are all that may be typed, with their actions.
@@ -51,6 +30,7 @@ class Menu:
     """
 
     def __init__(self, view: View):
+        self._decision = view.decision
         self.cards = [int(name) for name in _named(view, "card")]
         self.places = _named(view, "space")
         self.others = [text for text in view.texts if text.partition(":")[0] not in ("card", "space")]
@@ -83,9 +63,11 @@ class Menu:
     def hint(self, text: str) -> str:
         """Explanation of a choice that is neither card nor place."""
         if (copies := self._copies.get(_bare(text), 0)) > 1:
-            return f"one of {copies}"
-        hints = _HINTS_WITH_OPPONENTS_CARD if {"opponent-event", "check"} <= {*self.others} else HINTS
-        return hints.get(text, "")
+            return f"you hold {copies}"
+        if text == "pass":
+            return say("pass", {"decision": self._decision})
+        opponents = {"opponent-event", "check"} <= {*self.others}
+        return (say("hint-then", {"action": text}) if opponents else "") or say("hint", {"action": text})
 
 
 class Offer:

@@ -4,10 +4,6 @@ import shutil
 import textwrap
 from collections.abc import Iterable
 
-from dawn_env.events import Witness
-from dawn_env.events.narration import event_words
-from dawn_env.game import Game
-
 LEAST_WIDTH = 40
 _JOIN = "\0"  # stands for blanks at which no line may end
 
@@ -33,22 +29,3 @@ def _fill(line: str, columns: int) -> str:
     return textwrap.fill(
         line.strip(" "), columns, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False
     )
-
-
-_HEADS = ("decision", "offer")
-"""Events that stand at the beginning of a line; what follows is set in."""
-
-
-class Narrator:
-    """Tells one seat of a game, step by step; ``seat`` as for ``Witness``."""
-
-    def __init__(self, seat: int):
-        self._witness = Witness(seat)
-
-    def tell(self, before: Game, after: Game, action: str) -> list[str]:
-        """Lines for the step ``action``, made from the events of ``Witness.see``."""
-        return [
-            line if event["event"] in _HEADS else f"  {line}"
-            for event in self._witness.see(before, after, action)
-            for line in event_words(event)
-        ]

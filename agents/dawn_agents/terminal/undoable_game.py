@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.events.narration import Narrator
 from dawn_env.formats.game_record import MAX_LINE, OPPONENT_SEED, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of

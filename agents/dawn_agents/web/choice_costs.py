@@ -12,12 +12,11 @@ from dawn_env.rules.cards import executor, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
-from dawn_env.rules.operations.support_checks import PROTECTION, check_value, payment, points_moved
+from dawn_env.rules.operations.support_checks import PROTECTION, check_value, payment
 from dawn_env.state import FrameKind
 from dawn_env.support.compiling import entry
-from dawn_env.tables import CARD_TITLES, SPACES, STABILITY, C, S
+from dawn_env.tables import CARD_TITLES, SPACES, C, S
 
-_DIE = range(1, 7)
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
 _FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_ROLLS, Kind.CHECK_ROLLS + 1))
@@ -73,23 +72,18 @@ def assess(state: np.record, side: int) -> Assessment:
     return found
 
 
+CHECK_PARTS = ("ops value", *_FIXED, *(f"{card} {CARD_TITLES[card]}" for card in _CARDS))
+"""What can be added to the die of a support check."""
+
+
 def check_sum(found: Assessment, space: int) -> dict:
     """A support check before it is rolled, as JSON values.
 
-    ``parts``: what is added to the die, one by one; ``needed``: the sum that has to be exceeded; ``moved``: the
-    support points that each die from 1 to 6 moves; ``vp``: what the check itself pays, Democrat positive.
+    ``parts``: what is added to the die, pairs of a place in ``CHECK_PARTS`` and a number; ``vp``: what the check itself
+    pays, Democrat positive. The sum moves as many support points as it exceeds twice the stability by.
     """
-    names = (*_FIXED, *(f"{card} {CARD_TITLES[card]}" for card in _CARDS))
-    parts = [["ops value", int(found.check_values[space])]]
-    parts += [[name, int(n)] for name, n in zip(names, found.modifiers[space], strict=True) if n]
-    total = sum(number for _, number in parts)
-    moved = [max(0, int(points_moved(die + total, space))) for die in _DIE]
-    return {
-        "parts": parts,
-        "needed": int(2 * STABILITY[space]),
-        "moved": moved,
-        "vp": int(found.payments[space]),
-    }
+    added = [int(found.check_values[space]), *found.modifiers[space].tolist()]
+    return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
 
 
 def check_sums(found: Assessment, names: list[str]) -> dict[str, dict]:

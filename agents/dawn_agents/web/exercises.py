@@ -14,7 +14,7 @@ from dawn_agents.web.analysis_session import line
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import Setting
-from dawn_agents.web.position_messages import ask, describe, draw_map, own_values, seen_by
+from dawn_agents.web.position_messages import MapFeed, ask, describe, own_values, seen_by
 from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
 from dawn_env.events.narration import decision_words
@@ -44,9 +44,9 @@ def pose(replay: Replay, at: int, since: int, layout: str) -> dict:
         **describe(seen),
         "bid": describe_bid(state, side),
         "values": own_values(state, seen, side),
-        "map": draw_map(seen, seen_by(replay.states[since], side), layout),
+        **MapFeed(layout).update(seen, seen_by(replay.states[since], side)),
         "ask": ask(state),
-        "log": [[heading, lines] for number, heading, lines in replay.log(side) if since < number <= at],
+        "log": [event for number, events in replay.log(side) if since < number <= at for event in events],
     }
 
 

@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_agents.terminal.undoable_game import learns_nothing
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.position_messages import (
+    MapFeed,
     ask,
     describe,
     describe_openly,
-    draw_map,
     outcome,
     own_values,
     seen_by,
@@ -23,8 +22,8 @@ from dawn_agents.web.position_messages import (
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.events import PUBLIC, asked_in_secret
-from dawn_env.events.narration import heading_words
+from dawn_env.events import PUBLIC, Witness, asked_in_secret
+from dawn_env.events.board_changes import Event
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -101,8 +100,8 @@ class Session:
     def _begin(self, decisions: Iterable[str]) -> None:
         self.game = self.setting.game()
         self.decisions: list[str] = []
-        self._narrators = {seat: Narrator(seat) for seat in self._readers}
-        self.logs: dict[int, list] = {seat: [] for seat in self._narrators}
+        self._witnesses = {seat: Witness(seat) for seat in self._readers}
+        self.logs: dict[int, list[Event]] = {seat: [] for seat in self._witnesses}
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before the latest decision at each seat
         self._shown = {viewer: _Shown(self.game.copy(), self.game.copy(), 0) for viewer in (*range(SIDES), PUBLIC)}
         self._before: tuple[Game, int] | None = None  # the latest decision: where it was taken, and which
@@ -173,10 +172,8 @@ class Session:
         if bidding:  # there was no board before
             self._marks = [self.game.copy() for _ in range(SIDES)]
         self.decisions.append(ACTIONS[number])
-        heading = heading_words(before)
-        for seat, narrator in self._narrators.items():
-            if lines := narrator.tell(before, self.game, ACTIONS[number]):
-                self.logs[seat].append([heading, lines])
+        for seat, witness in self._witnesses.items():
+            self.logs[seat] += witness.see(before, self.game, ACTIONS[number])
         self._show(self.game.copy())
 
     def _show(self, now: Game) -> None:
@@ -206,17 +203,17 @@ class Session:
     def _asked_in_secret(self, seat: int) -> bool:
         return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
-    def tell(self, seat: int, layout: str, told: int = 0) -> dict:
-        """Message to a seat: view of its side, pending question, and its log after the first ``told`` entries.
+    def tell(self, seat: int, feed: MapFeed, told: int = 0) -> dict:
+        """Message to a seat: view of its side, pending question, and its events after the first ``told`` ones.
 
         It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
-        it. ``layout``: see ``position.LAYOUTS``. ``seat``: ``PUBLIC`` for those who watch.
+        it. ``feed``: what its reader has of the map. ``seat``: ``PUBLIC`` for those who watch.
         """
         if seat not in self._readers:  # nobody has asked for that log so far
             self._readers.add(seat)
             self._begin(self.decisions)
         if seat == PUBLIC:
-            return self._tell_all(layout, told)
+            return self._tell_all(feed, told)
         shown, side = self._shown[seat], self.side_of(seat)
         state, told = shown.game.state, min(told, shown.told)
         seen, before = seen_by(state, side), seen_by(shown.before.state, side)
@@ -228,7 +225,7 @@ class Session:
             **describe(seen),
             "bid": describe_bid(state, side),
             "values": own_values(state, seen, side),
-            "map": draw_map(seen, before, layout),
+            **feed.update(seen, before),
             "told": told,
             "log": self.logs[seat][told : shown.told],
             "over": self.outcome,
@@ -237,7 +234,7 @@ class Session:
         }
         return message | ({"actor": -1} if self.over else {})
 
-    def _tell_all(self, layout: str, told: int) -> dict:
+    def _tell_all(self, feed: MapFeed, told: int) -> dict:
         """Public view of the latest moment without a secret question; at the end with both hands."""
         shown = self._shown[PUBLIC]
         state, told = shown.game.state, min(told, shown.told)
@@ -245,7 +242,7 @@ class Session:
             "type": "state",
             "players": self.players,
             **describe_openly(state, self.over),
-            "map": draw_map(seen_openly(state), seen_openly(shown.before.state), layout),
+            **feed.update(seen_openly(state), seen_openly(shown.before.state)),
             "told": told,
             "log": self.logs[PUBLIC][told : shown.told],
             "over": self.outcome,

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
+from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
@@ -32,7 +33,7 @@ class Listener:
     _MOST = 200
 
     def __init__(self, seat: int, layout: str, told: int):
-        self.seat, self.layout, self.told = seat, layout, told
+        self.seat, self.map, self.told = seat, MapFeed(layout), told
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
     def send(self, message: dict) -> None:
@@ -89,26 +90,27 @@ class Room:
         if sum(other.seat == listener.seat for other in self.listeners) >= most:
             raise BadRequest(f"this game is open {most} times already; close it elsewhere")
         self.listeners.add(listener)
-        self._tell(listener)
+        self.tell(listener)
         self.go_on()
 
     def leave(self, listener: Listener) -> None:
         """Remove a connection."""
         self.listeners.discard(listener)
 
-    def message(self, seat: int, layout: str, told: int) -> dict:
+    def message(self, seat: int, feed: MapFeed, told: int) -> dict:
         """Present state for a seat, with the addresses for watching, and for the replay once the game is over."""
-        return self.session.tell(seat, layout, told) | {"watch": self.stored.replay}
+        return self.session.tell(seat, feed, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:
         """Send the present state to all connections, except seats that must not learn of the question."""
         self._shown = time.monotonic()
         for listener in self.listeners:
             if not self.session.waits_in_secret(listener.seat):
-                self._tell(listener)
+                self.tell(listener)
 
-    def _tell(self, listener: Listener) -> None:
-        message = self.message(listener.seat, listener.layout, listener.told)
+    def tell(self, listener: Listener) -> None:
+        """Send the present state to one connection."""
+        message = self.message(listener.seat, listener.map, listener.told)
         listener.told = message["told"] + len(message["log"])
         listener.send(message)
 

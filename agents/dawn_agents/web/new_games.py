@@ -45,7 +45,7 @@ _SHOWN = (
     ("tuned", "Corrected rules of thumb", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
     ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
-    ("search", "Search, 200 simulations", "thinks for a few seconds", MODES),
+    ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
 _STRENGTHS = {
@@ -55,6 +55,11 @@ _STRENGTHS = {
     "search": ("Strongest", "thinks for a few seconds"),
 }
 """The players that the start page offers first, in plain words; they play all kinds of games."""
+
+
+def player_names() -> dict[str, str]:
+    """Names of players for people, by specification."""
+    return {spec: name for spec, name, _, _ in _SHOWN} | {HUMAN: "a person"}
 
 
 def offers(more: Sequence[str] = ()) -> list[dict]:

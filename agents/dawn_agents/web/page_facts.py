@@ -4,10 +4,12 @@ import json
 from dataclasses import fields
 from functools import cache
 
-from dawn_agents.terminal.action_menu import HINTS
+from dawn_agents.web.choice_costs import CHECK_PARTS
+from dawn_agents.web.new_games import player_names
 from dawn_agents.web.position_messages import MAP_ROOT
 from dawn_agents.web.rules_help import AIDS, TERMS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
+from dawn_env.events.wording import TABLE
 from dawn_env.options import GameOptions
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.map_symbols import legend_entries
@@ -26,6 +28,7 @@ from dawn_env.tables import (
     PERIOD,
     PERIODS,
     PRINTED_OPS,
+    ROUNDS,
     SCORES,
     SIDES,
     SOURCE_TITLES,
@@ -55,7 +58,10 @@ def facts_json() -> str:
             "awards": AWARDS,
             "awardNeeds": [TIANANMEN_NEED[side, 1:].tolist() for side in range(SIDES)],
             "ussr": STEPS,
-            "words": HINTS,
+            "players": player_names(),
+            "words": TABLE,
+            "checkParts": CHECK_PARTS,
+            "rounds": ROUNDS,
             "aids": AIDS,
         }
     )

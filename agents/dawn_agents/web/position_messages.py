@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from dawn_agents.terminal.action_menu import Menu
-from dawn_agents.terminal.decision_prompt import question
+from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.web import family_position_message, standard_position_message
 from dawn_agents.web.bid_position_message import describe_bid_openly
 from dawn_agents.web.choice_costs import Assessment, assess, check_sums
+from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
 from dawn_env.observation.player_view import View
 from dawn_env.picture.board_geometry import MAP, NARROW
+from dawn_env.picture.country_panels import board_parts
 from dawn_env.picture.drawing import map_svg, see
 from dawn_env.picture.family_view import FamilySeen
 from dawn_env.picture.standard_view import StandardSeen
@@ -23,9 +24,20 @@ MAP_ROOT = "map"
 """Class of the map's SVG; ``facts.theme_css`` has the styles."""
 
 
-def draw_map(seen: Seen, before: Seen | None, layout: str) -> str:
-    """The countries as SVG in one of ``LAYOUTS``; changes since ``before`` are marked."""
-    return map_svg(seen, before, LAYOUTS[layout], MAP_ROOT)
+class MapFeed:
+    """The countries as one reader has them on the page: the whole map once, then the parts that change."""
+
+    def __init__(self, layout: str = "wide"):
+        """``layout``: one of ``LAYOUTS``."""
+        self.layout, self._shown = layout, {}
+
+    def update(self, seen: Seen, before: Seen | None) -> dict:
+        """``{"map": SVG}`` at first, then ``{"changes": {part: SVG}}``; what differs from ``before`` is marked."""
+        parts = board_parts(seen, before, LAYOUTS[self.layout])
+        changed = {name: part for name, part in parts.items() if self._shown.get(name) != part}
+        whole = not self._shown
+        self._shown = parts
+        return {"map": map_svg(parts, LAYOUTS[self.layout], MAP_ROOT)} if whole else {"changes": changed}
 
 
 def describe(seen: StandardSeen | FamilySeen) -> dict:
@@ -71,22 +83,27 @@ def seen_openly(state: np.record) -> Seen:
 
 
 def ask(state: np.record) -> dict:
-    """Pending decision for its side: the question, the legal actions, their costs and effects."""
+    """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
+
+    ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
+    ``choice_odds``.
+    """
     view = View(state)
-    menu, asked = Menu(view), question(view)
+    spaces = [text.removeprefix("space:") for text in view.texts if text.startswith("space:")]
     placing, checking = state.decision == Decision.OPS_PLACE, state.decision == Decision.CHECK
     found = assess(state, view.side) if placing or checking else None
     return {
-        "question": asked[0].upper() + asked[1:],
+        "question": question_fields(view),
         "legal": view.texts,
-        "hints": {text: hint for text in menu.others if (hint := menu.hint(text))},
-        "costs": _costs(found, menu.places) if placing else {},
-        "checks": check_sums(found, menu.places) if checking else {},
+        "costs": _costs(found, spaces) if placing else {},
+        "checks": check_sums(found, spaces) if checking else {},
+        "odds": chances(state, view.texts),
+        "aftermath": aftermath_table(state),
     }
 
 
 def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
-    return {name: int(found.costs[SPACE_ID[name]]) for name in names}
+    return {name: cost for name in names if (cost := int(found.costs[SPACE_ID[name]])) > 1}
 
 
 def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:

@@ -2,21 +2,21 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from dawn_agents.search.family_simulations import family_chances
-from dawn_agents.terminal.terminal_text import Narrator
 from dawn_agents.value.win_probability_network import win_chances
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_agents.web.live_rooms import Rooms
-from dawn_agents.web.position_messages import describe, draw_map, outcome, seen_by
+from dawn_agents.web.position_messages import MapFeed, describe, outcome, seen_by
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events.narration import decision_words, heading_words, tell_decisions
+from dawn_env.events import EVERYTHING
+from dawn_env.events.narration import all_events, decision_words, heading_words
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, Result, copy_states
@@ -53,7 +53,7 @@ class Replay:
             **describe(seen),
             "decision": DECISIONS[state["decision"]],
             "bid": self._bid(state, viewer),
-            "map": draw_map(seen, before, layout),
+            **MapFeed(layout).update(seen, before),
             "over": outcome(state),
             "next": self.decisions[at] if at < len(self.decisions) else None,
         }
@@ -71,21 +71,10 @@ class Replay:
         return told[0]
 
     def log(self, viewer: int | None) -> list[list]:
-        """Entries ``[decisions taken, heading, lines]``, as ``Session.logs``; None: the lines of both sides."""
-        entries = []
-        for number, lines in enumerate(self._told(viewer), 1):
-            if lines:
-                entries.append([number, self.when(number - 1), lines])
-        return entries
-
-    def _told(self, viewer: int | None) -> Iterator[list[str]]:
-        """Lines by decision."""
-        if viewer is None:
-            yield from tell_decisions(self.game(0), self.decisions)
-            return
-        narrator = Narrator(self._seat(viewer))
-        for number, text in enumerate(self.decisions):
-            yield narrator.tell(self._as_game(number), self._as_game(number + 1), text)
+        """Entries ``[decisions taken, events]``; None: as who sees everything."""
+        seat = EVERYTHING if viewer is None else self._seat(viewer)
+        told = all_events(self.game(0), self.decisions, seat)
+        return [[number, events] for number, events in enumerate(told, 1) if events]
 
     def _as_game(self, at: int) -> Game:
         """Like ``game``, unchecked: these positions came from the rules."""

@@ -14,15 +14,18 @@ with optional_imports():
     from fastapi.concurrency import run_in_threadpool
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
+    from starlette.middleware.gzip import GZipMiddleware
 
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import Student
+from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
 from dawn_agents.web.live_rooms import Listener, Room
 from dawn_agents.web.new_games import find_result, go_on_from, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
+from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
 from dawn_agents.web.site import (
@@ -55,7 +58,10 @@ _REFUSED = 4403  # codes with which live connections are closed, like those of H
 _GONE = 4404
 _TOO_MANY = 4429
 _BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
+_SVG = "image/svg+xml"
+_LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
+_BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 
 
@@ -85,6 +91,7 @@ def make_app(
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
+    app.add_middleware(GZipMiddleware, minimum_size=_LEAST_COMPRESSED)
 
     @app.middleware("http")
     async def guard(request: Request, answer):
@@ -138,6 +145,7 @@ def _add_pages(app: FastAPI) -> None:
     app.get("/learn")(page(LEARN))
     app.get("/puzzles")(page(PUZZLES))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
+    app.get("/map.svg")(lambda layout="wide": Response(blank_map(client_messages.layout(layout)), media_type=_SVG))
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
     app.mount("/static", StaticFiles(directory=static))
 
@@ -170,7 +178,7 @@ def _add_place(
     async def look(token: str, layout: str = "wide", told: str = "0"):
         room, seat = await find(token)
         room.go_on()
-        return room.message(seat, client_messages.layout(layout), client_messages.count(told))
+        return room.message(seat, MapFeed(client_messages.layout(layout)), client_messages.count(told))
 
     @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
@@ -184,7 +192,7 @@ def _add_place(
             return await site.advise(room, seat, wish.at)
         if wish.kind != client_messages.LAYOUT:
             site.do(room, seat, wish)
-        return room.message(seat, shape, count)
+        return room.message(seat, MapFeed(shape), count)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
@@ -193,11 +201,13 @@ def _add_place(
             await _close(socket, problem, _REFUSED)
             return
         try:
-            room, seat = await find(token)
+            room, seat = await _found(site, socket, find(token))
             listener = Listener(seat, client_messages.layout(layout), client_messages.count(told))
             room.join(listener)
         except DawnError as error:
             await _close(socket, plain(error), _GONE)
+            return
+        except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
             return
         try:
             await _serve(socket, listener, lambda message: _wish(site, room, listener, message))
@@ -219,8 +229,21 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
 
 async def _opened(site: Site, setting) -> StoredGame:
     stored = site.store.add(setting)
-    (await site.rooms.of(stored)).go_on()
+    if site.rooms.compiled.is_set():  # else it begins when it is looked at, or as an unfinished one
+        (await site.rooms.of(stored)).go_on()
     return stored
+
+
+async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, int]]) -> tuple[Room, int]:
+    """The room and the seat; until the server is prepared for games, the page is told how far it has come."""
+    found = asyncio.ensure_future(finding)
+    try:
+        while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
+            await socket.send_text(json.dumps(site.preparation.message()))
+    except (WebSocketDisconnect, RuntimeError):
+        found.cancel()
+        raise
+    return found.result()
 
 
 async def _wish(site: Site, room: Room, listener: Listener, message: str) -> None:
@@ -230,8 +253,8 @@ async def _wish(site: Site, room: Room, listener: Listener, message: str) -> Non
         if wish.kind == client_messages.HINT:
             listener.send(await site.advise(room, listener.seat, wish.at))
         elif wish.kind == client_messages.LAYOUT:
-            listener.layout = wish.text
-            listener.send(room.message(listener.seat, listener.layout, listener.told))
+            listener.map = MapFeed(wish.text)
+            room.tell(listener)
         else:
             site.do(room, listener.seat, wish)
     except DawnError as error:
@@ -257,7 +280,7 @@ async def _serve(socket: WebSocket, listener: Listener, take) -> None:
 async def _send_all(socket: WebSocket, listener: Listener) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await listener.queue.get()) is not None:
-            await socket.send_text(json.dumps(message))
+            await socket.send_text(json.dumps(message, separators=(",", ":")))
         await socket.close(_TOO_MANY)
 
 

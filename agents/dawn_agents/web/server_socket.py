@@ -51,7 +51,6 @@ def serve(app: FastAPI, listening: socket.socket) -> bool:
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MOST_MESSAGE,
-            ws_per_message_deflate=False,
             timeout_graceful_shutdown=_FAREWELL,
             backlog=_BURST,
         )  # fmt: skip

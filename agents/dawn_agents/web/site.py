@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.client_messages import BadRequest, Wish
-from dawn_agents.web.compile_boards import compile_boards, in_daemon_thread
 from dawn_agents.web.game_database import Store, StoredGame
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
+from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.replays import Replays
 from dawn_agents.web.request_limits import Bucket, Buckets, is_loopback
 from dawn_env.errors import DawnError, IllegalAction
@@ -31,7 +31,7 @@ class Site:
     def __init__(self, store: Store, more_players: Sequence[str], results: Sequence[Path]):
         self.store, self.results = store, list(results)
         self.offers = offers(more_players)
-        self.rooms = Rooms(store)
+        self.rooms, self.preparation = Rooms(store), Preparation()
         self.replays = Replays(self.rooms)
         self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
@@ -46,7 +46,7 @@ class Site:
     async def begin(self) -> None:
         """Compile what the boards need, then continue games between programs."""
         try:
-            await in_daemon_thread(compile_boards)
+            await self.preparation.run()
         finally:
             self.rooms.compiled.set()
         for stored in self.store.unfinished_shows():

@@ -6,56 +6,102 @@ import { showOverview } from './overview.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>,
+ *   pick?: (name: string) => void, look?: (name: string | null) => void}} How */
+
+/** @type {WeakMap<HTMLElement, How>} */
+const shown = new WeakMap();
+
 /**
- * @param {HTMLElement} place
- * @param {string} svg drawn by the server from its own names
- * @param {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, pick?: (name: string) => void,
- *   look?: (name: string | null) => void}} how
+ * The map, drawn by the server from its own names: all of it, or the parts that have changed.
+ * @param {HTMLElement} place @param {{map?: string, changes?: Record<string, string>}} drawn @param {How} how
  */
-export function showMap(place, svg, how = {}) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.('[data-space]')?.getAttribute('data-space');
-  place.innerHTML = svg;
+export function showMap(place, drawn, how = {}) {
+  if (drawn.map) place.innerHTML = drawn.map;
+  else changeParts(place, drawn.changes ?? {});
+  if (!shown.has(place)) listen(place);
+  shown.set(place, how);
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
-  for (const group of spaces(place)) {
-    const name = /** @type {string} */ (group.dataset.space);
-    const words = group.querySelector('title')?.textContent ?? name;
-    group.querySelector('title')?.remove();
-    group.setAttribute('aria-label', words);
-    group.setAttribute('role', 'img');
-    group.addEventListener('pointerenter', () => how.look?.(name));
-    group.addEventListener('focus', () => how.look?.(name));
-    if (how.chosen === name) ring(group, 'ring chosen');
-    if (how.hinted?.has(name)) ring(group, 'ring hinted');
-    if (how.legal?.has(name)) offer(group, name, words, how);
-    else group.addEventListener('click', () => how.look?.(name));
-  }
+  place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
+  for (const group of spaces(place)) describe(group, how);
   for (const country of place.querySelectorAll('[data-country]')) {
     country.setAttribute('tabindex', '0');
     country.setAttribute('role', 'img');
     country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
   }
-  if (focused) find(place, focused)?.focus({ preventScroll: true });
   showOverview(place);
 }
 
-/** @param {SVGGElement} group @param {string} name @param {string} words @param {any} how */
-function offer(group, name, words, how) {
+/** Take over drawn parts, the keyboard staying where it is. @param {HTMLElement} place @param {Record<string, string>} changes */
+export function changeParts(place, changes) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.('[data-space]')?.getAttribute('data-space');
+  for (const [name, svg] of Object.entries(changes)) {
+    const part = place.querySelector(`[data-part="${name}"]`);
+    if (part) part.innerHTML = svg;
+  }
+  if (focused && changes[focused]) find(place, focused)?.focus({ preventScroll: true });
+}
+
+/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {How} how */
+function describe(group, how) {
+  const name = /** @type {string} */ (group.dataset.space);
+  const title = group.querySelector('title');
+  if (title) group.dataset.words = title.textContent ?? name;
+  title?.remove();
+  if (how.chosen === name) ring(group, 'ring chosen');
+  if (how.hinted?.has(name)) ring(group, 'ring hinted');
+  const legal = how.legal?.has(name) ?? false;
   const cost = how.costs?.[name];
-  group.setAttribute('data-legal', '');
+  const odds = how.odds?.[name];
+  const more = cost ? [`costs ${cost}`] : odds !== undefined ? [`${odds} %`] : [];
+  group.toggleAttribute('data-legal', legal);
+  group.setAttribute('role', legal ? 'button' : 'img');
+  group.setAttribute('aria-label', [group.dataset.words, ...(legal ? more : [])].join(', '));
+  if (!legal) {
+    group.removeAttribute('tabindex');
+    return;
+  }
   group.setAttribute('tabindex', '0');
-  group.setAttribute('role', 'button');
-  group.setAttribute('aria-label', cost ? `${words}, costs ${cost}` : words);
   ring(group, 'ring legal');
-  if (cost > 1) price(group, cost);
-  group.addEventListener('click', () => how.pick(name));
-  group.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      how.pick(name);
-    }
+  more.forEach((words) => note(group, words));
+}
+
+/** Choose and look, by mouse and by keys. @param {HTMLElement} place */
+function listen(place) {
+  const space = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-space]'));
+  const look = (/** @type {Event} */ event) => { if (space(event)) shown.get(place)?.look?.(space(event)?.dataset.space ?? null); };
+  const pick = (/** @type {Event} */ event) => {
+    const group = space(event);
+    if (group?.hasAttribute('data-legal')) shown.get(place)?.pick?.(/** @type {string} */ (group.dataset.space));
+    else look(event);
+  };
+  place.addEventListener('pointerover', look);
+  place.addEventListener('focusin', look);
+  place.addEventListener('click', pick);
+  place.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ' || !space(event)) return;
+    event.preventDefault();
+    pick(event);
   });
+}
+
+/**
+ * The map at the moment of some events: changed parts, and marks where support has changed.
+ * @param {HTMLElement} place @param {Record<string, string>} changes @param {any[]} events
+ */
+export function showMoment(place, changes, events) {
+  showMap(place, { changes });
+  place.querySelectorAll('.change, .changed, .changed + .dark').forEach((mark) => mark.remove());
+  for (const event of events.filter((one) => one.event === 'support' || one.event === 'check')) {
+    const group = find(place, event.space);
+    const words = ['democrat', 'communist'].filter((side) => event[side]).map((side) => `${side[0].toUpperCase()} ${event[side].join(' → ')}`);
+    if (!group) continue;
+    ring(group, 'ring change');
+    if (words.length) note(group, words.join(', '), 'news');
+  }
+  showOverview(place);
 }
 
 /** @param {SVGGElement} group */
@@ -74,13 +120,14 @@ function ring(group, name) {
   group.append(rect);
 }
 
-/** What a support point costs there. @param {SVGGElement} group @param {number} cost */
-function price(group, cost) {
+/** A short text at a space, such as what a support point costs there. @param {SVGGElement} group @param {string} words @param {string} [kind] */
+function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
+  const middle = kind === 'news';
   const text = document.createElementNS(SVG, 'text');
-  Object.entries({ x: x + width - 2, y: y + 11, class: 'price', 'text-anchor': 'end' }).forEach(
+  Object.entries({ x: middle ? x + width / 2 : x + width - 2, y: middle ? y - 5 : y + 11, class: kind, 'text-anchor': middle ? 'middle' : 'end' }).forEach(
     ([key, value]) => text.setAttribute(key, String(value)));
-  text.textContent = `costs ${cost}`;
+  text.textContent = words;
   group.append(text);
 }
 

@@ -1,24 +1,16 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
-import { capital, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { el, faceName, mark, sideClass, SIDES } from './common.js';
+import { percent } from './words.js';
 
 /** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
 export function cardTitle(facts, card) {
   return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
 }
 
-/** What an action is called. @param {import('./common.js').Facts} facts @param {string} text */
-export function actionWords(facts, text) {
-  const [family, ...rest] = text.split(':');
-  const name = rest.join(':');
-  if (family === 'card') return `${name} ${cardTitle(facts, Number(name))}`;
-  if (family === 'power') return faceName(name);
-  return capital(name || text.replaceAll('-', ' '));
-}
-
 /** @param {import('./common.js').Card} card */
 function whose(card) {
-  return card.scores >= 0 ? 'scoring card' : card.owner < 2 ? `${SIDES[card.owner]} event` : 'event of either side';
+  return card.scores >= 0 ? 'scoring card' : card.owner < 2 ? `${SIDES[card.owner]} event` : 'Neutral event';
 }
 
 /** The value in its shape. @param {import('./common.js').Card} card @param {number} [value] now */
@@ -89,12 +81,27 @@ export function cardList(facts, cards, show) {
 }
 
 /**
- * Power struggle cards; those that can be played are marked.
+ * Power struggle cards; those that can be played act.
  * @param {Record<string, number>} faces copies by face
- * @param {(face: string) => boolean} [playable]
+ * @param {{legal?: Set<string>, odds?: Record<string, number>, act?: (action: string) => void}} [how]
  * @returns {HTMLElement[]}
  */
-export function faceChips(faces, playable = () => false) {
-  return Object.entries(faces).map(([face, copies]) =>
-    el('span', { class: `chip${playable(face) ? ' legal' : ''}` }, faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null));
+export function faceChips(faces, how = {}) {
+  return Object.entries(faces).map(([face, copies]) => {
+    const action = `power:${face}`;
+    const odds = how.odds?.[action];
+    const words = [faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null, odds === undefined ? null : el('small', null, ` ${percent(odds)}`)];
+    if (!how.legal?.has(action)) return el('span', { class: 'chip', title: faceHelp(face) }, ...words);
+    const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
+    return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.act?.(action) }, ...words);
+  });
+}
+
+/** What a power struggle card does. @param {string} face */
+function faceHelp(face) {
+  const kind = face.split('-')[0];
+  if (kind === 'leader') return 'Any suit, rank 3, while you control a space of this type in the country';
+  return { 'scare-tactics': 'Removes a support point of the opponent in the country; they attack next', 'support-falters': 'The opponent loses two random cards; they attack next',
+    'support-surges': 'Draw two cards; the opponent attacks next', 'tactic-fails': 'Answers anything; its suit cannot be played any more' }[face]
+    ?? `Rank ${face.split('-')[1]}: an answer needs a die of that or more to take the initiative`;
 }

@@ -5,7 +5,7 @@
 /** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
  *   condition: string, stays: string}} Card */
 /** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[], faces: string[],
- *   awards: string[], awardNeeds: number[][], ussr: [string, string][], words: Record<string, string>,
+ *   awards: string[], awardNeeds: number[][], ussr: [string, string][], players: Record<string, string>, words: Record<string, any>, checkParts: string[], rounds: number,
  *   terms: Record<string, string>, legend: Record<string, string[][]>, aids: {title: string, lines: string[], table?: string[][]}[]}} Facts */
 
 export const SIDES = ['Democrat', 'Communist'];
@@ -205,4 +205,11 @@ export function dialog(title, ...children) {
   return box;
 }
 
+/** `?pace=0` holds for the pages that follow in this tab. */
+function keepPace() {
+  const pace = new URLSearchParams(location.search).get('pace');
+  if (pace !== null) sessionStorage.setItem('pace', pace);
+}
+
+keepPace();
 applyTheme();

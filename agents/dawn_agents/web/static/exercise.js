@@ -1,12 +1,14 @@
 // @ts-check
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { showMap, spaceDetails } from './board.js';
-import { actionWords, cardDetails, cardTile } from './cards.js';
+import { cardDetails, cardTile } from './cards.js';
 import { byId, capital, counted, el, fill, mark, menuButton, narrow, showMenu, SIDES } from './common.js';
+import { showLog } from './events.js';
 import { isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
-import { contestPanel, showAids, showLog, showTabs, tablePanel } from './panels.js';
+import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
+import { actionName, hintWords } from './words.js';
 
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
@@ -35,11 +37,11 @@ export function showExercise(facts, state, how) {
   const look = (/** @type {string | null} */ name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, state, name)); };
   const hand = state.hands[state.side];
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), state.map, {
+  showMap(byId('board'), state, {
     legal: new Set([...how.open].flatMap(spaces)), costs: state.ask.costs, chosen: spaces(how.chosen ?? '')[0],
     hinted: new Set(spaces(how.best ?? '')), pick: (name) => how.pick(`space:${name}`), look,
   });
-  fill(byId('fight'), contestPanel(facts, state, { legal: how.open, side: state.side }));
+  fill(byId('fight'), contestPanel(facts, state, { legal: how.open, side: state.side, act: how.pick, odds: state.ask.odds }));
   fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')}`)),
     el('div', { class: 'tiles' }, ...[...hand.cards, ...(hand.drawn ?? [])].map((/** @type {number} */ card) => {
       const [value, occurs] = state.values[card] ?? [];
@@ -48,7 +50,8 @@ export function showExercise(facts, state, how) {
         hinted: how.best === action, onclick: () => (how.open.has(action) ? how.pick(action) : fill(byId('detail'), cardDetails(facts, card, { value, occurs, plain: isFamily(state) }))) });
     })));
   fill(tablesPanel, tablePanel(facts, state));
-  showLog(logPanel, state.log, 0, 0);
+  delete logPanel.dataset.shown;
+  showLog(facts, logPanel, state.log, state.log.length, 0);
 }
 
 /** Buttons for actions that are neither spaces nor cards in hand. @param {import('./common.js').Facts} facts @param {any} state @param {Set<string>} open @param {(action: string) => void} pick @param {string | null} chosen */
@@ -56,9 +59,9 @@ export function choiceButtons(facts, state, open, pick, chosen) {
   const held = new Set(state.hands[state.side].cards.map((/** @type {number} */ card) => `card:${card}`));
   const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
   return el('div', { class: 'choices' }, ...texts.map((/** @type {string} */ text) => {
-    const hint = state.ask.hints[text];
+    const hint = hintWords(facts, state, text);
     return el('button', { type: 'button', class: 'choice', 'data-action': open.has(text) ? text : null, disabled: !open.has(text), 'aria-pressed': String(chosen === text), onclick: () => pick(text) },
-      el('b', null, hint && !text.includes(':') ? capital(hint) : actionWords(facts, text)));
+      el('b', null, hint && !text.includes(':') ? capital(hint) : actionName(facts, text)));
   }));
 }
 

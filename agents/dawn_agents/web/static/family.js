@@ -21,7 +21,7 @@ export function scoredNow(facts, state) {
 
 /**
  * Struggle hands and what moves on the board.
- * @param {import('./common.js').Facts} facts @param {any} state @param {{legal: Set<string>, side: number}} how
+ * @param {import('./common.js').Facts} facts @param {any} state @param {{legal: Set<string>, side: number, act?: (action: string) => void}} how
  */
 export function familyPanel(facts, state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
@@ -30,14 +30,14 @@ export function familyPanel(facts, state, how) {
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
 }
 
-/** @param {any} state @param {number} side @param {{legal: Set<string>, side: number}} how */
+/** @param {any} state @param {number} side @param {{legal: Set<string>, side: number, act?: (action: string) => void}} how */
 function struggleHand(state, side, how) {
   const hand = state.hands[side];
   const shown = hand.whole ? hand.faces : hand.facesKnown;
   const seen = Object.values(shown).reduce((sum, copies) => sum + copies, 0);
   const backs = Array.from({ length: Math.max(0, hand.facesSize - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
   return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(hand.facesSize, 'struggle card')}`),
-    ...faceChips(shown, (face) => side === how.side && how.legal.has(`power:${face}`)), ...backs);
+    ...faceChips(shown, side === how.side ? how : {}), ...backs);
 }
 
 /** @param {import('./common.js').Facts} facts @param {any} state */

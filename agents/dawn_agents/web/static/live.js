@@ -1,25 +1,25 @@
 // @ts-check
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
-import { capital, layout, liveAddress, narrow, request, showProblem, toast } from './common.js';
-
-/** @typedef {[string, string[]]} Entry a heading and the lines below it */
+import { capital, layout, liveAddress, narrow, showProblem, toast } from './common.js';
 
 /**
  * Follow a game until it is closed for good.
  * @param {string} path `/seat/TOKEN` or `/watch/TOKEN`
- * @param {{state: (message: any, log: Entry[], fresh: {from: number, since: number}) => void, other: (message: any) => void,
- *   refused: () => void}} on a state with the whole log, of which `from` is not shown yet and `since` is new; other
+ * @param {{state: (message: any, log: any[], fresh: {from: number, anew: boolean}) => void, other: (message: any) => void,
+ *   refused: () => void}} on a state with all events, of which those from `from` on are new, none when the page begins `anew`; other
  *   messages; something that was asked for and cannot be
  * @returns {(wish: any) => boolean} sends a wish; false when there is no connection
  */
 export function follow(path, on) {
   /** @type {WebSocket | null} */ let socket = null;
-  /** @type {Entry[]} */ let log = [];
+  /** @type {any[]} */ let log = [];
+  let opened = false;
   let pause = 500;
 
   function connect() {
     socket = new WebSocket(`${liveAddress(path)}?layout=${layout()}&told=0`);
     log = [];
+    opened = false;
     socket.onmessage = (event) => {
       pause = 500;
       document.body.classList.remove('offline');
@@ -47,11 +47,11 @@ export function follow(path, on) {
 
   /** @param {any} message */
   function take(message) {
-    const shown = message.told === 0 ? 0 : log.length;
+    const shown = log.length;
     log = [...log.slice(0, message.told), ...message.log];
-    const anew = message.told < shown || shown > log.length; // something was taken back
-    const from = anew ? 0 : shown;
-    on.state(message, log, { from, since: from || Math.max(0, log.length - 1) });
+    const anew = !opened || message.told < shown; // the first of a connection, or something was taken back
+    opened = true;
+    on.state(message, log, { from: anew ? log.length : shown, anew });
   }
 
   /** @param {any} wish */
@@ -65,6 +65,6 @@ export function follow(path, on) {
   }
 
   narrow.addEventListener('change', () => send({ type: 'layout', layout: layout() }));
-  request(`/api${path}?layout=${layout()}`).then(connect, (error) => showProblem('This game cannot be opened', error.message));
+  connect();
   return send;
 }

@@ -8,7 +8,7 @@ import { familyPanel, familyTables, isFamily } from './family.js';
 /**
  * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
  * @param {import('./common.js').Facts} facts @param {any} state
- * @param {{legal: Set<string>, side: number}} [how] the side whose cards can be played, and which
+ * @param {{legal: Set<string>, side: number, odds?: Record<string, number>, aftermath?: number[], act?: (action: string) => void}} [how] the side whose cards can be played, and which
  */
 export function contestPanel(facts, state, how = { legal: new Set(), side: -1 }) {
   if (isBidding(state)) return bidPanel(state.bid, how.side >= 0);
@@ -19,7 +19,7 @@ export function contestPanel(facts, state, how = { legal: new Set(), side: -1 })
 /**
  * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are marked.
  * @param {import('./common.js').Facts} facts @param {any} state
- * @param {{legal: Set<string>, side: number}} how
+ * @param {{legal: Set<string>, side: number, odds?: Record<string, number>, aftermath?: number[], act?: (action: string) => void}} how
  */
 function strugglePanel(facts, state, how) {
   const fight = state.struggle;
@@ -35,8 +35,22 @@ function strugglePanel(facts, state, how) {
   return el('section', { class: 'panel struggle', 'aria-label': 'Power struggle' },
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
+    fight.suit ? duel(fight) : null, how.aftermath ? aftermathTable(how.aftermath) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => hand(state, side, how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
+}
+
+/** The attack and the place of its answer, opposite each other. @param {any} fight */
+function duel(fight) {
+  const attack = `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
+  return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side),
+    el('b', null, side === fight.attacker ? ` ${attack}` : ' …'), el('small', null, side === fight.attacker ? ' attacks' : ' answers'))));
+}
+
+/** What either die of the aftermath would cost if the attack were conceded. @param {number[]} amounts by face */
+function aftermathTable(amounts) {
+  return el('details', { class: 'aftermath' }, el('summary', null, 'If the attack is conceded: support points lost, and VP, by the die of each'),
+    table([['die', '1', '2', '3', '4', '5', '6'], ['points or VP', ...amounts.map(String)]]));
 }
 
 /** @param {any} state @param {number} side @param {any} how */
@@ -44,37 +58,10 @@ function hand(state, side, how) {
   const fight = state.struggle;
   const faces = fight.hands[side];
   const size = fight.sizes[side];
-  const playable = (/** @type {string} */ face) => side === how.side && how.legal.has(`power:${face}`);
   const cards = faces === null ? Array.from({ length: size }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'))
-    : faceChips(faces, playable);
+    : faceChips(faces, side === how.side ? how : {});
   return el('div', { class: 'faces' },
     el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
-}
-
-/**
- * Lines of the log; a new heading where the round changes.
- * @param {Element} place @param {[string, string[]][]} entries @param {number} from how many are shown already
- * @param {number} [fresh] from where on they are marked as new
- */
-export function showLog(place, entries, from, fresh = from) {
-  if (from === 0) place.replaceChildren();
-  let last = from ? entries[from - 1][0] : '';
-  place.querySelectorAll('.new').forEach((entry) => entry.classList.remove('new'));
-  for (const [at, [heading, lines]] of [...entries.entries()].slice(from)) {
-    if (heading !== last) place.append(el('h3', null, heading));
-    last = heading;
-    place.append(el('div', { class: at >= fresh ? 'entry new' : 'entry' }, ...logLines(lines)));
-  }
-  place.scrollTop = place.scrollHeight;
-}
-
-/** @param {string[]} lines @returns {HTMLElement[]} */
-export function logLines(lines) {
-  return lines.map((line) => {
-    const inner = line.startsWith('  ');
-    const side = line.startsWith('Democrat ') ? 0 : line.startsWith('Communist ') ? 1 : -1;
-    return el('p', { class: inner ? 'inner' : '' }, !inner && side >= 0 ? mark(side) : null, !inner && side >= 0 ? ' ' : null, line.trim());
-  });
 }
 
 /**
@@ -110,11 +97,6 @@ function table([head, ...rows]) {
   return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
     el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
-}
-
-/** How a game ended, in words. @param {{result: string, reason: string}} over */
-export function outcomeWords(over) {
-  return `${over.result === 'draw' ? 'The game is a draw' : `The ${capital(over.result)} wins`} (${over.reason})`;
 }
 
 /**

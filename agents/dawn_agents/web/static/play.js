@@ -1,21 +1,28 @@
 // @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
-import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
+import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
-import { actionWords, cardDetails, cardTile, cardTitle } from './cards.js';
+import { cardDetails, cardTile, cardTitle } from './cards.js';
 import {
-  byId, capital, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, capital, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
+import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
-import { outcomeWords, contestPanel, showAids, showLog, showTabs, tablePanel } from './panels.js';
+import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
+import { actionName, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
 const facts = await loadFacts();
 
-/** @type {any} */ let state = null;
+/** @type {any} */ let state = null; // as it is shown
+/** @type {any} */ let coming = null; // as the server has told last
+/** @type {any[]} */ let log = [];
+let shownTo = 0; // events of the log up to the state that is shown
+let map = ''; // drawn, but not shown yet: all of it, or parts
+/** @type {Record<string, string>} */ let changes = {};
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
 /** @type {any} */ let advice = null;
 let sent = false;
@@ -24,33 +31,101 @@ let thinkingSince = 0;
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
 
+const presenter = new Presenter(facts, goOn);
+
 // --- the line to the server ---------------------------------------------------------------------------
 
 const send = follow(location.pathname, {
-  state(message, log, { from, since }) {
-    state = message;
-    chosen = advice = null;
+  state(message, news, { from, anew }) {
+    log = news;
+    Object.assign(changes, message.changes);
+    if (message.map) [map, changes] = [message.map, {}];
+    coming = message;
     sent = false;
-    if (!state.ask) thinkingSince ||= Date.now();
-    else thinkingSince = 0;
-    show();
-    showLog(logPanel, log, from, since);
+    if (anew) presenter.queue.length = 0;
+    else presenter.add(cardsOf(log, from), message.side);
+    if (anew) shownTo = log.length - 1;
+    goOn();
   },
   other(message) {
     if (message.type === 'hint') {
       advice = message;
-      show();
+      if (!presenter.card) show();
     } else if (message.type === 'progress') showProgress(message.share);
+    else if (message.type === 'preparing') showPreparing(message);
   },
   refused() {
     sent = false;
-    show();
+    goOn();
   },
 });
 
+/** Present what is still to be presented, then show the position. */
+function goOn() {
+  if (presenter.card) {
+    showCard();
+    return;
+  }
+  const former = state;
+  state = coming;
+  if (former !== state) {
+    chosen = advice = null;
+    if (state.ask || state.over) thinkingSince = 0;
+    else thinkingSince ||= Date.now();
+  }
+  if (map) showMap(byId('board'), { map });
+  else changeParts(byId('board'), changes);
+  [map, changes] = ['', {}];
+  for (const part of ['hand', 'fight']) byId(part).inert = false;
+  show();
+  if (former === state) return;
+  showLog(facts, logPanel, log, log.length, shownTo);
+  shownTo = log.length;
+}
+
+/** A card of events instead of the question, and the map at that moment. */
+function showCard() {
+  const card = /** @type {import('./events.js').Card} */ (presenter.card);
+  const later = new Set(presenter.queue.slice(1).flatMap((one) => one.events.map((event) => event.space)));
+  const now = Object.fromEntries(card.events.filter((event) => event.event === 'support' && event.space in changes && !later.has(event.space))
+    .map((event) => [event.space, changes[event.space]]));
+  showMoment(byId('board'), now, card.events);
+  showTracks(byId('tracks'), facts, atMoment(log.slice(shownTo, card.end)));
+  for (const part of ['hand', 'fight']) byId(part).inert = true;
+  showLog(facts, logPanel, log, card.end, shownTo);
+  const box = byId('prompt');
+  Object.assign(box.dataset, { state: 'presenting', at: coming.at });
+  box.className = '';
+  fill(box, ...presenter.show());
+  announce(cardWords(facts, card));
+  if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
+}
+
+/** What the tracks show after some events that followed the state shown. @param {any[]} events */
+function atMoment(events) {
+  const now = { ...state, track: [...(state.track ?? [])] };
+  for (const event of events) {
+    if (event.event === 'vp') now.vp = event.vp;
+    else if (event.event === 'round') Object.assign(now, { turn: event.turn, round: event.round, phasing: SIDE_KEYS.indexOf(event.side) });
+    else if (event.event === 'track') now.track[SIDE_KEYS.indexOf(event.side)] = event.box;
+  }
+  return now;
+}
+
+/** The server is not ready for games yet. @param {{words: string, share: number}} message */
+async function showPreparing(message) {
+  const box = byId('prompt');
+  box.dataset.state = 'preparing';
+  fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
+    el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
+  announce('Preparing the rules');
+  if (byId('board').childElementCount) return;
+  showMap(byId('board'), { map: await (await fetch(`/map.svg?layout=${layout()}`)).text() });
+}
+
 /** @param {string} action */
 function act(action) {
-  if (sent) return;
+  if (sent || presenter.card) return;
   sent = send({ type: 'act', at: state.at, action });
   if (!sent) return;
   byId('prompt').dataset.state = 'sent';
@@ -68,18 +143,19 @@ function show() {
   if (!state) return;
   const names = new Set([...legal()].filter((text) => text.startsWith('space:')).map((text) => text.slice(6)));
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), state.map, {
-    legal: names, costs: state.ask?.costs, pick: pickSpace, look,
+  showMap(byId('board'), {}, {
+    legal: names, costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
     hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
   });
-  fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side }));
+  fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side, act, odds: state.ask?.odds, aftermath: state.ask?.aftermath }));
   showHand();
   showPrompt();
   fill(tablesPanel, tablePanel(facts, state));
-  say(state.over ? outcomeWords(state.over) : state.ask ? state.ask.question : `${opponent()} is to move`);
-  document.title = state.over ? outcomeWords(state.over) : state.ask ? `● ${state.ask.question}` : '1989: Dawn of Freedom';
-  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${state.players[1 - state.side]}, turn ${state.turn}${state.over ? ', over' : ''}`);
+  const words = state.over ? outcomeWords(facts, state.over, state.vp, state.side) : state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
+  announce([presenter.result ? cardWords(facts, presenter.result) : '', words, warning()].filter(Boolean).join('. '));
+  document.title = state.over ? words : state.ask ? `● ${words}` : '1989: Dawn of Freedom';
+  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(facts, state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
 }
 
 /** What the opponent is called; while there is a bid they have no side. */
@@ -87,13 +163,35 @@ function opponent() {
   return isBidding(state) ? 'Your opponent' : `The ${SIDES[1 - state.side]}`;
 }
 
-/** Tell readers of the screen what has changed. @param {string} words */
-function say(words) {
-  if (byId('said').textContent !== words) byId('said').textContent = words;
+/** The chance of a support check in each space that can be chosen, in percent. */
+function spaceOdds() {
+  return Object.fromEntries(Object.keys(state.ask?.checks ?? {}).map((name) => [name, Math.round(checked(name).moved.filter(Boolean).length * 100 / 6)]));
+}
+
+/** Sum, need and results of a support check. @param {string} name */
+function checked(name) {
+  const { parts, vp } = state.ask.checks[name];
+  const total = parts.reduce((/** @type {number} */ sum, /** @type {[number, number]} */ part) => sum + part[1], 0);
+  const needed = 2 * (facts.spaces.find((space) => space.name === name)?.stability ?? 0);
+  return { parts, vp, total, needed, moved: [1, 2, 3, 4, 5, 6].map((die) => Math.max(0, die + total - needed)) };
+}
+
+/** Rounds left in which a card can be played, this one included; 0 where scoring cards do not matter. */
+function roundsLeft() {
+  return isFamily(state) || isBidding(state) || !state.turn ? 0 : Math.max(0, facts.rounds - state.round + (state.side === 1 && state.phasing === 0 ? 0 : 1));
+}
+
+/** Scoring cards in hand must be played in this turn. */
+function warning() {
+  const left = roundsLeft();
+  if (!left || state.over) return '';
+  const cards = state.hands[state.side].cards.filter((/** @type {number} */ card) => (facts.cards[card]?.scores ?? -1) >= 0);
+  return cards.length < left || !cards.length ? '' : `Last chance: play ${cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(' and ')} in this turn, or you lose the game`;
 }
 
 /** @param {number} card */
 function pickCard(card) {
+  if (presenter.card) return;
   chosen = `card:${card}`;
   show();
   /** @type {HTMLElement | null} */ (byId('prompt').querySelector('[data-action]'))?.focus();
@@ -124,8 +222,11 @@ function showHand() {
   }
   const hand = state.hands[state.side];
   const can = legal();
-  const tile = (/** @type {number} */ card, /** @type {string} */ note) => {
+  const left = roundsLeft();
+  const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
     const [value, occurs] = state.values[card] ?? [undefined, undefined];
+    const odds = state.ask?.odds[`card:${card}`];
+    const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
     const may = can.has(`card:${card}`);
     return cardTile(facts, card, {
       value, occurs, note, plain: isFamily(state), legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
@@ -157,7 +258,7 @@ function showPrompt() {
 
 function ending() {
   return [
-    el('h2', null, outcomeWords(state.over)), el('p', null, `Victory points ${state.vp}.`),
+    el('h2', null, outcomeWords(facts, state.over, state.vp, state.side)), el('p', null, `${say(facts, 'event', { event: 'end', reason: '', vp: state.vp })}.`),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
   ];
@@ -182,7 +283,9 @@ function waiting() {
 
 function asking() {
   return [
-    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${state.ask.question}`),
+    presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
+    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(facts, state.ask.question)}`),
+    warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
@@ -203,7 +306,7 @@ function resignButton() {
 
 function askHint() {
   send({ type: 'hint', at: state.at });
-  toast('Trying the choices out …');
+  toast('Simulating your options …');
 }
 
 /** Buttons for all that is neither a space nor a card in hand. */
@@ -214,7 +317,7 @@ function choices() {
   const parts = [];
   if (spaces) parts.push(el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`));
   if (state.ask.legal.some((/** @type {string} */ text) => held.has(text)) && !chosen) {
-    parts.push(el('p', { class: 'soft' }, 'Choose a card of your hand.'));
+    parts.push(el('p', { class: 'soft' }, 'Choose a card from your hand.'));
   }
   const family = texts.length > 4 ? texts[0].split(':')[0] : '';
   if (family === 'power' || family === 'points') return [el('div', { class: `${family}-choice` }, ...texts.map(choice))];
@@ -224,11 +327,11 @@ function choices() {
 
 /** @param {string} text @param {number} at */
 function choice(text, at) {
-  const hint = state.ask.hints[text];
+  const hint = hintWords(facts, state, text);
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, 'data-key': key, onclick: () => act(text), disabled: sent },
-    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : actionWords(facts, text)),
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : actionName(facts, text)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 
@@ -236,7 +339,7 @@ function choice(text, at) {
 function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
-  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionWords(facts, chosen)}`;
+  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
@@ -256,14 +359,13 @@ function detail() {
 
 /** A support check one by one, with the odds of each result. @param {string} name */
 function checkDetails(name) {
-  const check = state.ask.checks[name];
-  const total = check.parts.reduce((/** @type {number} */ sum, /** @type {[string, number]} */ part) => sum + part[1], 0);
+  const check = checked(name);
   const odds = new Map();
   for (const moved of check.moved) odds.set(moved, (odds.get(moved) ?? 0) + 1);
   return el('div', { class: 'check' }, el('h3', null, `Support check in ${name}`),
     el('dl', { class: 'sum' }, el('dt', null, 'die'), el('dd', null, '1 … 6'),
-      ...check.parts.flatMap((/** @type {[string, number]} */ [words, number]) => [el('dt', null, words), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
-      el('dt', { class: 'total' }, 'added to the die'), el('dd', { class: 'total' }, total),
+      ...check.parts.flatMap((/** @type {[number, number]} */ [at, number]) => [el('dt', null, facts.checkParts[at]), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
+      el('dt', { class: 'total' }, 'added to the die'), el('dd', { class: 'total' }, check.total),
       el('dt', null, 'must exceed twice the stability'), el('dd', null, check.needed)),
     el('table', { class: 'odds' }, el('thead', null, el('tr', null, ...check.moved.map((/** @type {number} */ _, /** @type {number} */ i) => el('th', { scope: 'col' }, `die ${i + 1}`)))),
       el('tbody', null, el('tr', null, ...check.moved.map((/** @type {number} */ moved) => el('td', { class: moved ? 'hit' : 'miss' }, moved ? `${moved} SP` : '–'))))),
@@ -274,7 +376,7 @@ function checkDetails(name) {
 function advised() {
   if (!advice) return [];
   return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
-    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, actionWords(facts, row.action)),
+    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, actionName(facts, row.action)),
       ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
     el('p', { class: 'soft' }, 'Chances of winning by simulations with the hidden cards dealt anew.'))];
 }
@@ -291,6 +393,8 @@ function key(event) {
   else if (event.key === 'h') click('[data-wish=hint]');
   else if (event.key === 'm') focusMap(byId('board'));
   else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
+  else if (event.key === ' ' && presenter.card) presenter.next();
+  else if (event.key === 'Escape' && presenter.card) presenter.skip();
   else if (event.key === 'Escape' && chosen) { chosen = null; show(); }
   else if (event.key === '?') showAids(facts);
   else return;
@@ -321,19 +425,19 @@ function showProgress(share) {
 
 function keysHelp() {
   const keys = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
-    ['u', 'undo'], ['h', 'hint'], ['Esc', 'put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
-  dialog('Keys', el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
+    ['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'], ['Esc', 'skip the events; put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
+  dialog('Keys and pace', el('p', null, paceChoice(presenter)), el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
 }
 
 async function share() {
-  const { link, note } = invitation(`/watch/${state.watch}`, (await request('/api/start')).address);
+  const { link, note } = invitation(`/watch/${coming.watch}`, (await request('/api/start')).address);
   await copyText(link, 'Link for spectators');
   if (note) toast(`Link for spectators copied. ${note}`);
 }
 
 explain(facts, () => state);
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (state)?.mode ?? 'standard')), menuButton('Keys', keysHelp),
-  menuButton('Share', share, 'Copy a link that shows what is open to all'));
+showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (state)?.mode ?? 'standard')),
+  menuButton('Keys', keysHelp, 'Keys, and which events are presented'), menuButton('Share', share, 'Copy a link that shows public information only'));
 showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);

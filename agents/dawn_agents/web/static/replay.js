@@ -2,14 +2,15 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
-import { actionWords } from './cards.js';
 import { showChart } from './chart.js';
 import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
 import { explain, showLegend } from './legend.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
-import { contestPanel, logLines, outcomeWords, showAids, showTabs, tablePanel } from './panels.js';
+import { cardsOf, eventCard, logLines } from './events.js';
+import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
+import { actionName, outcomeWords, playerName } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -35,11 +36,14 @@ byId('hand').className = 'two';
 const lossesPanel = el('div', { id: 'losses' });
 const tablesPanel = el('div', { id: 'tables' });
 
+/** @param {number} side */
+const name = (side) => playerName(facts, game.players[side]);
+
 // --- the game -----------------------------------------------------------------------------------------------
 
 async function load() {
   game = await request(`/api/replay/${address}?viewer=${viewer}`);
-  document.title = `${game.players[0]} – ${game.players[1]}`;
+  document.title = `${name(0)} – ${name(1)}`;
   drawLog();
   drawControls();
 }
@@ -135,7 +139,7 @@ function drawControls() {
     el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
       step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(end())),
       el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, turns, speeds, views),
-    chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), ' chance of winning of the Democrat ', el('span', { class: 'swatch c' }), ' of the Communist ',
+    chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), " Democrat's winning chance ", el('span', { class: 'swatch c' }), " Communist's ",
       el('span', { class: 'swatch p' }), ' victory points'));
   moveCursor = showChart(chart, /** @type {any} */ (course()), go);
   moveCursor(at);
@@ -143,24 +147,26 @@ function drawControls() {
 }
 
 function drawLog() {
-  let last = '';
   const parts = [];
-  for (const [number, heading, lines] of game.log) {
+  for (const [number, events] of game.log) {
     if (number > end()) break;
-    if (heading !== last) parts.push(el('h3', null, heading));
-    last = heading;
-    parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }, ...logLines(lines)));
+    const entry = () => parts.at(-1)?.tagName === 'BUTTON' && parts.at(-1)?.dataset.number === String(number) ? parts[parts.length - 1]
+      : parts[parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) })) - 1];
+    for (const line of logLines(facts, events)) {
+      if (line.tagName === 'H3') parts.push(line);
+      else entry().append(line);
+    }
   }
-  fill(logPanel, ...parts);
+  fill(logPanel, ...new Set(parts));
 }
 
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   const marks = { played: coming(), best: found?.rows[0]?.action };
   const space = (/** @type {string | undefined} */ action) => (action?.startsWith('space:') ? action.slice(6) : '');
-  showMap(byId('board'), position.map, { chosen: space(marks.played), hinted: new Set([space(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  showMap(byId('board'), position, { chosen: space(marks.played), hinted: new Set([space(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
-  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, game.players[side], marks)));
+  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
   fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
   let current = null;
@@ -181,12 +187,13 @@ function coming() {
 
 function showPrompt() {
   const last = at === game.length;
-  const next = coming() ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionWords(facts, position.next)))] : watching && !last ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide.`)] : [];
+  const next = coming() ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionName(facts, position.next)))] : watching && !last ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide.`)] : [];
   const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
-  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over)))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
-  fill(byId('prompt'), el('h2', null, mark(0), ` ${game.players[0]} – `, mark(1), ` ${game.players[1]}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; chance of winning of the Democrat ${Math.round(game.course.chance[at] * 100)} %`), ...words,
+  const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
+  fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -272,7 +279,7 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, actionWords(facts, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, actionName(facts, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
@@ -290,7 +297,7 @@ function askLosses() {
 function showLosses(message) {
   const lists = [0, 1].map((side) => {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
-    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${game.players[side]}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
   fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
 }

@@ -13,9 +13,12 @@ const start = await request('/api/start').catch((error) => {
 
 /** Run something that may fail, and say why. @param {() => Promise<void>} action */
 function trying(action) {
+  let busy = false;
   return (/** @type {Event} */ event) => {
     event.preventDefault();
-    action().catch((error) => toast(error.message));
+    if (busy) return; // one click is enough
+    busy = true;
+    action().catch((error) => toast(error.message)).finally(() => setTimeout(() => { busy = false; }, 3000));
   };
 }
 

@@ -6,42 +6,41 @@ import { byId, counted, el, fill, loadFacts, mark, menuButton, showMenu, SIDES }
 import { openHand } from './hands.js';
 import { explain, showLegend } from './legend.js';
 import { follow } from './live.js';
-import { contestPanel, outcomeWords, showAids, showLog, showTabs, tablePanel } from './panels.js';
+import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
+import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
+import { outcomeWords, playerName } from './words.js';
 
 const facts = await loadFacts();
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
 /** @type {any} */ let seen = null;
 
+/** @type {import('./events.js').Card | undefined} */ let latest;
+
 /** @param {any} state */
 function show(state) {
   seen = state;
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), state.map, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
+  showMap(byId('board'), state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
   fill(byId('fight'), contestPanel(facts, state));
   byId('hand').className = state.over ? 'two' : '';
-  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
-    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
+  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(facts, state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
+    ` ${SIDES[side]} (${playerName(facts, state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
   fill(tablesPanel, tablePanel(facts, state));
   showPrompt(state);
 }
 
-/** @param {string} name */
-function playerName(name) {
-  return name === 'human' ? 'a person' : name;
-}
-
 /** @param {any} state */
 function showPrompt(state) {
-  const words = state.over ? outcomeWords(state.over) : `The ${isBidding(state) ? actorName(state).toLowerCase() : actorName(state)} is to decide`;
+  const words = state.over ? outcomeWords(facts, state.over, state.vp) : `The ${isBidding(state) ? actorName(state).toLowerCase() : actorName(state)} is to decide`;
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : 'waiting';
   fill(box, el('h2', null, isBidding(state) || state.over ? null : mark(state.actor), ` ${words}`),
-    el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You watch what is open to all; when the game is over, both hands can be looked at.'),
+    el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You see only public information; when the game is over, both hands can be looked at.'),
     state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
-    el('div', { id: 'detail' }));
-  byId('said').textContent = words;
+    latest ? eventCard(facts, latest) : null, el('div', { id: 'detail' }));
+  announce([latest ? cardWords(facts, latest) : '', words].join('. '));
   document.title = words;
 }
 
@@ -51,9 +50,10 @@ showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 follow(location.pathname, {
-  state(message, log, { from, since }) {
+  state(message, log, { from }) {
+    latest = cardsOf(log, from).at(-1);
     show(message);
-    showLog(logPanel, log, from, since);
+    showLog(facts, logPanel, log, log.length, from);
   },
   other() {},
   refused() {},

@@ -1,0 +1,36 @@
+"""Compile all that games of people need, once per version, so that the first game starts at once."""
+
+import argparse
+
+from dawn_agents.compiling_ahead import compile_all
+from dawn_env.support.progress_bars import Gauge
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Argument parser of ``dawn compile``."""
+    parser = argparse.ArgumentParser(prog="dawn compile", description=__doc__)
+    parser.add_argument("--lines", action="store_true", help="print a line before each stage, for programs")
+    return parser
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    return make_parser().parse_args(arguments)
+
+
+def compile_with_bar() -> None:
+    """Compile with a progress bar."""
+    with Gauge("compiling", 100, "%", keep=False) as gauge:
+        for share, name in compile_all():
+            gauge.update(round(100 * share) - gauge.done)
+            gauge.note(name)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0."""
+    if not parse(arguments).lines:
+        compile_with_bar()
+        return 0
+    for share, name in compile_all():
+        print(f"{share:.2f} {name}", flush=True)
+    return 0

@@ -1,0 +1,40 @@
+"""The map at the beginning of a game as a picture, made from the printed data alone, without the rules."""
+
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from dawn_agents.web.position_messages import LAYOUTS, MAP_ROOT
+from dawn_env.picture.country_panels import board_parts
+from dawn_env.picture.drawing import map_svg
+from dawn_env.picture.viewer_position import Standing
+from dawn_env.tables import SETUP, STABILITY, N
+
+
+@dataclass(frozen=True)
+class _PrintedMap:
+    """The set-up, as ``board_parts`` takes a position."""
+
+    support: np.ndarray = field(default_factory=lambda: np.asarray(SETUP, int))
+    scores: tuple[int, ...] = (0,) * N
+    destroyed: int = -1
+    hideout: int = -1
+    move: None = None
+    status_is_score: bool = True
+
+    @property
+    def holders(self) -> list[int]:
+        """Side that controls each space, -1 for none."""
+        lead = self.support[0] - self.support[1]
+        return np.where(lead >= STABILITY, 0, np.where(-lead >= STABILITY, 1, -1)).tolist()
+
+    def standing(self, country: int, in_full: bool) -> Standing:
+        """Nothing to be said yet."""
+        return Standing(-1, "", "")
+
+
+@cache
+def blank_map(layout: str) -> str:
+    """SVG of the map in one of ``LAYOUTS``."""
+    return map_svg(board_parts(_PrintedMap(), None, LAYOUTS[layout]), LAYOUTS[layout], MAP_ROOT)

@@ -1,0 +1,212 @@
+// @ts-check
+/** What happened: events as cards, the queue that presents them one by one, and the log. */
+import { cardDetails } from './cards.js';
+import { byId, el, faceName, fill, mark, remembered, SIDE_KEYS, sideClass } from './common.js';
+import { eventWords } from './words.js';
+
+/** @typedef {import('./common.js').Facts} Facts */
+/** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
+
+const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers'];
+const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
+export const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
+
+const PLAYERS = ['first player', 'second player'];
+
+/** The side of an event that a side decided. @param {any} event */
+const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
+
+/** The side, or in a bid the player, whose event it is. @param {any} event */
+const seatOf = (event) => Math.max(sideOf(event), PLAYERS.indexOf(event.who ?? ''));
+
+/**
+ * Whether an event goes on with the card before it.
+ * @param {Card | undefined} card @param {any} event
+ */
+function goesOn(card, event) {
+  if (!card) return false;
+  const rolled = card.events.some((one) => ROLLS.includes(one.event));
+  if (event.event === 'decision') {
+    if (['defend', 'suit'].includes(event.decision)) return card.kind === 'attack' && !rolled;
+    return !rolled && card.who === seatOf(event) && card.kind !== 'attack' && !['card', 'check', 'attack'].includes(event.decision);
+  }
+  if (event.event === 'occurs') return card.events.every((one) => one.event === 'decision' && ['card', 'use'].includes(one.decision));
+  return !OPENING.includes(event.event) || (event.event === 'struggle' && event.country === null);
+}
+
+/**
+ * Events in order as cards.
+ * @param {any[]} log @param {number} from events that are shown already
+ * @returns {Card[]}
+ */
+export function cardsOf(log, from) {
+  /** @type {Card[]} */ const cards = [];
+  for (let at = from; at < log.length; at++) {
+    const event = log[at];
+    const last = cards[cards.length - 1];
+    if (event.event === 'round') {
+      if (last) last.end = at + 1;
+    } else if (goesOn(last, event)) {
+      last.events.push(event);
+      last.end = at + 1;
+    } else {
+      const kind = event.event === 'decision' ? event.decision : event.event;
+      cards.push({ kind, who: seatOf(event), events: [event], end: at + 1 });
+    }
+  }
+  return cards;
+}
+
+/** @param {Facts} facts @param {Card} card */
+export function cardWords(facts, card) {
+  return card.events.map((event) => eventWords(facts, event)).join('. ');
+}
+
+/** Faces of the dice of an event. @param {any} event @returns {number[]} */
+function diceOf(event) {
+  return event.die ? [event.die] : event.dice ?? (event.event === 'attack-dice' ? [event.attack, event.defence] : []);
+}
+
+/** @param {number} face */
+function die(face) {
+  return el('span', { class: 'die', 'aria-hidden': 'true' }, '⚀⚁⚂⚃⚄⚅'[face - 1]);
+}
+
+/** An attack and its answer, opposite each other. @param {Card} card @param {any} attack */
+function duel(card, attack) {
+  const answer = card.events.find((event) => event.decision === 'defend');
+  if (!attack || !(answer || card.kind === 'attack')) return null;
+  const face = (/** @type {any} */ event) => (!event ? '…' : event.action === 'concede' ? 'concedes' : faceName(event.action.slice(6)));
+  const first = sideOf(attack);
+  const cells = [0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side), el('b', null, ` ${face(side === first ? attack : answer)}`),
+    el('small', null, side === first ? ' attacks' : ' answers')));
+  return el('p', { class: 'duel' }, ...cells);
+}
+
+/**
+ * A card of events: what was done, the dice, what came of it.
+ * @param {Facts} facts @param {Card} card @param {any} [attack] the latest attack of a struggle before it
+ */
+export function eventCard(facts, card, attack) {
+  const played = card.events.find((event) => event.event === 'occurs')?.card
+    ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
+  const text = facts.cards[played] ? el('details', null, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
+  const [first, ...rest] = card.events;
+  const side = sideOf(first);
+  return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
+    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
+    duel(card, card.events.find((event) => event.decision === 'attack') ?? attack),
+    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(facts, event)}`)), text);
+}
+
+/** The queue of what is to be presented; what the viewer does themselves is not waited for. */
+export class Presenter {
+  /** @param {Facts} facts @param {() => void} changed called whenever another card is to be shown, or none */
+  constructor(facts, changed) {
+    this.facts = facts;
+    this.changed = changed;
+    /** @type {Card[]} */ this.queue = [];
+    /** @type {Card | null} */ this.result = null; // of the viewer's own latest step, shown beside the question
+    this.attack = null;
+  }
+
+  /** `all`, `opponent` or `none`. */
+  get pace() {
+    return sessionStorage.getItem('pace') === '0' ? 'none' : remembered('pace', 'opponent');
+  }
+
+  /** @param {string} pace */
+  set pace(pace) {
+    sessionStorage.removeItem('pace');
+    localStorage.setItem('pace', JSON.stringify(pace));
+    this.pass(-2);
+  }
+
+  /** The card that is waited for. @returns {Card | undefined} */
+  get card() {
+    return this.queue[0];
+  }
+
+  /** @param {Card[]} cards @param {number} side of the viewer */
+  add(cards, side) {
+    if (cards.length) this.result = null;
+    this.queue.push(...cards);
+    this.side = side;
+    this.pass(side);
+  }
+
+  /** Leave out what need not be waited for. @param {number} side */
+  pass(side) {
+    const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => seatOf(event) === 1 - side);
+    while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.shift();
+  }
+
+  shift() {
+    const card = /** @type {Card} */ (this.queue.shift());
+    this.attack = card.events.find((event) => event.decision === 'attack') ?? this.attack;
+    if (card.events.some((event) => ROLLS.includes(event.event) || OPENING.includes(event.event))) this.result = card;
+  }
+
+  /** Go on to the next card. */
+  next() {
+    this.shift();
+    this.result = null;
+    this.pass(this.side ?? -1);
+    this.changed();
+  }
+
+  /** Leave all out. */
+  skip() {
+    while (this.card) this.shift();
+    this.changed();
+  }
+
+  /** The present card with what goes on with it. @returns {HTMLElement[]} */
+  show() {
+    const card = /** @type {Card} */ (this.card);
+    return [this.result ? eventCard(this.facts, this.result, this.attack) : null, eventCard(this.facts, card, this.attack),
+      el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => this.next(), title: 'Space' }, 'Continue'),
+        this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))].filter((part) => part !== null);
+  }
+}
+
+/** A choice of what is presented. @param {Presenter} presenter */
+export function paceChoice(presenter) {
+  return el('label', { class: 'quiet' }, 'Present ', el('select', { 'aria-label': 'Events to present', onchange: (/** @type {any} */ event) => { presenter.pace = event.target.value; presenter.changed(); } },
+    ...Object.entries(PACES).map(([value, words]) => el('option', { value, selected: value === presenter.pace }, words))));
+}
+
+// --- the log ------------------------------------------------------------------------------------------------
+
+const HEADS = ['decision', 'offer', 'occurs', 'turn-end', 'end'];
+
+/** Lines of events. @param {Facts} facts @param {any[]} events @returns {HTMLElement[]} */
+export function logLines(facts, events) {
+  return events.map((event) => {
+    if (event.event === 'round') return el('h3', null, eventWords(facts, event));
+    const side = sideOf(event);
+    return el('p', { class: HEADS.includes(event.event) ? '' : 'inner' }, side >= 0 ? mark(side) : null, ` ${eventWords(facts, event)}`);
+  });
+}
+
+/**
+ * The log up to an event.
+ * @param {Facts} facts @param {HTMLElement} place @param {any[]} log @param {number} to @param {number} fresh from where on they are new
+ */
+export function showLog(facts, place, log, to, fresh) {
+  const shown = Number(place.dataset.shown ?? 0);
+  const from = shown > to || !place.childElementCount ? 0 : shown;
+  if (from === 0) fill(place);
+  for (const line of logLines(facts, log.slice(from, to))) {
+    line.classList.add('entry');
+    place.append(line);
+  }
+  [...place.children].forEach((line, at) => line.classList.toggle('new', at >= fresh));
+  place.dataset.shown = String(to);
+  place.scrollTop = place.scrollHeight;
+}
+
+/** Tell readers of the screen. @param {string} words */
+export function announce(words) {
+  if (byId('said').textContent !== words) byId('said').textContent = words;
+}

@@ -1,0 +1,175 @@
+"""Dice of a piece of play, as events that say what they were rolled for and what was needed."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dawn_env.actions import CARD0
+from dawn_env.cards.declarations import GENERAL_STRIKE
+from dawn_env.events.board_changes import Event
+from dawn_env.rules.frames import StruggleStep
+from dawn_env.rules.operations.ops_values import card_value
+from dawn_env.rules.operations.support_checks import check_modifiers, check_value
+from dawn_env.rules.operations.tiananmen import least_roll
+from dawn_env.rules.struggle import aftermath_modifier
+from dawn_env.rules.turn import STRIKE_NEED
+from dawn_env.state import Chance, Decision, FrameKind, Zone
+from dawn_env.support.compiling import entry
+from dawn_env.tables import (
+    AFTERMATH,
+    BATTLEGROUND,
+    COMMUNIST,
+    CONTROL,
+    COUNTRIES,
+    COUNTRY_OF,
+    DOMINATION,
+    FIRST_SPACE,
+    LAST_TURN,
+    PRESENCE,
+    SIDE_NAMES,
+    SIDES,
+    SPACES,
+    STABILITY,
+    N,
+)
+
+DIE = range(1, 7)
+_VALUE, _MODIFIERS = range(2)
+_STEPS = {StruggleStep.LOSS_ROLL: "support", StruggleStep.VP_ROLL: "vp"}
+
+
+@entry
+def _check_sum(states, space, out):
+    s = states[0]
+    f = s.frames[s.depth - 1]
+    out[_VALUE], out[_MODIFIERS] = check_value(s, f, space), check_modifiers(s, f, space)
+
+
+@entry
+def _card_numbers(states, side, card, out):
+    out[0], out[1] = card_value(states[0], side, card), least_roll(states[0], side, card)
+
+
+@entry
+def _aftermath_modifier(states, winner, suit, out):
+    out[0] = aftermath_modifier(states[0], winner, suit)
+
+
+def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
+    out = np.zeros(2, np.int64)
+    function(np.asarray(state).reshape(1), *arguments, out)
+    return out.tolist()
+
+
+def strike_value(state: np.record, card: int) -> int:
+    """What a card of the Communist adds to the die under General Strike."""
+    return _called(_card_numbers, state, COMMUNIST, card)[0]
+
+
+def least_die(state: np.record, side: int, card: int) -> int:
+    """Die from which on an attempt at the next box of Tiananmen Square with a card, or an operation, succeeds."""
+    return _called(_card_numbers, state, side, card)[1]
+
+
+def aftermath_result(state: np.record, winner: int, suit: int, die: int) -> tuple[int, int]:
+    """Modifier and modified roll of the aftermath of a struggle won with a suit, -1 for none."""
+    modifier = _called(_aftermath_modifier, state, winner, suit)[0]
+    return modifier, min(len(AFTERMATH) - 1, max(0, die + modifier))
+
+
+def dice_between(old: np.record, new: np.record) -> list[int]:
+    """Dice rolled from ``old`` to ``new``, two moments of one step."""
+    place = "tape_at" if old.scripted else "tape_len"
+    return new.tape[Chance.DICE, int(old[place][Chance.DICE]) : int(new[place][Chance.DICE])].tolist()
+
+
+def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
+    """What was rolled from ``old`` to ``new``, one piece of a step in which ``action`` was taken, -1 for none."""
+    dice = dice_between(old, new)
+    if not dice:
+        return []
+    f = old.frames[old.depth - 1]
+    if f.kind == FrameKind.CHECKS:
+        return [_check(old, int(f.side), int(f.target), dice[0])]
+    if f.kind == FrameKind.STRUGGLE and f.step in _STEPS:
+        return [_aftermath(old, _STEPS[StruggleStep(f.step)], dice[0])]
+    if old.decision == Decision.DEFEND:
+        return [{"event": "initiative", "die": dice[0], "needed": int(old.led_rank), "side": SIDE_NAMES[new.attacker]}]
+    if old.decision == Decision.STRIKE_CARD:
+        value = strike_value(old, action - CARD0)
+        over = bool(new.where[GENERAL_STRIKE] != Zone.IN_PLAY)
+        return [{"event": "strike", "die": dice[0], "value": value, "needed": STRIKE_NEED, "success": over}]
+    tried = np.flatnonzero(new.tried_turn > old.tried_turn)
+    if len(tried):
+        return [_tiananmen(old, new, int(tried[0]), int(f.source), dice[0])]
+    return [{"event": "dice", "dice": dice}]
+
+
+def _check(old: np.record, side: int, space: int, die: int) -> Event:
+    value, modifiers = _called(_check_sum, old, space)
+    needed = int(2 * STABILITY[space])
+    return {
+        "event": "check", "side": SIDE_NAMES[side], "space": SPACES[space], "die": die, "value": value,
+        "modifiers": modifiers, "sum": die + value + modifiers, "needed": needed,
+        "moved": max(0, die + value + modifiers - needed),
+    }  # fmt: skip
+
+
+def _aftermath(old: np.record, of: str, die: int) -> Event:
+    modifier, result = aftermath_result(old, int(old.winner), int(old.winning_suit), die)
+    return {
+        "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "result": result,
+        "amount": int(AFTERMATH[result]), "side": SIDE_NAMES[old.winner],
+    }  # fmt: skip
+
+
+def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int) -> Event:
+    return {
+        "event": "tiananmen", "side": SIDE_NAMES[side], "box": int(old.track[side]) + 1, "die": die,
+        "needed": least_die(old, side, source), "success": bool(new.track[side] > old.track[side]),
+    }  # fmt: skip
+
+
+def score_event(state: np.record, country: int) -> Event:
+    """Scoring of a country item by item: of each side its level with the VP for it, and its battlegrounds."""
+    spaces = slice(int(FIRST_SPACE[country]), int(FIRST_SPACE[country + 1]))
+    support, battlegrounds = state.support[:, spaces].astype(int), BATTLEGROUND[spaces].astype(bool)
+    controlled = [support[side] - support[1 - side] >= STABILITY[spaces] for side in range(SIDES)]
+    held = [(int(mine.sum()), int((mine & battlegrounds).sum())) for mine in controlled]
+    there = int(battlegrounds.sum())
+    if state.destroyed >= 0 and COUNTRY_OF[state.destroyed] == country:
+        there -= int(BATTLEGROUND[state.destroyed])
+    sides = [_level(country, *held[side], *held[1 - side], there) for side in range(SIDES)]
+    total = sides[0]["vp"] - sides[1]["vp"]
+    return {"event": "score", "country": COUNTRIES[country], **dict(zip(SIDE_NAMES, sides, strict=True)), "vp": total}
+
+
+def _level(country: int, spaces: int, battlegrounds: int, theirs: int, their_battlegrounds: int, there: int) -> dict:
+    """Rules 9.2 and 9.3 for one side."""
+    level, vp = "none", 0
+    if spaces:
+        level, vp = "Presence", int(PRESENCE[country])
+    if spaces > theirs and battlegrounds == there:
+        level, vp = "Control", int(CONTROL[country])
+    elif spaces > theirs and battlegrounds > their_battlegrounds and spaces > battlegrounds:
+        level, vp = "Domination", int(DOMINATION[country])
+    return {"level": level, "for_level": vp, "battlegrounds": battlegrounds, "vp": vp + battlegrounds}
+
+
+def scorings(old: np.record, new: np.record) -> list[Event]:
+    """Countries scored from ``old`` to ``new``: at the end of a struggle, of family mode's turns, of the last turn."""
+    f = old.frames[old.depth - 1]
+    if f.kind == FrameKind.STRUGGLE and f.step == StruggleStep.SCORING:
+        return [score_event(old, int(f.country))]
+    final = old.turn == LAST_TURN and new.result != old.result
+    of_all = old.vp != new.vp and f.kind == FrameKind.FAMILY
+    if not (of_all or final and f.kind == FrameKind.TURN):
+        return []
+    events = [score_event(old, country) for country in range(N)]
+    return [event for event in events if event["vp"] or event["democrat"]["vp"]] + _final_bonus(old, new, events)
+
+
+def _final_bonus(old: np.record, new: np.record, scored: list[Event]) -> list[Event]:
+    """What Power and the Ceausescus add at the end."""
+    rest = int(new.vp) - int(old.vp) - sum(event["vp"] for event in scored)
+    return [{"event": "final-power", "vp": rest}] if rest else []

@@ -1,0 +1,184 @@
+"""Events on the page in a real browser: presented one by one, in the words of the log, with the odds of choices."""
+
+import asyncio
+import json
+import random
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.web.position_messages import MapFeed
+from dawn_agents.web.preparation import Preparation
+from playwright.sync_api import Page
+from test_web_browser import browser, decide, open_page, pytestmark, server, wait_for_turn  # noqa: F401
+from web_server import serving
+
+from dawn_env.events import EVERYTHING
+from dawn_env.events.narration import all_events
+from dawn_env.events.wording import say
+from dawn_env.formats.game_record import play_record
+from dawn_env.game import Game
+from dawn_env.options import GameOptions
+
+_STATE = "() => document.getElementById('prompt').dataset.state"
+_LARGEST = 6000  # bytes of a state message, at the 95th percentile
+
+
+def wait_for(page: Page, *states: str) -> str:
+    """Wait for one of some states of the prompt; the state."""
+    page.wait_for_function(f"states => states.includes(({_STATE})())", arg=states)
+    return page.evaluate(_STATE)
+
+
+def play_until_presenting(page: Page, rng: random.Random) -> str:
+    """Answer questions until events are presented; ``data-at`` before that."""
+    while wait_for(page, "asked", "presenting") == "asked":
+        at = page.get_attribute("#prompt", "data-at")
+        selector = "#board [data-legal]" if page.locator("#board [data-legal]").count() else "#hand [data-legal]"
+        if page.locator("#prompt .choice").count():
+            selector = "#prompt .choice"
+        page.locator(selector).nth(rng.randrange(page.locator(selector).count())).click()
+        if selector != "#prompt .choice" and page.locator("#question ~ .buttons .strong[data-action]").count():
+            page.click("#question ~ .buttons .strong[data-action]")
+        page.wait_for_function(
+            "at => { const { state, at: now } = document.getElementById('prompt').dataset;"
+            " return now !== at && state !== 'sent' && state !== 'waiting'; }",
+            arg=at,
+        )
+    return page.get_attribute("#prompt", "data-at")
+
+
+def test_events_are_presented_one_by_one_before_the_question(server, open_page):  # noqa: F811
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
+    at = play_until_presenting(page, random.Random(5))
+    first = page.inner_text("#prompt [data-event] h2")
+    assert first.strip() and first.strip().split("\n")[-1][-20:] in page.inner_text("#said")
+    assert page.locator("#board [data-legal]").count() == 0 and page.locator("#log .new").count()
+    page.keyboard.press("Space")
+    for _ in range(40):
+        if wait_for(page, "asked", "presenting") == "asked":
+            break
+        assert page.get_attribute("#prompt", "data-at") == at
+        page.click("[data-action=continue]")
+    assert page.evaluate(_STATE) == "asked" and page.get_attribute("#prompt", "data-at") == at
+    play_until_presenting(page, random.Random(6))
+    page.keyboard.press("Escape")
+    wait_for(page, "asked")
+    page.reload()
+    assert wait_for(page, "asked", "presenting") == "asked"
+
+
+def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa: F811
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
+    wait_for(page, "asked")
+    page.click("text=Keys")
+    page.select_option("[aria-label='Events to present']", "none")
+    page.keyboard.press("Escape")
+    page.evaluate("() => { window.states = new Set(); new MutationObserver(() => window.states.add("
+                  "document.getElementById('prompt').dataset.state)).observe(document.getElementById('prompt'),"
+                  " { attributes: true }); }")  # fmt: skip
+    rng, at = random.Random(5), wait_for_turn(page)
+    for _ in range(15):
+        decide(page, rng)
+        at = wait_for_turn(page, at)
+    assert "presenting" not in page.evaluate("() => [...window.states]")
+
+
+def test_an_own_check_shows_its_odds_and_its_result(server, open_page):  # noqa: F811
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"])
+    rng, at = random.Random(3), wait_for_turn(page)
+    while "support check" not in page.inner_text("#question"):
+        decide(page, rng)
+        at = wait_for_turn(page, at)
+    odds = page.locator("#board .price").all_text_contents()
+    assert odds and all(text.endswith(" %") for text in odds)
+    page.locator("#board [data-legal]").first.click()
+    page.click("#question ~ .buttons .strong[data-action]")
+    wait_for_turn(page, at)
+    assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F811
+    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
+    page = open_page(server.address + seat, color_scheme=theme, paced=True)
+    play_until_presenting(page, random.Random(5))
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    wait_for(page, "asked")
+    page.click("[data-wish=resign]")
+    page.click("[data-wish=resign-now]")
+    while wait_for(page, "over", "presenting") == "presenting":
+        page.keyboard.press("Escape")
+    assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
+    assert_accessible(page)
+
+
+def assert_accessible(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    assert not serious, json.dumps([(one["id"], one["nodes"][0]["html"]) for one in serious], indent=1)
+
+
+def test_the_page_has_the_words_of_the_terminal(server, open_page):  # noqa: F811
+    """Every event of a game in the same words, from the same table."""
+    page, rng = open_page(server.address), random.Random(4)
+    record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2)
+    events = [event for step in all_events(Game(4), record["decisions"], EVERYTHING) for event in step]
+    said = page.evaluate(
+        """async (events) => { const { eventWords } = await import('/static/words.js');
+        const facts = await (await fetch('/facts.json')).json();
+        return events.map((one) => eventWords(facts, one)); }""",
+        events,
+    )
+    assert said == [say("event", event) for event in events] and len({event["event"] for event in events}) > 12
+
+
+def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, monkeypatch):  # noqa: F811
+    ready = threading.Event()
+
+    async def run(self):
+        self.share, self.words = 0.25, "Compiling the board"
+        while not ready.is_set():
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(Preparation, "run", run)
+    with serving(tmp_path / "games.sqlite") as early:
+        page = open_page(early.address)
+        page.wait_for_selector("[data-start=play]")
+        page.evaluate("() => { for (let i = 0; i < 3; i++) document.querySelector('[data-start=play]').click(); }")
+        page.wait_for_url("**/seat/*")
+        assert wait_for(page, "preparing") == "preparing"
+        page.wait_for_selector("#board [data-space=Berlin]")
+        assert "Compiling the board" in page.inner_text("#prompt") and page.locator("#prompt progress").count()
+        assert early.ask("/api/start")[0] == 200
+        ready.set()
+        while wait_for(page, "asked", "presenting") == "presenting":
+            page.keyboard.press("Escape")
+        count = games_in(tmp_path / "games.sqlite")
+        assert count == 1
+
+
+def games_in(path: Path) -> int:
+    with sqlite3.connect(path) as database:
+        return database.execute("SELECT count(*) FROM games").fetchone()[0]
+
+
+@pytest.mark.parametrize("mode", ["standard", "family"])
+def test_messages_are_small_and_hold_the_map_once(mode):
+    session, rng = Session(Setting(3, GameOptions(mode=mode), (HUMAN, HUMAN))), random.Random(3)
+    feeds, told, sizes = [MapFeed(), MapFeed()], [0, 0], []
+    for number in range(150):
+        for seat, feed in enumerate(feeds):
+            if session.over or session.waits_in_secret(seat):
+                continue
+            message = session.tell(seat, feed, told[seat])
+            assert ("map" in message) == (number == 0)
+            told[seat] = message["told"] + len(message["log"])
+            sizes.append(len(json.dumps(message, separators=(",", ":"))))
+        if not session.over:
+            session.enter(session.actor, rng.choice(session.game.legal))
+    assert sorted(sizes[2:])[int(0.95 * len(sizes))] < _LARGEST
