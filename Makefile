@@ -18,7 +18,7 @@ venv: $(STAMP)
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset,native]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset,minari,native]'
 	$(BIN)/dawn compile
 	touch $@
 
