@@ -11,8 +11,9 @@ AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
+TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint native js wheels
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint check native js wheels
 
 venv: $(STAMP)
 
@@ -38,6 +39,10 @@ selfplay: $(STAMP)
 # make train CONFIG=configs/standard.toml; results in runs/, see docs/how-to/training.md
 train: $(STAMP)
 	$(BIN)/dawn train --config $(CONFIG)
+
+# While working: lint, types, and some tests or those named by TESTS
+check: lint
+	$(BIN)/python -m pytest -q --numprocesses logical --dist loadfile $(TESTS)
 
 # The rules as plain Python under coverage first, then everything, compiled, a file of tests on each core.
 test: $(STAMP)
