@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from dawn_env.players import RandomPlayer as RandomPlayer
     from dawn_env.players import ViewPlayer as ViewPlayer
     from dawn_env.players import as_player as as_player
-    from dawn_env.players import decide_one as decide_one
+    from dawn_env.players import choose_action as choose_action
     from dawn_env.players import make_player as make_player
     from dawn_env.tables import COMMUNIST as COMMUNIST
     from dawn_env.tables import DEMOCRAT as DEMOCRAT
@@ -79,7 +79,7 @@ _HOMES = {
     "RandomPlayer": "players",
     "ViewPlayer": "players",
     "as_player": "players",
-    "decide_one": "players",
+    "choose_action": "players",
     "make_player": "players",
     "COMMUNIST": "tables",
     "DEMOCRAT": "tables",

@@ -18,7 +18,7 @@ from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import DECISIONS, ERRORS, Decision, Error, Result, new_states, put_states, take_states
 from dawn_env.support.argument_checks import between, game_count, integers
 from dawn_env.support.compiling import entry
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
@@ -36,7 +36,7 @@ def action_array(actions: np.ndarray, count: int) -> np.ndarray:
     try:
         actions = np.asarray(actions)
     except ValueError:
-        raise ValueError(f"actions: expected shape ({count},), got {quoted(actions)}") from None
+        raise ValueError(f"actions: expected shape ({count},), got {short_repr(actions)}") from None
     if actions.shape != (count,):
         raise ValueError(f"actions: expected shape ({count},), got {actions.shape}")
     if actions.dtype.kind not in "iu":
@@ -48,7 +48,7 @@ def checked_rows(rows: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
     """``rows`` as int64 [K]; raises ``ValueError`` unless integers below ``count``, each once."""
     numbers = integers(rows, 0, count - 1)
     if numbers is None or len(set(numbers.tolist())) < len(numbers):
-        raise ValueError(f"rows: integers 0 ... {count - 1}, each once, expected, not {quoted(rows)}")
+        raise ValueError(f"rows: integers 0 ... {count - 1}, each once, expected, not {short_repr(rows)}")
     return numbers
 
 

@@ -12,7 +12,7 @@ from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.state import Decision, put_states, take_states
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES, SIDES
 
 PLAYER_NAMES = ("first player", "second player")
@@ -52,7 +52,7 @@ def offer_of(player: Any, options: GameOptions) -> Offer:
         side = points = None
     if side is None or points is None or not (0 <= side < SIDES and 0 <= points <= MOST_POINTS):
         expected = f"a side 0 ... {SIDES - 1} and points 0 ... {MOST_POINTS}"
-        raise PlayerFailure(f"{player.name} offered {quoted(offer)} where {expected} were expected")
+        raise PlayerFailure(f"{player.name} offered {short_repr(offer)} where {expected} were expected")
     return Offer(side, points)
 
 
@@ -94,7 +94,7 @@ SPREAD = 4
 """How far offers made for others lie from what they would offer, in points either way."""
 
 
-def offers_around(even: Sequence[Offer], seeds: np.ndarray) -> np.ndarray:
+def sample_offers(even: Sequence[Offer], seeds: np.ndarray) -> np.ndarray:
     """int8 [K, 2, 2]: offers of the first and the second player, side and points, in games with ``seeds`` [K].
 
     Each is the offer held to be ``even`` [K] there, moved by up to ``SPREAD`` points towards either side, so that those
@@ -109,7 +109,7 @@ def offers_around(even: Sequence[Offer], seeds: np.ndarray) -> np.ndarray:
     return offers
 
 
-def make_bids(states: np.ndarray, offers: np.ndarray) -> None:
+def play_bids(states: np.ndarray, offers: np.ndarray) -> None:
     """Play ``states`` [K], games that begin with a bid, with ``offers`` [K, 2, 2] until sides are known."""
     while len(rows := np.flatnonzero(is_bid(states["decision"]))):
         bidding = take_states(states, rows)

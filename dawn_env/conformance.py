@@ -18,7 +18,7 @@ from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.formats.position_file import from_json, to_json
 from dawn_env.game import Game
 from dawn_env.state import REASONS, Reason
-from dawn_env.support.progress_bars import say, tracked
+from dawn_env.support.progress_bars import print_above_bars, with_progress
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -196,7 +196,7 @@ def read_exceptions(path: Path) -> dict[str, str]:
 def replay_files(paths: Iterable[Path]) -> Iterator[tuple[str, str | None]]:
     """Id and mismatch (``None``: agrees) of every record of some files."""
     for path in paths:
-        for number, record in tracked(read_records(path), path.name, unit="records"):
+        for number, record in with_progress(read_records(path), path.name, unit="records"):
             try:
                 mismatch = replay(record)
             except MalformedPosition as error:
@@ -216,7 +216,7 @@ def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) ->
         else:
             mismatches += 1
             if mismatches <= max_print:
-                say(f"{name}: {mismatch}")
+                print_above_bars(f"{name}: {mismatch}")
     if mismatches > max_print:
         print(f"... and {mismatches - max_print} more mismatches")
     for name in outdated:

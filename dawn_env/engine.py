@@ -17,7 +17,7 @@ from dawn_env.state import Error, new_states
 from dawn_env.support import compiling
 
 RUN = flow.RUN
-POSE = flow.POSE
+REPOSE = flow.POSE
 PIECE = flow.PIECE
 
 
@@ -29,14 +29,14 @@ def step():
     ``advance`` does to every one, and the entry point compiles without the rules.
     """
     compiling.announce()
-    return compiling.by_address(flow.advance, *flow.STEP_TYPES)
+    return compiling.function_pointer(flow.advance, *flow.STEP_TYPES)
 
 
 @cache
 def begin():
     """The address of what starts a game, for compiled loops: ``start.call_begin(begin, record, seed)``."""
     compiling.announce()
-    return compiling.by_address(flow.begin, *flow.BEGIN_TYPES)
+    return compiling.function_pointer(flow.begin, *flow.BEGIN_TYPES)
 
 
 def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping | None = None) -> None:
@@ -52,7 +52,7 @@ def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:
     """Take ``actions[i]`` in game i and run it to its next real decision or its end.
 
-    ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``POSE`` poses the pending
+    ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``REPOSE`` poses the pending
     decision again without running; from ``PIECE`` down as for ``flow.advance``. Games that are over do not move.
     """
     flow.advance_rows(step(), states, np.asarray(actions, np.int64))

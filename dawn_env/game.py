@@ -26,7 +26,7 @@ from dawn_env.state import (
     put_states,
 )
 from dawn_env.support.argument_checks import integer, side_id
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import FACE_ID, FACES, C
 from dawn_env.validation.state_json import state_from_json, state_to_json
@@ -54,7 +54,7 @@ def _queue(kind: int, name: str, queue) -> list[int]:
         outcomes = [None]
     if not all(outcome is not None and 0 <= outcome < C for outcome in outcomes):
         wanted = "names of power struggle cards" if kind in _FACE_KINDS else f"integers 0 ... {C - 1}"
-        raise ChanceError(f"{name}: a list of {wanted} expected, not {quoted(queue)}")
+        raise ChanceError(f"{name}: a list of {wanted} expected, not {short_repr(queue)}")
     if len(outcomes) > TAPE:
         raise ChanceError(f"{name}: {len(outcomes)} outcomes, at most {TAPE} fit a script")
     return outcomes
@@ -146,12 +146,12 @@ class Game:
     def check(self, action: int | str) -> int:
         """The id of a legal action, text or integer; raises ``IllegalAction`` or ``GameOver`` when it is not legal."""
         if self.over:
-            raise GameOver(f"action {quoted(action)}: the game is over ({self.result}, {self.reason})")
+            raise GameOver(f"action {short_repr(action)}: the game is over ({self.result}, {self.reason})")
         number = _action_number(action)
         if number is None or number >= self.options.actions or not self.mask[number]:
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
-                f"{quoted(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "
+                f"{short_repr(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "
                 f"legal: {', '.join(self.legal)}"
             )
         return number
@@ -181,7 +181,7 @@ class Game:
         Communist's, or a mapping of the two by side letter. Raises ``ChanceError``; then the game is unchanged.
         """
         if not isinstance(chance, Mapping):
-            raise ChanceError(f"a mapping of kinds of chance to outcomes expected, not {quoted(chance)}")
+            raise ChanceError(f"a mapping of kinds of chance to outcomes expected, not {short_repr(chance)}")
         if unknown := set(chance) - set(CHANCE_KINDS):
             raise ChanceError(f"unknown kinds of chance: {sorted(map(str, unknown))}; known: {', '.join(CHANCE_KINDS)}")
         queues = [_queue(kind, name, chance.get(name, ())) for kind, name in enumerate(CHANCE_KINDS)]

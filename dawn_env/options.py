@@ -14,7 +14,7 @@ from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import BadOptions
 from dawn_env.state import MODES, Mode
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
 
 MOST_EXTRA_SUPPORT = 20
@@ -46,9 +46,9 @@ class GameOptions:
     def __post_init__(self):
         object.__setattr__(self, "extra_support", _points(self.extra_support))
         if self.mode not in MODES:
-            raise BadOptions(f"mode: {' or '.join(MODES)} expected, not {quoted(self.mode)}")
+            raise BadOptions(f"mode: {' or '.join(MODES)} expected, not {short_repr(self.mode)}")
         if type(self.bid) is not bool:
-            raise BadOptions(f"bid: true or false expected, not {quoted(self.bid)}")
+            raise BadOptions(f"bid: true or false expected, not {short_repr(self.bid)}")
         if self.is_family and self.bid:
             raise BadOptions("bid: false expected in family mode, which has no bid")
         # ruling bid-excludes-extra-support
@@ -96,7 +96,7 @@ class GameOptions:
         """Copy of these options with other ``values`` by name; raises ``BadOptions``."""
         if not isinstance(values, Mapping) or not set(values) <= set(self.names()):
             known = ", ".join(self.names())
-            raise BadOptions(f"options: an object with some of the keys {known} expected, not {quoted(values)}")
+            raise BadOptions(f"options: an object with some of the keys {known} expected, not {short_repr(values)}")
         return type(self)(**(asdict(self) | dict(values)))
 
     def at_reset(self, given: Mapping) -> "GameOptions":
@@ -113,7 +113,7 @@ class GameOptions:
         """All options by name, as JSON values; ``of`` is the inverse."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
-    def departures(self) -> dict:
+    def non_defaults(self) -> dict:
         """Options as JSON values, without those of the standard game."""
         standard = type(self)().to_json()
         return {name: value for name, value in self.to_json().items() if value != standard[name]}
@@ -146,7 +146,9 @@ def _points(value) -> tuple[int, int]:
     possible = [number for number in points if number is not None and 0 <= number <= MOST_EXTRA_SUPPORT]
     if len(points) != SIDES or points != possible:
         sides = ", ".join(SIDE_NAMES)
-        raise BadOptions(f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {quoted(value)}")
+        raise BadOptions(
+            f"extra_support: ({sides}), each an integer 0 ... {MOST_EXTRA_SUPPORT}, not {short_repr(value)}"
+        )
     democrat, communist = possible
     return democrat, communist
 

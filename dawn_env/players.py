@@ -2,8 +2,8 @@
 
 A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
 answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
-Whatever plays games takes players of both kinds, by ``decide`` and ``decide_one``; environments take plain functions
-and specifications too, by ``as_player``. ``docs/how-to/players.md`` has a worked example.
+Whatever plays games takes players of both kinds, by ``choose_actions`` and ``choose_action``; environments take plain
+functions and specifications too, by ``as_player``. ``docs/how-to/players.md`` has a worked example.
 """
 
 import inspect
@@ -29,13 +29,13 @@ from dawn_env.support.compiling import (
     Vector,
     address_of,
     array_at,
-    by_address,
-    calling,
+    call_pointer,
     entry,
     entry_with_arrays,
+    function_pointer,
 )
 from dawn_env.support.hashing import nth_legal, view_hash, view_weights
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
@@ -52,10 +52,10 @@ class Player:
     version: ClassVar[str] = "1"
     one_game_at_a_time: ClassVar[bool] = False
     """Whether its games must be played one after another (an outside program, a person)."""
-    outside: ClassVar[bool] = False
+    is_external: ClassVar[bool] = False
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
-    follows: ClassVar[bool] = False
-    """Whether it wants to ``hear`` what happens in its games; ask it in one game at a time then."""
+    wants_events: ClassVar[bool] = False
+    """Whether it wants to ``on_events`` what happens in its games; ask it in one game at a time then."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 
@@ -75,7 +75,7 @@ class Player:
         """Name that the player gives itself; empty if unknown."""
         return ""
 
-    def another(self) -> "Player":
+    def clone(self) -> "Player":
         """A player alike for a game beside those it plays, asked for where it plays one game at a time."""
         return self
 
@@ -86,11 +86,11 @@ class Player:
     def begin_game(self, side: int, options: GameOptions) -> None:
         """A game with these options begins, in which it plays ``side``."""
 
-    def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
+    def on_events(self, events: Sequence[Mapping[str, Any]]) -> None:
         """What its side has seen, as events of ``docs/reference/protocol.md``: before it decides, and before
-        ``end_game``; if it ``follows``."""
+        ``end_game``; if it ``wants_events``."""
 
-    def hurry(self) -> None:
+    def stop_thinking(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
 
     @property
@@ -128,7 +128,7 @@ class ViewPlayer(Player, ABC):
         return [self.choose(view) for view in views]
 
 
-def decide(
+def choose_actions(
     player: Player, states: np.ndarray, observations: np.ndarray, masks: np.ndarray, rows: np.ndarray | slice
 ) -> np.ndarray:
     """Ask a player of either kind in ``rows`` [K] of games with a decision pending; its answers [K].
@@ -146,16 +146,16 @@ def decide_by_side(
 ) -> np.ndarray:
     """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
 
-    Other arguments as of ``decide``.
+    Other arguments as of ``choose_actions``.
     """
     actions = np.zeros(len(sides), np.int64)
     for side, player in enumerate(players):
         if len(rows := np.flatnonzero(sides == side)):
-            actions[rows] = decide(player, states, observations, masks, rows)
+            actions[rows] = choose_actions(player, states, observations, masks, rows)
     return actions
 
 
-def decide_one(player: Player, view: View) -> int:
+def choose_action(player: Player, view: View) -> int:
     """Ask a player of either kind in one position; its answer, not checked."""
     if isinstance(player, ViewPlayer):
         return player.choose(view)
@@ -194,13 +194,13 @@ def as_player(given: "Player | str | Callable") -> Player:
     if isinstance(given, str):
         return make_player(given)
     if isinstance(given, type):
-        raise ValueError(f"a player expected, not the class {quoted(given)}: make one of it")
+        raise ValueError(f"a player expected, not the class {short_repr(given)}: make one of it")
     name, choose = getattr(given, "name", None), getattr(given, "choose", None)
     if callable(choose) and isinstance(name, str):
         return function_player(name, choose)
     if callable(given):
         return function_player(getattr(given, "__name__", type(given).__name__), given)
-    raise ValueError(f"a player, its specification or a function expected, not {quoted(given)}")
+    raise ValueError(f"a player, its specification or a function expected, not {short_repr(given)}")
 
 
 def function_player(name: str, function: Callable) -> Player:
@@ -229,8 +229,8 @@ def make_player(specification: str, seed: int = 0) -> Player:
         if error.name not in ("dawn_agents", "dawn_agents.registry"):
             raise
         raise MissingExtra(
-            f"player {quoted(specification)}: the package dawn_agents, which comes with dawn_env and knows the players "
-            "by name, cannot be imported; give a player instead of its name"
+            f"player {short_repr(specification)}: the package dawn_agents, which comes with dawn_env and knows the "
+            "players by name, cannot be imported; give a player instead of its name"
         ) from error
     return registry.make_player(specification, seed)
 
@@ -238,7 +238,7 @@ def make_player(specification: str, seed: int = 0) -> Player:
 # --- compiled players ------------------------------------------------------------------------------
 
 ANSWER_TYPES = INT64, BYTES, BYTES, Vector(INT64)
-call_answer = calling(*ANSWER_TYPES)
+call_answer = call_pointer(*ANSWER_TYPES)
 """``call_answer(answer, memory, observation, mask, action)`` in compiled loops: writes a legal action, 0 where there is
 none, or -1 where the player does not know what it is asked. ``memory``: an address, of one thread at a time."""
 _LEAST_ROWS = 128
@@ -266,7 +266,7 @@ class CompiledPlayer(BatchPlayer, ABC):
 
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         super().__init__(name, seed, options)
-        self._idle: dict[int, list[tuple[ThreadTeam, Memories]]] = {}  # by the length of an observation
+        self._idle: dict[int, list[tuple[ThreadTeam, ThreadMemories]]] = {}  # by the length of an observation
 
     def __getstate__(self) -> dict:
         """Copies and pickles have memories of their own."""
@@ -274,7 +274,7 @@ class CompiledPlayer(BatchPlayer, ABC):
 
     @abstractmethod
     def answer(self, size: int) -> int:
-        """The address (``compiling.by_address``) of what answers views of ``size`` numbers."""
+        """The address (``compiling.function_pointer``) of what answers views of ``size`` numbers."""
 
     @abstractmethod
     def new_memory(self, size: int) -> np.ndarray:
@@ -295,12 +295,12 @@ class CompiledPlayer(BatchPlayer, ABC):
         idle.append((team, memories))
         return actions
 
-    def _another_team(self, size: int) -> tuple[ThreadTeam, "Memories"]:
+    def _another_team(self, size: int) -> tuple[ThreadTeam, "ThreadMemories"]:
         team = ThreadTeam(checked_threads(self.threads), _LEAST_ROWS)
-        return team, Memories(self, size, team.size)
+        return team, ThreadMemories(self, size, team.size)
 
 
-class Memories:
+class ThreadMemories:
     """Memories of a compiled player for a number of threads. ``addresses``: ADDRESS [threads], while this lives."""
 
     def __init__(self, player: CompiledPlayer, size: int, threads: int):
@@ -325,7 +325,7 @@ def _answer(memory, observation, mask, action):
 
 @cache
 def _answerer():
-    return by_address(_answer, *ANSWER_TYPES)
+    return function_pointer(_answer, *ANSWER_TYPES)
 
 
 class RandomPlayer(CompiledPlayer):

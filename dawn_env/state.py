@@ -9,20 +9,20 @@ from enum import auto
 import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.support.compiling import Numbered
+from dawn_env.support.compiling import AutoIntEnum
 from dawn_env.tables import SIDES, C, N, P, S
 
 # --- enumerations ------------------------------------------------------------------------------
 
 
-class Mode(Numbered):
+class Mode(AutoIntEnum):
     """Kind of game."""
 
     STANDARD = auto()
     FAMILY = auto()
 
 
-class Zone(Numbered):
+class Zone(AutoIntEnum):
     """Zones of strategy cards: each card is in exactly one (rule 2.2.4). ``HAND + side`` is a side's hand."""
 
     NOWHERE = auto()
@@ -37,7 +37,7 @@ class Zone(Numbered):
     HAND = auto()
 
 
-class PowerZone(Numbered):
+class PowerZone(AutoIntEnum):
     """Zones of power struggle cards. ``HAND + side`` is a side's hand."""
 
     DECK = auto()
@@ -45,7 +45,7 @@ class PowerZone(Numbered):
     HAND = auto()
 
 
-class Decision(Numbered):
+class Decision(AutoIntEnum):
     """Pending decision (``docs/reference/actions.md``)."""
 
     NONE = auto()
@@ -102,7 +102,7 @@ class Decision(Numbered):
     DEFENCE_CARD = auto()
 
 
-class Result(Numbered):
+class Result(AutoIntEnum):
     """Result of a game."""
 
     RUNNING = auto()
@@ -111,7 +111,7 @@ class Result(Numbered):
     DRAW = auto()
 
 
-class Reason(Numbered):
+class Reason(AutoIntEnum):
     """Reason of a game's end."""
 
     RUNNING = auto()
@@ -121,7 +121,7 @@ class Reason(Numbered):
     PARTY = auto()
 
 
-class Chance(Numbered):
+class Chance(AutoIntEnum):
     """Kinds of chance outcome, each with its own queue."""
 
     DICE = auto()
@@ -132,14 +132,14 @@ class Chance(Numbered):
     POWER_RANDOM_DISCARDS = auto()
 
 
-class Stream(Numbered):
+class Stream(AutoIntEnum):
     """The generators of a game."""
 
     DICE = auto()
     CARDS = auto()
 
 
-class Error(Numbered):
+class Error(AutoIntEnum):
     """Error that stopped the engine."""
 
     NONE = auto()
@@ -150,7 +150,7 @@ class Error(Numbered):
     BROKEN = auto()
 
 
-class FrameKind(Numbered):
+class FrameKind(AutoIntEnum):
     """Kinds of frame: what can be being resolved."""
 
     TURN = auto()
@@ -164,7 +164,7 @@ class FrameKind(Numbered):
     FAMILY = auto()
 
 
-def _texts(enumeration: type[Numbered], between: str) -> tuple[str, ...]:
+def _texts(enumeration: type[AutoIntEnum], between: str) -> tuple[str, ...]:
     return tuple(member.name.lower().replace("_", between) for member in enumeration)
 
 

@@ -18,7 +18,7 @@ from fuzzing.child import try_all, try_some  # noqa: E402
 from fuzzing.report import findings, report  # noqa: E402
 from fuzzing.targets import TARGETS  # noqa: E402
 
-from dawn_env.support.progress_bars import tracked  # noqa: E402
+from dawn_env.support.progress_bars import with_progress  # noqa: E402
 
 _ALL = "all"
 
@@ -50,7 +50,7 @@ def fuzz(name: str, options: argparse.Namespace, work: Path) -> list[Outcome]:
     if options.only is not None:
         return list(try_some(target, options.seed, [options.only], work, quiet=False))
     count = options.count or target.count
-    return list(tracked(try_all(target, options.seed, count, work), name, count, "mutants"))
+    return list(with_progress(try_all(target, options.seed, count, work), name, count, "mutants"))
 
 
 def run(options: argparse.Namespace, folder: Path) -> bool:

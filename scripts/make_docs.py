@@ -215,7 +215,7 @@ def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> st
         written += " " + formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
     meaning = re.sub(r"all cores: \d+", "all cores", formatter._expand_help(action)) if action.help else ""
     meaning = " ".join(meaning.split()).replace("|", "\\|")
-    return f"| `{written}` | {meaning} |"
+    return f"| `{written}` | {meaning} |".replace(f"{ROOT}/", "")
 
 
 def pages() -> dict[Path, str]:

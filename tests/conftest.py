@@ -7,7 +7,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes, which have 
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 
 
 @pytest.fixture(autouse=True)
@@ -19,5 +19,5 @@ def heeds_ctrl_c():
 @pytest.fixture
 def db(tmp_path):
     """An empty database of tournament results."""
-    with Store.create(tmp_path / "results.db", Settings.now()) as opened:
+    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as opened:
         yield opened

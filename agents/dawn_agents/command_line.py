@@ -14,11 +14,27 @@ from dawn_agents.external.time_control import TimeControl
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import GameOptions
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 
 _PROGRAMS = ("process", "websocket")
 _WORDS = {"true": True, "false": False}
+_EXAMPLES = "examples:"
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """Keeps the lines of the examples as they are."""
+
+    def _fill_text(self, text, width, indent):
+        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+
+
+def command_parser(name: str, description: str, *examples: str) -> argparse.ArgumentParser:
+    """Parser of ``dawn NAME``; its help ends with ``examples``, whole command lines."""
+    epilog = _EXAMPLES + "".join(f"\n  {example}" for example in examples)
+    return argparse.ArgumentParser(
+        prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter
+    )
 
 
 def seed(text: str) -> int:
@@ -34,7 +50,7 @@ def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable
 
     def read(text: str) -> int:
         if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{kind} {least} ... {most} expected, not {quoted(text)}")
+            raise argparse.ArgumentTypeError(f"{kind} {least} ... {most} expected, not {short_repr(text)}")
         return int(text)
 
     return read
@@ -97,9 +113,11 @@ def _check_view(parser: argparse.ArgumentParser, specification: str, secret: Pat
     try:
         program = parse_options(name, ProcessPlayer.Options, rest)
     except BadSpec as error:
-        parser.error(plain(error))
+        parser.error(escape_text(error))
     if program.isolate and in_view(shlex.split(program.command), [secret]):
-        parser.error(f"{plain(specification)} could read {plain(secret)}: keep the program in a folder without it")
+        parser.error(
+            f"{escape_text(specification)} could read {escape_text(secret)}: keep the program in a folder without it"
+        )
 
 
 class _GameOption(argparse.Action):

@@ -11,7 +11,7 @@ from dawn_env.events import PUBLIC
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.players import decide_one
+from dawn_env.players import choose_action
 from dawn_env.support.compiling import CACHE_DIR, COMPILED
 from dawn_env.tables import SIDES
 
@@ -59,7 +59,7 @@ def _opponents() -> None:
     for spec, options in _OPPONENTS:
         player, view = make_player(spec), View(Game(1, options).state)
         player.begin_game(view.side, options)
-        decide_one(player, view)
+        choose_action(player, view)
         player.close()
 
 

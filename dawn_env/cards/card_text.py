@@ -19,7 +19,7 @@ from dawn_env.cards.event_verbs import (
     SpaceTest,
     Verb,
 )
-from dawn_env.cards.lasting_effects import Duration, Effect, Kind
+from dawn_env.cards.lasting_effects import Duration, Effect, EffectKind
 from dawn_env.cards.named_regions import ANYWHERE, Region
 from dawn_env.tables import (
     ASTERISK,
@@ -204,22 +204,26 @@ def _takes_cards(effect: Effect, _: str) -> str:
 
 
 _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
-    Kind.CHECK_ROLLS: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
-    Kind.OPS_VALUES: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
-    Kind.BOUND_OPS: lambda e, span: (
+    EffectKind.CHECK_ROLLS: lambda e, span: f"{span} {_checks_of(e)} get {e.amount:+}",
+    EffectKind.OPS_VALUES: lambda e, span: f"{span} all ops values of the {_name(e.side)} are {e.amount} higher",
+    EffectKind.BOUND_OPS: lambda e, span: (
         f"{span} operations of the {_name(e.side)} that are spent {_where(e.region)} only are worth {e.amount} more"
     ),
-    Kind.TRACK_ROLLS: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
-    Kind.AFTERMATH_ROLLS: lambda e, span: (
+    EffectKind.TRACK_ROLLS: lambda e, span: f"{span} Tiananmen Square attempts of the {_name(e.side)} get {e.amount:+}",
+    EffectKind.AFTERMATH_ROLLS: lambda e, span: (
         f"{span}, if the {_name(e.side)} wins, both rolls of the aftermath get {e.amount:+}"
     ),
-    Kind.HAND_SIZE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
-    Kind.ROUNDS: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
-    Kind.NEIGHBOURS: lambda e, span: f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent",
-    Kind.DOUBLE_COST: lambda e, span: f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}",
-    Kind.BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
-    Kind.PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
-    Kind.STRUGGLE_CARDS: _takes_cards,
+    EffectKind.HAND_SIZE: lambda e, _: f"At the next deal the {_name(e.side)} is dealt up to {-e.amount} card less",
+    EffectKind.ROUNDS: lambda e, span: f"{span} the {_name(e.side)} may take an eighth action round",
+    EffectKind.NEIGHBOURS: lambda e, span: (
+        f"{span} {_checks_of(e)} suffer nothing from adjacent spaces of the opponent"
+    ),
+    EffectKind.DOUBLE_COST: lambda e, span: (
+        f"{span} the {_name(e.side)} pays no double cost for placing {_where(e.region)}"
+    ),
+    EffectKind.BAN: lambda e, span: f"{span} the {_name(e.side)} cannot make support checks {_where(e.region)}",
+    EffectKind.PAYMENT: lambda e, span: f"{span} {_checks_of(e)} give the {_gainer(e.amount)} {abs(e.amount)} VP each",
+    EffectKind.STRUGGLE_CARDS: _takes_cards,
 }
 """What a lasting effect says, given the words for how long the card stays."""
 

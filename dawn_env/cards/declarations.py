@@ -60,7 +60,7 @@ from dawn_env.cards.event_verbs import (
 )
 from dawn_env.cards.lasting_effects import (
     Duration,
-    Kind,
+    EffectKind,
     bans,
     exemption,
     modifier,
@@ -143,7 +143,7 @@ EVENTS: dict[int, Event] = {
     9: event(
         "The Wall",
         unless(WALL_IS_GONE),
-        stays(Duration.UNTIL_USED, exemption(Kind.NEIGHBOURS, COMMUNIST, IN_EAST_GERMANY)),
+        stays(Duration.UNTIL_USED, exemption(EffectKind.NEIGHBOURS, COMMUNIST, IN_EAST_GERMANY)),
     ),
     10: event("Cult of Personality", unless(TYRANT_GONE), place(4, _CULT, at_most=2)),
     11: event("Dissident Arrested", remove_from_one(2, INTELLECTUALS)),
@@ -152,7 +152,7 @@ EVENTS: dict[int, Event] = {
     14: event("Gorbachev Charms the West", remove(2, ANYWHERE), check(1), when=~in_force(84)),
     15: event(
         "Honecker",
-        stays(Duration.TURN, modifier(Kind.ROUNDS, +1, COMMUNIST)),
+        stays(Duration.TURN, modifier(EffectKind.ROUNDS, +1, COMMUNIST)),
         custom(
             Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."
         ),
@@ -173,14 +173,14 @@ EVENTS: dict[int, Event] = {
     ),
     21: event("Common European Home", when=NEVER, text=_HOME),
     24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(Duration.GAME)),
-    25: event("Perestroika", stays(Duration.TURN, modifier(Kind.OPS_VALUES, +1, COMMUNIST))),
+    25: event("Perestroika", stays(Duration.TURN, modifier(EffectKind.OPS_VALUES, +1, COMMUNIST))),
     26: event(
         "Helsinki Final Act", stays(Duration.GAME, pays(+1, on_checks_of=COMMUNIST, at=STUDENTS | INTELLECTUALS))
     ),
     27: event("Consumerism", remove(1, WORKERS), check(1, WORKERS & THAT_COUNTRY)),
     28: event("Factory Party Cells", remove(3, WORKERS, at_most=2)),
     29: event("Jan Palach Week", add(6, named("Charles University"))),
-    30: event("Tear Gas", stays(Duration.UNTIL_USED, modifier(Kind.CHECK_ROLLS, +1, COMMUNIST, STUDENTS))),
+    30: event("Tear Gas", stays(Duration.UNTIL_USED, modifier(EffectKind.CHECK_ROLLS, +1, COMMUNIST, STUDENTS))),
     31: event("Intelligentsia", place(4, INTELLECTUALS, at_most=2)),
     32: event("Peasant Parties", place(4, FARMERS, at_most=2)),
     33: event("Sajudis", stays(Duration.GAME), ussr(1), vp(1), take_control(MINORITIES)),
@@ -244,7 +244,7 @@ EVENTS: dict[int, Event] = {
         name_country(NOT_ROMANIA),
         custom(Opcode.KEEP_COUNTRY),
     ),
-    50: event("The Sinatra Doctrine", stays(Duration.TURN, modifier(Kind.OPS_VALUES, +1, DEMOCRAT))),
+    50: event("The Sinatra Doctrine", stays(Duration.TURN, modifier(EffectKind.OPS_VALUES, +1, DEMOCRAT))),
     51: event(
         "40th Anniversary Celebration",
         *by_condition(COMMUNIST_LEADS, [place(4, IN_EAST_GERMANY), vp(-1)], [place(2, IN_EAST_GERMANY), vp(-1)]),
@@ -252,16 +252,16 @@ EVENTS: dict[int, Event] = {
     52: event("Normalization", clear(named("Plzen", "Praha"), DEMOCRAT)),
     53: event(
         "Li Peng",
-        stays(Duration.GAME, modifier(Kind.TRACK_ROLLS, +1, COMMUNIST)),
+        stays(Duration.GAME, modifier(EffectKind.TRACK_ROLLS, +1, COMMUNIST)),
     ),
     54: event("The Crowd Turns Against Ceausescu", stays(Duration.UNTIL_USED), text=_CROWD),
     56: event("Foreign Television", remove(4, ANYWHERE - named("Dresden"), at_most=2)),
     57: event("Central Committee Reshuffle", name_country(EXECUTOR_HOLDS), place(3, THAT_COUNTRY)),
     58: event(
         "Austria-Hungary Border Reopened",
-        stays(Duration.TURN, modifier(Kind.BOUND_OPS, +1, DEMOCRAT, IN_EAST_GERMANY)),
+        stays(Duration.TURN, modifier(EffectKind.BOUND_OPS, +1, DEMOCRAT, IN_EAST_GERMANY)),
     ),
-    59: event("Grenztruppen", stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, -1, DEMOCRAT, IN_EAST_GERMANY))),
+    59: event("Grenztruppen", stays(Duration.TURN, modifier(EffectKind.CHECK_ROLLS, -1, DEMOCRAT, IN_EAST_GERMANY))),
     60: event("Toxic Waste", place(3, WORKERS)),
     61: event(
         "The Monday Demonstrations",
@@ -271,16 +271,16 @@ EVENTS: dict[int, Event] = {
     ),
     62: event(
         "Yakovlev Counsels Gorbachev",
-        stays(Duration.STRUGGLE, modifier(Kind.AFTERMATH_ROLLS, +1, DEMOCRAT)),
+        stays(Duration.STRUGGLE, modifier(EffectKind.AFTERMATH_ROLLS, +1, DEMOCRAT)),
     ),
     63: event(
         "Genscher",
-        stays(Duration.TURN, exemption(Kind.DOUBLE_COST, DEMOCRAT, IN_EAST_GERMANY)),
+        stays(Duration.TURN, exemption(EffectKind.DOUBLE_COST, DEMOCRAT, IN_EAST_GERMANY)),
     ),
     64: event("Legacy of 1968", add(1, IN_CZECHOSLOVAKIA, where=SpaceTest.NOT_OPPONENTS)),
     65: event(
         "Presidential Visit",
-        stays(Duration.UNTIL_USED, modifier(Kind.HAND_SIZE, -1, COMMUNIST)),
+        stays(Duration.UNTIL_USED, modifier(EffectKind.HAND_SIZE, -1, COMMUNIST)),
     ),
     66: event("New Forum", place(3, IN_EAST_GERMANY, at_most=1)),
     67: event("Reformer Rehabilitated", event_from_discard(NOT_SCORING), when=AHEAD),
@@ -309,7 +309,7 @@ EVENTS: dict[int, Event] = {
     73: event(
         "Laszlo Tokes", stays(Duration.GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)
     ),
-    74: event("FRG Embassies", stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, +1, DEMOCRAT, EASTERN_EUROPE))),
+    74: event("FRG Embassies", stays(Duration.TURN, modifier(EffectKind.CHECK_ROLLS, +1, DEMOCRAT, EASTERN_EUROPE))),
     75: event("Exit Visas", custom(Opcode.DISCARD_ANY, "Discard any number of cards, then draw as many.")),
     76: event(
         "Warsaw Pact Summit",
@@ -439,7 +439,7 @@ EVENTS: dict[int, Event] = {
         "Elena",
         unless(TYRANT_GONE),
         add(2, named("Cluj-Napoca")),
-        stays(Duration.TURN, modifier(Kind.CHECK_ROLLS, -1, DEMOCRAT, IN_ROMANIA)),
+        stays(Duration.TURN, modifier(EffectKind.CHECK_ROLLS, -1, DEMOCRAT, IN_ROMANIA)),
     ),
     102: event("National Salvation Front", stays(Duration.UNTIL_USED, takes_struggle_cards(2, COMMUNIST, BALKANS))),
     103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=SpaceTest.UNCONTROLLED)),

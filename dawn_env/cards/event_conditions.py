@@ -8,11 +8,11 @@ from enum import auto
 
 import numpy as np
 
-from dawn_env.support.compiling import Numbered
+from dawn_env.support.compiling import AutoIntEnum
 from dawn_env.tables import CARD_TITLES, COMMUNIST, SIDE_NAMES, SPACE_ID
 
 
-class Test(Numbered):
+class Test(AutoIntEnum):
     """Subject of a condition."""
 
     ALWAYS = auto()

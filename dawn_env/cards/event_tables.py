@@ -11,7 +11,7 @@ import numpy as np
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.event_conditions import CONDITION, NEVER, NO_CONDITION, Condition
 from dawn_env.cards.event_verbs import INSTRUCTION, Opcode, Verb
-from dawn_env.cards.lasting_effects import EFFECT, NOTHING, Duration, Effect, Kind
+from dawn_env.cards.lasting_effects import EFFECT, NOTHING, Duration, Effect, EffectKind
 from dawn_env.cards.named_regions import ANYWHERE, BUREAUCRATS, IN_EAST_GERMANY, IN_ROMANIA, THAT_COUNTRY, Region
 from dawn_env.tables import SOURCES, C, S
 
@@ -115,10 +115,10 @@ _declared = [(card, effect) for card, verb in _STAYS.items() for effect in verb.
 _declared.sort(key=lambda declared: declared[1].kind)
 EFFECTS = _constant([_translator.effect(card, effect) for card, effect in _declared], EFFECT)
 """[K] the lasting effects, by kind."""
-FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(Kind) + 1)))
+FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(EffectKind) + 1)))
 """[kinds + 1] where the effects of each kind begin in EFFECTS."""
 
-BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (Kind.BOUND_OPS, Kind.ROUNDS))
+BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (EffectKind.BOUND_OPS, EffectKind.ROUNDS))
 """The only effects of their kinds."""
 
 # --- regions and conditions mentioned above --------------------------------------------------------

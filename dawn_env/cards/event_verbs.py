@@ -13,10 +13,10 @@ import numpy as np
 from dawn_env.cards.event_conditions import NO_CONDITION, Condition
 from dawn_env.cards.lasting_effects import Effect
 from dawn_env.cards.named_regions import ANYWHERE, Region
-from dawn_env.support.compiling import Numbered
+from dawn_env.support.compiling import AutoIntEnum
 
 
-class Opcode(Numbered):
+class Opcode(AutoIntEnum):
     """Verbs of instructions."""
 
     # Picks of spaces.
@@ -82,7 +82,7 @@ ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
 USSR_STABILITY = 2  # as modifier of a roll, beside the sides
 
 
-class SpaceTest(Numbered):
+class SpaceTest(AutoIntEnum):
     """Conditions on a space that is picked."""
 
     ANY = auto()
@@ -95,7 +95,7 @@ class SpaceTest(Numbered):
 ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = SpaceTest
 
 
-class CountryTest(Numbered):
+class CountryTest(AutoIntEnum):
     """Conditions on a country that is named."""
 
     OPPONENT_HOLDS = auto()
@@ -106,7 +106,7 @@ class CountryTest(Numbered):
 OPPONENT_HOLDS, EXECUTOR_HOLDS, NOT_ROMANIA = CountryTest
 
 
-class CardTest(Numbered):
+class CardTest(AutoIntEnum):
     """Conditions on a card that is fetched from the discard pile."""
 
     OWN_WITH_ASTERISK = auto()

@@ -10,10 +10,10 @@ from enum import auto
 import numpy as np
 
 from dawn_env.cards.named_regions import ANYWHERE, Region
-from dawn_env.support.compiling import Numbered
+from dawn_env.support.compiling import AutoIntEnum
 
 
-class Duration(Numbered):
+class Duration(AutoIntEnum):
     """Duration of a card in play."""
 
     TURN = auto()
@@ -25,7 +25,7 @@ class Duration(Numbered):
 TURN, UNTIL_USED, STRUGGLE, GAME = Duration
 
 
-class Kind(Numbered):
+class EffectKind(AutoIntEnum):
     """Kinds of lasting effects: numbers of a side that change, exemptions, and the others."""
 
     # Numbers that a ``modifier`` changes.
@@ -77,14 +77,14 @@ def exemption(kind: int, side: int, region: Region) -> Effect:
 
 def bans(side: int, region: Region) -> Effect:
     """A side may not check in a region; "that country" is the one kept by ``keep_country``."""
-    return Effect(Kind.BAN, side, region)
+    return Effect(EffectKind.BAN, side, region)
 
 
 def pays(vp: int, *, on_checks_of: int, at: Region) -> Effect:
     """Each check of a side in a region moves the VP marker, Democrat positive."""
-    return Effect(Kind.PAYMENT, on_checks_of, at, vp)
+    return Effect(EffectKind.PAYMENT, on_checks_of, at, vp)
 
 
 def takes_struggle_cards(count: int, side: int, region: Region = ANYWHERE, holding: Region | None = None) -> Effect:
     """A side gets dealt cards of the opponent in a struggle of a region, ``holding`` such a space of the country."""
-    return Effect(Kind.STRUGGLE_CARDS, side, region, count, holding=holding)
+    return Effect(EffectKind.STRUGGLE_CARDS, side, region, count, holding=holding)

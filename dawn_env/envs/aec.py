@@ -20,7 +20,7 @@ from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.state_validity import check_state
@@ -193,7 +193,7 @@ class raw_env(AECEnv):
         known = number if number is not None and 0 <= number < len(self._legal) else None
         if known is not None and self._legal[known]:
             return known
-        name = quoted(action) if known is None else f"{known} ({ACTIONS[known]})"
+        name = short_repr(action) if known is None else f"{known} ({ACTIONS[known]})"
         legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
         decision = DECISIONS[self._view["decision"].item()]
         raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")

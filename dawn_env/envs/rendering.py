@@ -10,7 +10,7 @@ from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.theme import LIGHT
 from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone, cards_in
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import (
     BATTLEGROUND,
     CARD_TITLES,
@@ -162,7 +162,7 @@ def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
 
 
 def _no_mode(mode) -> ValueError:
-    return ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {quoted(mode)}")
+    return ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {short_repr(mode)}")
 
 
 def _pixels(state: np.record) -> np.ndarray:

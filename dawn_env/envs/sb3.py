@@ -8,7 +8,7 @@ from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
 
 from dawn_env.envs.seat import observation_space
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
@@ -29,10 +29,10 @@ class DawnVecEnv(VecEnv):
     def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None, privileged: bool = False):  # fmt: skip
-        """Arguments as of ``SeatGames``; ``privileged``: every info holds the hidden cards of its game as
+        """Arguments as of ``LearnerGames``; ``privileged``: every info holds the hidden cards of its game as
         ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
         self._privileged = privileged
-        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping)
+        self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self._closed = None, False
         self._random = np.random.default_rng()  # of seeds of later resets
         num_envs = self.games.count

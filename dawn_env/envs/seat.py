@@ -9,14 +9,14 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.game import Game
 from dawn_env.host.opponent_pool import Pool
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
@@ -38,7 +38,7 @@ class LegalActions(Discrete):
         return super().sample(mask, probability)
 
 
-def observation_space(layout: Layout = STANDARD_LAYOUT) -> Box:
+def observation_space(layout: ViewLayout = STANDARD_LAYOUT) -> Box:
     """Observation space: int8 [F]."""
     return Box(layout.low(), layout.high(), dtype=np.int8)
 
@@ -68,7 +68,7 @@ class DawnSeat(gymnasium.Env):
         """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponents`` and ``weights`` as for
         ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
-        self._games = SeatGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
+        self._games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self._games.layout)
         self.action_space = LegalActions(self._games.masks)
         self._begun = self._closed = False
@@ -104,7 +104,7 @@ class DawnSeat(gymnasium.Env):
         """The action as an int, if it is legal or the game is over."""
         games, number = self._games, integer(action)
         if number is None:
-            raise TypeError(f"action: an integer expected, not {quoted(action)}")
+            raise TypeError(f"action: an integer expected, not {short_repr(action)}")
         if games.ended[0]:
             return 0
         if not (0 <= number < games.layout.actions and games.masks[0, number]):

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
 from dawn_env.batch import action_array
-from dawn_env.bids import make_bids, offer_of, offers_around
+from dawn_env.bids import offer_of, play_bids, sample_offers
 from dawn_env.envs.seat_draws import COUNTS, collect_ended, draw_seats
 from dawn_env.errors import GameOver
 from dawn_env.host.host import Host
@@ -23,7 +23,7 @@ from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import RESULTS, Result, new_states
 from dawn_env.support.argument_checks import finite, reset_options
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import next_seeds, row_seeds
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -31,7 +31,7 @@ _LEAST_ROWS, _LEAST_RANDOM_ROWS = 128, 1024  # of a thread (``thread_pool.Thread
 _OVER = int(Status.OVER)  # numpy is slow with enumerations
 
 
-class Finished(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game that ended: its row and seed, the learner's side and reward (+1, -1, 0), and how it went."""
 
     row: int
@@ -49,11 +49,11 @@ class Finished(NamedTuple):
 def side_number(side: str | None) -> int | None:
     """Side id of ``"democrat"`` or ``"communist"``, None for None; raises ``ValueError``."""
     if side is not None and side not in SIDE_NAMES:
-        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {quoted(side)}")
+        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {short_repr(side)}")
     return None if side is None else SIDE_NAMES.index(side)
 
 
-class SeatGames:
+class LearnerGames:
     """``count`` games for one learner.
 
     Arrays, reused by every ``reset`` and ``step``; copy what you keep and do not write to them:
@@ -97,7 +97,7 @@ class SeatGames:
         self.observations, self.masks, self.ended = host.observations, host.masks, host.ended
         self.sides, self.vp, self.result = host.sides, host.vp, host.result
         self.rewards, self.final_sides = np.zeros(count, np.float32), np.zeros(count, np.int64)
-        self._finished: list[Finished] | None = None  # once somebody has asked for them
+        self._finished: list[FinishedGame] | None = None  # once somebody has asked for them
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._counts = np.zeros((1, SIDES, len(COUNTS)), np.int64)  # by number of the opponent and learner's side
         self._rows, self._solo = np.arange(count), SoloPlayers(host)
@@ -106,19 +106,19 @@ class SeatGames:
         self._set_pool(RandomPlayer() if opponents is None else opponents, weights)
 
     @property
-    def finished(self) -> list[Finished]:
+    def finished(self) -> list[FinishedGame]:
         """The games that ended in the latest step, by row."""
         if self._finished is None:
             rows = np.flatnonzero(self.ended)
             self._finished = [self._finished_in(row) for row in rows.tolist()]
         return self._finished
 
-    def _finished_in(self, row: int) -> Finished:
+    def _finished_in(self, row: int) -> FinishedGame:
         ending, side = self.endings[row], int(self.final_sides[row])
         learner = side ^ int(ending.swapped)
         opponent, learner_decisions = ending.seated[1 - learner], int(ending.decisions[learner])
         outcome = {Result.DRAW: 0, Result.DEMOCRAT: 1 - 2 * side, Result.COMMUNIST: 2 * side - 1}[ending.result]
-        return Finished(
+        return FinishedGame(
             row, int(ending.seed), SIDE_NAMES[side], self._name(opponent), outcome, RESULTS[ending.result],
             int(ending.vp), int(ending.turn), int(ending.length), learner_decisions,
         )  # fmt: skip
@@ -265,7 +265,7 @@ class SeatGames:
         """
         over = self._over_rows
         if len(over) and self.autoreset == AutoresetMode.DISABLED:
-            where = "" if self.count == 1 else f" in rows {quoted(over.tolist())}"
+            where = "" if self.count == 1 else f" in rows {short_repr(over.tolist())}"
             raise GameOver(f"the game is over{where}: reset before the next step")
         rows, actions = self._rows, action_array(actions, self.count)
         if len(over):
@@ -308,7 +308,7 @@ class SeatGames:
         even = [offer_of(player, options) for player in bidders if player is not None]
         states = new_states(len(rows))
         engine.reset(states, seeds, options)
-        make_bids(states, offers_around(even, seeds))
+        play_bids(states, sample_offers(even, seeds))
         self.host.resume(rows, states, _seated(self.side ^ states["swapped"], opponents))
 
     def _drawn(self, seeds: np.ndarray) -> np.ndarray:

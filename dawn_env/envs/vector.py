@@ -10,12 +10,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dawn_env.envs.seat import observation_space
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, row_seeds
 
 _INFO_FIELDS = ("side", "vp", "result")
@@ -61,7 +61,7 @@ class DawnVectorEnv(VectorEnv):
                  options: GameOptions | Mapping | None = None, threads: int | None = None,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True,
                  privileged: bool = False):  # fmt: skip
-        """Arguments as of ``SeatGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
+        """Arguments as of ``LearnerGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
 
         ``copy``: True returns arrays of their own from ``reset`` and ``step``; False returns those of the environment,
         which its next call overwrites: do not write to them. ``privileged``: infos hold the hidden cards of each game
@@ -71,7 +71,7 @@ class DawnVectorEnv(VectorEnv):
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
-        self.games = SeatGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
+        self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
         self.num_envs = num_envs = self.games.count
         self.render_mode = None
         layout = self.games.layout
@@ -107,7 +107,9 @@ class DawnVectorEnv(VectorEnv):
             return None
         mask = options["reset_mask"]
         if getattr(mask, "dtype", None) != np.bool_ or mask.shape != (self.num_envs,) or not mask.any():
-            raise ValueError(f"reset_mask: a bool array [{self.num_envs}], not all False, expected, not {quoted(mask)}")
+            raise ValueError(
+                f"reset_mask: a bool array [{self.num_envs}], not all False, expected, not {short_repr(mask)}"
+            )
         if not self._begun:
             raise ResetNeeded("reset all rows before some of them")
         return np.flatnonzero(mask)
@@ -181,4 +183,4 @@ def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         modes = ", ".join(repr(known.value) for known in AutoresetMode)
-        raise ValueError(f"autoreset_mode: one of {modes} expected, not {quoted(mode)}") from None
+        raise ValueError(f"autoreset_mode: one of {modes} expected, not {short_repr(mode)}") from None

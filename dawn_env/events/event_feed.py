@@ -13,7 +13,7 @@ from dawn_env.game import Game
 from dawn_env.players import Player
 
 
-class Following:
+class EventFeed:
     """Events for one seat of a game, with decisions that may be taken back before anything follows from them."""
 
     def __init__(self, start: Game, seat: int):
@@ -51,7 +51,7 @@ class _Seat:
     news: list[Event] = field(default_factory=list)
 
 
-class RowWitnesses:
+class BatchEventFeed:
     """Subscribers of the games in the rows of a batch; costs nothing where there are none."""
 
     def __init__(self):
@@ -63,7 +63,7 @@ class RowWitnesses:
 
     def begin(self, row: int, players: Mapping[int, Player]) -> None:
         """A game begins in ``row`` with ``players`` by seat (``Witness``)."""
-        seats = {seat: _Seat(player, Witness(seat)) for seat, player in players.items() if player.follows}
+        seats = {seat: _Seat(player, Witness(seat)) for seat, player in players.items() if player.wants_events}
         self._rows.pop(row, None)
         if seats:
             self._rows[row] = seats
@@ -87,4 +87,4 @@ class RowWitnesses:
         told = self._rows.get(row, {}).get(seat)
         if told is not None and told.news:
             news, told.news = told.news, []
-            told.player.hear(news)
+            told.player.on_events(news)

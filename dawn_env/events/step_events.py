@@ -8,7 +8,7 @@ answer; afterwards it is told everything since its last news in one go.
 from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.events.board_changes import Event, side_changes
 from dawn_env.events.secret_questions import EVERYTHING, asked_in_secret
-from dawn_env.events.step_summary import Story
+from dawn_env.events.step_summary import StepSummary
 from dawn_env.game import Game
 from dawn_env.state import Decision
 from dawn_env.tables import SIDE_NAMES
@@ -43,7 +43,7 @@ class Witness:
         """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``, or
         ``EVERYTHING``."""
         self._seat = seat
-        self._waiting: Story | None = None  # until nothing is asked in secret
+        self._waiting: StepSummary | None = None  # until nothing is asked in secret
 
     def see(self, before: Game, after: Game, action: str) -> list[Event]:
         """Events of the step ``action`` from ``before`` to ``after``, and of earlier steps that had to wait for it.
@@ -53,7 +53,7 @@ class Witness:
         if is_bid(before.state.decision):
             return bid_events(before, after, action, self._seat)
         viewer = self._seat if self._seat < 0 else self._seat ^ int(before.state.swapped)
-        story = self._waiting or Story(viewer)
+        story = self._waiting or StepSummary(viewer)
         story.add(before, action)
         secret = not before.options.is_family and asked_in_secret(after, viewer)
         self._waiting = story if secret else None

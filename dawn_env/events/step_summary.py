@@ -69,7 +69,7 @@ def _single_action(state: np.record) -> int:
     return int(state.last_legal) if state.decision != Decision.NONE else _NO_ACTION
 
 
-class Story:
+class StepSummary:
     """Events open to ``viewer``, a side, ``PUBLIC`` or ``EVERYTHING``, of the steps added to it."""
 
     def __init__(self, viewer: int):

@@ -12,7 +12,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.state import STATE
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 STATE_LAYOUT = f"{zlib.crc32(repr(STATE.descr).encode()):08x}"  # names the fields
 
@@ -29,7 +29,7 @@ def game_of_world(text: object) -> Game:
     if not data:
         raise MalformedPosition("a world: a text as in the key world of a position expected")
     if layout != STATE_LAYOUT:
-        raise MalformedPosition(f"a world: its fields are {quoted(layout)}, but {STATE_LAYOUT!r} is needed")
+        raise MalformedPosition(f"a world: its fields are {short_repr(layout)}, but {STATE_LAYOUT!r} is needed")
     try:
         packed = base64.b64decode(data, validate=True)
         record = zlib.decompressobj().decompress(packed, STATE.itemsize + 1)

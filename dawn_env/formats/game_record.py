@@ -23,7 +23,7 @@ from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.validation.checked_input import FROM_LIST, Checked, check_format, keyed, read
 from dawn_env.validation.untrusted_json import parse_json
@@ -204,9 +204,9 @@ def _difference(key: str, recorded: object, replayed: object) -> str:
     if isinstance(recorded, list) and isinstance(replayed, list):
         common = min(len(recorded), len(replayed))
         at = next((i for i in range(common) if recorded[i] != replayed[i]), common)
-        one, other = quoted(recorded[at : at + 1]), quoted(replayed[at : at + 1])
+        one, other = short_repr(recorded[at : at + 1]), short_repr(replayed[at : at + 1])
         return f"{key}, item {at}: recorded {one}, replayed {other}"
-    return f"{key}: recorded {quoted(recorded)}, replayed {quoted(replayed)}"
+    return f"{key}: recorded {short_repr(recorded)}, replayed {short_repr(replayed)}"
 
 
 def _verify_scripted(record: dict, where: str) -> None:

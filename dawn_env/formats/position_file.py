@@ -78,7 +78,7 @@ def to_json(state) -> dict:
         "hands": {letter: cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
-        **GameOptions.of_state(state).departures(),
+        **GameOptions.of_state(state).non_defaults(),
         **(_offers_json(state) if state.bid else {}),
         "events_enabled": events_enabled(state),
     }

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from dawn_env.observation.view_layouts import call_view
-from dawn_env.players import CompiledPlayer, Memories, Player, call_answer
+from dawn_env.players import CompiledPlayer, Player, ThreadMemories, call_answer
 from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit, read_clock, spliced
 
 CLOCK = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
 
-class Compiled:
+class CompiledPlayers:
     """Function pointers and memories of players that answer in compiled loops.
 
     ``answers`` ADDRESS [P]: what answers views, 0 for a player that Python has to ask; ``memories`` ADDRESS
@@ -26,7 +26,7 @@ class Compiled:
         self._kept = []
         for number, player in enumerate(players):
             if isinstance(player, CompiledPlayer) and plays_as_compiled(player):
-                self._kept.append(memories := Memories(player, size, threads))
+                self._kept.append(memories := ThreadMemories(player, size, threads))
                 self.answers[number], self.memories[:, number] = player.answer(size), memories.addresses
 
 
@@ -34,13 +34,15 @@ def plays_as_compiled(player: Player | None) -> bool:
     """Return True if a compiled function is all there is to a player: ``choose`` may have been overridden."""
     if not isinstance(player, CompiledPlayer):
         return False
-    return _keeps(player, "choose", CompiledPlayer) and not (player.follows or player.one_game_at_a_time)
+    return _keeps(player, "choose", CompiledPlayer) and not (player.wants_events or player.one_game_at_a_time)
 
 
 def needs_calls(player: Player) -> bool:
     """Return True if Python has to be called where games of a player begin, are watched or end."""
     callbacks = ("begin_game", "end_game")
-    return player.follows or player.one_game_at_a_time or not all(_keeps(player, name, Player) for name in callbacks)
+    return (
+        player.wants_events or player.one_game_at_a_time or not all(_keeps(player, name, Player) for name in callbacks)
+    )
 
 
 def _keeps(player: Player, name: str, kind: type[Player]) -> bool:

@@ -27,8 +27,8 @@ from dawn_env import engine
 from dawn_env.batch import action_array, checked_actions, checked_rows
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
-from dawn_env.events import RowWitnesses
-from dawn_env.host.compiled_play import CLOCK, Compiled, needs_calls, read_ticks
+from dawn_env.events import BatchEventFeed
+from dawn_env.host.compiled_play import CLOCK, CompiledPlayers, needs_calls, read_ticks
 from dawn_env.host.host_answers import Ending, failure_text, illegal_answer, legal_answers, question, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
@@ -44,12 +44,12 @@ from dawn_env.host.host_loop import (
     play_rows,
     queue_games,
 )
-from dawn_env.observation.view_layouts import Layout, layout_of, layout_of_sides
+from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
 from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states
 from dawn_env.support.argument_checks import game_count
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import DEMOCRAT, SIDES
@@ -86,7 +86,7 @@ class Host:
         options: GameOptions | Mapping | None = None,
         on_failure: Literal["forfeit", "raise"] = "raise",
         record: bool = False,
-        layout: Layout | None = None,
+        layout: ViewLayout | None = None,
         threads: int | None = None,
     ):
         """``options`` as for ``GameOptions.of``. ``on_failure``: a player that raises or answers illegally loses that
@@ -106,7 +106,7 @@ class Host:
         self._history = np.zeros((count, _HISTORY if record else 0), np.uint8)
         self._raises, self._recorded = on_failure == "raise", record
         self._traits = np.array([(True, False, False)], TRAITS)
-        self._events, self._failures = RowWitnesses(), dict[int, str]()  # of forfeited games, by row
+        self._events, self._failures = BatchEventFeed(), dict[int, str]()  # of forfeited games, by row
         self._loop_seconds, self._loop_ticks = 0.0, 0  # that have passed in the compiled loop
         self._arguments: LoopArguments | None = None
 
@@ -125,7 +125,7 @@ class Host:
         number = free[0] if free else len(self.players)
         self.players[number:] = [player, *self.players[number + 1 :]]
         self._traits = np.resize(self._traits, len(self.players))
-        self._traits[number], self._arguments = (True, needs_calls(player), player.follows), None
+        self._traits[number], self._arguments = (True, needs_calls(player), player.wants_events), None
         return number
 
     def unregister(self, number: int) -> None:
@@ -212,7 +212,7 @@ class Host:
         integral = numbers.shape == (count, SIDES) and numbers.dtype.kind in "iu"
         inside = integral and ((numbers >= 0) & (numbers < len(self.players))).all()
         if not (inside and self._traits["known"][numbers].all()):
-            raise ValueError(f"seated: [{count}, 2] numbers of registered players expected, not {quoted(seated)}")
+            raise ValueError(f"seated: [{count}, 2] numbers of registered players expected, not {short_repr(seated)}")
         return numbers
 
     def _ask_offers(self, row: int) -> None:
@@ -254,9 +254,9 @@ class Host:
         """Raise what is wrong with actions of external seats."""
         status = self.status[rows]
         if (status == _OVER).any():
-            raise GameOver(f"the game is over in rows {quoted(rows[status == _OVER].tolist())}: begin another")
+            raise GameOver(f"the game is over in rows {short_repr(rows[status == _OVER].tolist())}: begin another")
         if (status != _EXTERNAL).any():
-            raise IllegalAction(f"no external seat is to act in rows {quoted(rows[status != _EXTERNAL].tolist())}")
+            raise IllegalAction(f"no external seat is to act in rows {short_repr(rows[status != _EXTERNAL].tolist())}")
         checked_actions(actions, self.states, self.states["legal"][rows, : self.layout.actions], games=rows)
         raise AssertionError("legal actions were refused")
 
@@ -322,7 +322,7 @@ class Host:
     def _new_arguments(self) -> LoopArguments:
         """Arguments of the compiled loop, made anew after players have come or gone."""
         layout, threads = self._player_layout, self.team.size
-        self._compiled = Compiled(self.players, layout.size, threads)
+        self._compiled = CompiledPlayers(self.players, layout.size, threads)
         seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),
@@ -359,7 +359,7 @@ class Host:
         ask = question(player, self.states, rows, self._questions[rows], masks, at_once=self._raises)
         started = perf_counter()
         try:
-            for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.follows else ():
+            for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.wants_events else ():
                 self._events.tell(row, seat)
             answers = ask()
         except Exception as error:
@@ -418,7 +418,7 @@ class Host:
                     if self._raises:
                         raise
                     logging.getLogger(__name__).warning(
-                        "%s, after its game: %s", plain(player.name), failure_text(error)
+                        "%s, after its game: %s", escape_text(player.name), failure_text(error)
                     )
 
     def _reason(self, row: int) -> str:

@@ -11,7 +11,7 @@ from dawn_env.bids import Offer
 from dawn_env.errors import IllegalAction, PlayerFailure
 from dawn_env.observation.player_view import View
 from dawn_env.players import Player, ViewPlayer
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 
 class Ending(NamedTuple):
@@ -84,4 +84,4 @@ def illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:
 
 def failure_text(error: Exception) -> str:
     """One line on why a game was lost."""
-    return plain(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")
+    return escape_text(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")

@@ -10,7 +10,7 @@ from dawn_env.host.compiled_play import answer_into, passed_ticks, ticks
 from dawn_env.observation.view_layouts import call_view
 from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import Decision, Error, Result
-from dawn_env.support.compiling import Numbered, entry, jit, spliced
+from dawn_env.support.compiling import AutoIntEnum, entry, jit, spliced
 from dawn_env.tables import SIDES
 
 EXTERNAL = 0
@@ -19,7 +19,7 @@ NO_ACTION, NO_OFFER, NO_SEED = -1, -1, -1
 _YES = int(Word.YES)
 
 
-class Status(Numbered):
+class Status(AutoIntEnum):
     """What a row needs next; from ``READY`` on it is up to ``Host.advance``."""
 
     IDLE = auto()  # a game

@@ -6,14 +6,14 @@ import numpy as np
 
 from dawn_env.host.host import Host
 from dawn_env.players import Player, as_player
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 Pool = Player | str | Callable | Sequence[Player | str | Callable]
 """One opponent or several, each what ``players.as_player`` takes."""
 
 
 class SoloPlayers:
-    """Players of a host that play one game at a time: each row has one to itself, made by ``Player.another``."""
+    """Players of a host that play one game at a time: each row has one to itself, made by ``Player.clone``."""
 
     def __init__(self, host: Host):
         self._host = host
@@ -24,7 +24,7 @@ class SoloPlayers:
         """A player for ``row`` like that of a ``number``."""
         player, free = self._host.players[number], self._free.setdefault(number, [number])
         assert player is not None, "no player has this number"
-        taken = free.pop() if free else self._host.register(player.another())
+        taken = free.pop() if free else self._host.register(player.clone())
         self._seated[row] = number, taken
         return taken
 
@@ -63,5 +63,5 @@ def checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
     except (TypeError, ValueError):
         shares = np.zeros(0)
     if shares.shape != (count,) or not np.isfinite(shares).all() or (shares < 0).any() or shares.sum() <= 0:
-        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {quoted(weights)}")
+        raise ValueError(f"weights: {count} numbers of at least 0, not all 0, expected, not {short_repr(weights)}")
     return shares

@@ -79,7 +79,7 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
 
 
 @dataclass
-class Progress:
+class StepProgress:
     """Result of one step of a run: decisions taken, and games that ended as (index, seed, actions)."""
 
     decisions: int
@@ -88,7 +88,7 @@ class Progress:
 
 def random_games(
     seed: int, games: int, batch_size: int, options: GameOptions | Mapping | None = None, first: int = 0
-) -> Iterator[Progress]:
+) -> Iterator[StepProgress]:
     """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch.
 
     ``first``: the number of the first one to be played; those before it are left out. Raises ``ValueError`` for less
@@ -108,7 +108,7 @@ def random_games(
         random_actions(host.states, host.masks, actions)
         host.step(rows, actions[rows])
         ended = host.ended_games()
-        yield Progress(len(rows), [(int(games_of[game.row]), game.seed, game.actions) for game in ended])
+        yield StepProgress(len(rows), [(int(games_of[game.row]), game.seed, game.actions) for game in ended])
         games_of[[game.row for game in ended]] = _IDLE
 
 

@@ -5,10 +5,10 @@ from functools import cached_property
 from typing import Any
 
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
-from dawn_env.events import Following
+from dawn_env.events import EventFeed
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.players import Player, decide_one
+from dawn_env.players import Player, choose_action
 from dawn_env.state import DECISIONS
 
 
@@ -21,7 +21,7 @@ class SeatedPlayer:
     def __init__(self, player: Player, start: Game, seat: int):
         """``start``: the game before its first decision."""
         self.player = player
-        self._options, self._feed, self._begun = start.options, Following(start, seat), False
+        self._options, self._feed, self._begun = start.options, EventFeed(start, seat), False
 
     @cached_property
     def offer(self) -> Offer:
@@ -41,7 +41,7 @@ class SeatedPlayer:
         if is_bid(decision):
             return bid_action(decision, self.offer)
         self.begin(view.side)
-        return decide_one(self.player, view)
+        return choose_action(self.player, view)
 
     def end(self, outcome: Mapping[str, Any], decisions: Sequence[str]) -> None:
         """Tell the player that the game has ended."""
@@ -49,5 +49,5 @@ class SeatedPlayer:
         self.player.end_game(outcome)
 
     def _tell(self, decisions: Sequence[str]) -> None:
-        if self.player.follows:
-            self.player.hear(self._feed.news(decisions))
+        if self.player.wants_events:
+            self.player.on_events(self._feed.news(decisions))

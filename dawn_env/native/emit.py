@@ -152,7 +152,7 @@ def _array(context, builder, kind, parameter: Parameter, data, lengths):
 
 
 def _pointer_function(module: ir.Module, export: Export, result) -> None:
-    """A function as compiled loops call it (``compiling.calling``), and another that returns its address."""
+    """A function as compiled loops call it (``compiling.call_pointer``), and another that returns its address."""
     context, arguments = result.target_context, result.fndesc.argtypes
     kind = ir.FunctionType(ir.VoidType(), [context.get_value_type(argument) for argument in arguments])
     function = ir.Function(module, kind, f"{export.name}_inner")

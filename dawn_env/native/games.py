@@ -10,13 +10,13 @@ from dawn_env.observation.standard_writer import write_mask, write_observation
 from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.rules import flow
 from dawn_env.state import Error, Mode, Result
-from dawn_env.support.compiling import Numbered, entry, inlined
+from dawn_env.support.compiling import AutoIntEnum, entry, inlined
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 _begin, _advance = inlined(flow.begin), inlined(flow.advance)
 
 
-class Code(Numbered):
+class Code(AutoIntEnum):
     """What the functions return; -1 where a function failed otherwise."""
 
     OK = auto()

@@ -4,7 +4,7 @@
 """
 
 from dawn_env.observation.explain import explain
-from dawn_env.observation.parts import OBSERVATION_VERSION, SLICES, TABLE, Axis, F, Kind, Part, decode
+from dawn_env.observation.parts import OBSERVATION_VERSION, SLICES, TABLE, Axis, EntryKind, F, ObservationPart, decode
 from dawn_env.observation.standard_writer import (
     SHOWN_OFF_TURN,
     full_view,
@@ -15,6 +15,7 @@ from dawn_env.observation.standard_writer import (
 )
 
 __all__ = [
-    "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "Kind", "Part", "decode", "explain",
+    "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "EntryKind", "ObservationPart",
+    "decode", "explain",
     "full_view", "observe", "shown_decision", "write_mask", "write_observation",
 ]  # fmt: skip

@@ -48,7 +48,7 @@ class Axis(Enum):
     FAMILY_DECISION = tuple(DECISIONS[decision] for decision in FAMILY_DECISIONS)
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """Meaning of a number."""
 
     FLAG = "1: it is so"
@@ -57,12 +57,12 @@ class Kind(Enum):
     SIDE = "1: mine, -1: the opponent's, 0: nobody's"
 
 
-class Part(NamedTuple):
+class ObservationPart(NamedTuple):
     """A named part of the vector: an entry per name of its axis, least and greatest value, and meaning."""
 
     name: str
     axis: Axis
-    kind: Kind
+    kind: EntryKind
     low: int
     high: int
     meaning: str
@@ -79,32 +79,32 @@ class Part(NamedTuple):
         return blake2b(repr(declared).encode(), digest_size=6).hexdigest()
 
 
-def flag(name: str, meaning: str, axis: Axis = Axis.ONE) -> Part:
+def flag(name: str, meaning: str, axis: Axis = Axis.ONE) -> ObservationPart:
     """Yes or no."""
-    return Part(name, axis, Kind.FLAG, 0, 1, meaning)
+    return ObservationPart(name, axis, EntryKind.FLAG, 0, 1, meaning)
 
 
-def number(name: str, low: int, high: int, meaning: str, axis: Axis = Axis.ONE) -> Part:
+def number(name: str, low: int, high: int, meaning: str, axis: Axis = Axis.ONE) -> ObservationPart:
     """A count or an amount."""
-    return Part(name, axis, Kind.NUMBER, low, high, meaning)
+    return ObservationPart(name, axis, EntryKind.NUMBER, low, high, meaning)
 
 
-def side_of(name: str, meaning: str, axis: Axis = Axis.ONE) -> Part:
+def side_of(name: str, meaning: str, axis: Axis = Axis.ONE) -> ObservationPart:
     """Owner relative to the viewer: mine, the opponent's or neutral."""
-    return Part(name, axis, Kind.SIDE, -1, 1, meaning)
+    return ObservationPart(name, axis, EntryKind.SIDE, -1, 1, meaning)
 
 
-def one_of(name: str, axis: Axis, meaning: str) -> Part:
+def one_of(name: str, axis: Axis, meaning: str) -> ObservationPart:
     """One entry, or none."""
-    return Part(name, axis, Kind.ONE_HOT, 0, 1, meaning)
+    return ObservationPart(name, axis, EntryKind.ONE_HOT, 0, 1, meaning)
 
 
-def cards(name: str, meaning: str) -> Part:
+def cards(name: str, meaning: str) -> ObservationPart:
     """Return True if each strategy card is there."""
     return flag(name, meaning, Axis.CARD)
 
 
-def faces(name: str, meaning: str) -> Part:
+def faces(name: str, meaning: str) -> ObservationPart:
     """Copies per power struggle face."""
     return number(name, 0, 6, meaning, Axis.FACE)
 
@@ -193,7 +193,7 @@ TABLE = (
 """The parts of the vector, in order."""
 
 
-def places(table: tuple[Part, ...]) -> dict[str, slice]:
+def places(table: tuple[ObservationPart, ...]) -> dict[str, slice]:
     """Name of each part to its place in the vector."""
     ends = np.cumsum([part.size for part in table]).tolist()
     return {part.name: slice(start, end) for part, start, end in zip(table, [0, *ends], ends, strict=False)}

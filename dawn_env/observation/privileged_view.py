@@ -5,14 +5,14 @@ It is never part of an observation. Players that are asked in games never get it
 
 import numpy as np
 
-from dawn_env.observation.parts import POWER_CARDS, Axis, Part, cards, number, places
+from dawn_env.observation.parts import POWER_CARDS, Axis, ObservationPart, cards, number, places
 from dawn_env.state import PowerZone, Zone
 
 PRIVILEGED_VERSION = 1
 """Goes up with every change of meaning, order or size."""
 
 
-def _copies(name: str, meaning: str) -> Part:
+def _copies(name: str, meaning: str) -> ObservationPart:
     return number(name, 0, POWER_CARDS, meaning, Axis.FACE)
 
 

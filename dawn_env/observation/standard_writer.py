@@ -11,7 +11,7 @@ import numpy as np
 
 from dawn_env.cards.event_tables import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.parts import MOST, SLICES, F
-from dawn_env.rules.card_play import Part, part_to_come
+from dawn_env.rules.card_play import PlayPart, next_part
 from dawn_env.rules.operations.support_checks import BORDER_ON
 from dawn_env.rules.region_membership import MEMBERS
 from dawn_env.rules.struggle import sees_their_hand
@@ -268,9 +268,9 @@ def _write_checks(s, f, out):
 @jit
 def _write_play(play, out):
     """The card play that is going on; there is one at most."""
-    part = part_to_come(play)
-    out[_AT.event_to_come] = part == Part.EVENT or part == Part.EVENT_AFTER
-    out[_AT.operations_to_come] = part == Part.OPERATION
+    part = next_part(play)
+    out[_AT.event_to_come] = part == PlayPart.EVENT or part == PlayPart.EVENT_AFTER
+    out[_AT.operations_to_come] = part == PlayPart.OPERATION
 
 
 @jit

@@ -8,27 +8,27 @@ import numpy as np
 
 from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
-from dawn_env.observation import Part
+from dawn_env.observation import ObservationPart
 from dawn_env.observation import explain as observation_text
 from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
 from dawn_env.observation.parts import places
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
-from dawn_env.support.compiling import BYTES, INT64, announce, by_address, calling, entry
+from dawn_env.support.compiling import BYTES, INT64, announce, call_pointer, entry, function_pointer
 
 VIEW_TYPES = STATE, INT64, BYTES, BYTES
-call_view = calling(*VIEW_TYPES)
+call_view = call_pointer(*VIEW_TYPES)
 """``call_view(layout.view, record, side, observation, mask)`` in compiled loops."""
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class ViewLayout:
     """The vector and the mask of one kind of game."""
 
     name: str
     version: int
-    table: tuple[Part, ...]
+    table: tuple[ObservationPart, ...]
     actions: int
     _write: Callable
 
@@ -50,7 +50,7 @@ class Layout:
     def view(self):
         """The address of what writes one view, for ``call_view``."""
         announce()
-        return by_address(self._write, *VIEW_TYPES)
+        return function_pointer(self._write, *VIEW_TYPES)
 
     def rows(self, states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray) -> None:
         """Write views of many games in place: game i seen by ``sides[i]``.
@@ -102,30 +102,30 @@ def _write_standard_view(s, side, out, mask):
     observation.write_mask(s, side, mask)
 
 
-STANDARD_LAYOUT = Layout("standard", observation.OBSERVATION_VERSION, observation.TABLE, A, _write_standard_view)
-BID_LAYOUT = Layout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
-FAMILY_LAYOUT = Layout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
+STANDARD_LAYOUT = ViewLayout("standard", observation.OBSERVATION_VERSION, observation.TABLE, A, _write_standard_view)
+BID_LAYOUT = ViewLayout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
+FAMILY_LAYOUT = ViewLayout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 
 _BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
 
 
-def _layout_called(name: str) -> Layout:
+def _layout_called(name: str) -> ViewLayout:
     return _BY_NAME[name]
 
 
-def layout_of(options: GameOptions) -> Layout:
+def layout_of(options: GameOptions) -> ViewLayout:
     """Layout of games with these options."""
     if options.is_family:
         return FAMILY_LAYOUT
     return BID_LAYOUT if options.bid else STANDARD_LAYOUT
 
 
-def layout_of_sides(options: GameOptions) -> Layout:
+def layout_of_sides(options: GameOptions) -> ViewLayout:
     """Layout of games with these options once sides are known: that of games without a bid."""
     return FAMILY_LAYOUT if options.is_family else STANDARD_LAYOUT
 
 
-def layout_for_players(state: np.record) -> Layout:
+def layout_for_players(state: np.record) -> ViewLayout:
     """Layout of a ``STATE`` record: once sides are known, that of games without a bid."""
     if state.mode == Mode.FAMILY:
         return FAMILY_LAYOUT

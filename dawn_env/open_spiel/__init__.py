@@ -14,10 +14,10 @@ from dawn_env.support.optional_packages import optional_imports
 with optional_imports():
     import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
 
-    from dawn_env.open_spiel.interpreter_lock import hold_the_lock
+    from dawn_env.open_spiel.interpreter_lock import keep_interpreter_lock
     from dawn_env.open_spiel.open_spiel_game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
     from dawn_env.open_spiel.rollout_evaluator import PlayOutEvaluator
 
 __all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot", "parameters_of"]
 
-hold_the_lock()
+keep_interpreter_lock()

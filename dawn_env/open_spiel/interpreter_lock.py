@@ -12,7 +12,7 @@ import pyspiel
 from dawn_env.open_spiel.open_spiel_game import DawnState
 
 
-def hold_the_lock() -> None:
+def keep_interpreter_lock() -> None:
     """Let ``step`` of both bots keep the lock for states of this game."""
     pyspiel.ISMCTSBot.step = _guarded(pyspiel.ISMCTSBot.step, _step_of_ismcts)
     pyspiel.MCTSBot.step = _guarded(pyspiel.MCTSBot.step, _step_of_mcts)

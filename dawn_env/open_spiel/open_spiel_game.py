@@ -19,14 +19,14 @@ from dawn_env.errors import IllegalAction
 from dawn_env.events.secret_questions import asked_in_secret
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import Layout, layout_of
-from dawn_env.open_spiel.perfect_recall import Recall, imagined, nothing_seen
+from dawn_env.observation.view_layouts import ViewLayout, layout_of
+from dawn_env.open_spiel.perfect_recall import Recall, nothing_seen, recall_in_determinization
 from dawn_env.open_spiel.tensor_observer import DawnObserver
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, decide_one
+from dawn_env.players import Player, choose_action
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Result, copy_states, new_states
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 GAME_NAME = "python_dawn"
@@ -92,7 +92,7 @@ class DawnGame(pyspiel.Game):
         return _options(self.get_parameters())  # which pickles keep, unlike attributes
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> ViewLayout:
         """Content of the observation tensor."""
         return layout_of(self.options)
 
@@ -188,7 +188,7 @@ class DawnState(pyspiel.State):
         """Take an action at once if it needs no chance, else leave it to the chance node."""
         if not 0 <= action < ALL_ACTIONS or not self.record["legal"][0, action]:
             raise IllegalAction(
-                f"{quoted(action)} is not legal at decision {self._question!r}; legal: {self._legal_actions(0)}"
+                f"{short_repr(action)} is not legal at decision {self._question!r}; legal: {self._legal_actions(0)}"
             )
         after = self._advanced(self.record, action)
         recalls = list(self._recalls)
@@ -263,7 +263,7 @@ class DawnState(pyspiel.State):
         self.record[0], self._deal = position, None
         self._see_turn()
         recalls = [recall, recall]
-        recalls[1 - knows] = self._with_view(imagined(recall), 1 - knows)
+        recalls[1 - knows] = self._with_view(recall_in_determinization(recall), 1 - knows)
         self._recalls = tuple(recalls)
 
     # --- texts -----------------------------------------------------------------------------------
@@ -292,7 +292,9 @@ class DawnState(pyspiel.State):
 def _checked_outcome(outcome: int) -> int:
     number = integer(outcome)
     if number is None or not 0 <= number < CHANCES:
-        raise IllegalAction(f"outcome: an integer 0 ... {CHANCES - 1} expected at a chance node, not {quoted(outcome)}")
+        raise IllegalAction(
+            f"outcome: an integer 0 ... {CHANCES - 1} expected at a chance node, not {short_repr(outcome)}"
+        )
     return number
 
 
@@ -313,7 +315,7 @@ class PlayerBot(pyspiel.Bot):
 
     def step(self, state: DawnState) -> int:
         """The player's action."""
-        return decide_one(self.player, View(state.record[0]))
+        return choose_action(self.player, View(state.record[0]))
 
 
 pyspiel.register_game(GAME_TYPE, DawnGame)

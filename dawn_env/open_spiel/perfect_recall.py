@@ -35,6 +35,6 @@ def nothing_seen() -> Recall:
     return Recall(_digest(), b"")
 
 
-def imagined(by: Recall) -> Recall:
+def recall_in_determinization(by: Recall) -> Recall:
     """Stand-in for the opponent's history in a determinization, from the player's own knowledge."""
     return Recall(_digest(b"imagined", by.past), b"")

@@ -3,7 +3,7 @@
 import numpy as np
 import pyspiel
 
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 PRIVATE = frozenset(
     {"my_hand", "set_aside", "drawn", "my_power_hand", "their_power_hand", "their_power_known", "my_offer_side",
@@ -24,7 +24,7 @@ class DawnObserver:
     ``ValueError`` for any, and for perfect recall of anything but the information state.
     """
 
-    def __init__(self, layout: Layout, kind: pyspiel.IIGObservationType, params: dict | None = None):
+    def __init__(self, layout: ViewLayout, kind: pyspiel.IIGObservationType, params: dict | None = None):
         if params:
             raise ValueError(f"observation parameters: none expected, not {params}")
         self._recalls, self._public, self._private = kind.perfect_recall, kind.public_info, kind.private_info

@@ -42,7 +42,7 @@ _ROWS = [1 + max(row for (_, row), country in zip(_CELLS, COUNTRY_OF, strict=Tru
 
 
 @dataclass(frozen=True)
-class Layout:
+class BoardGeometry:
     """Sizes in pixels; ``places`` are column and row of each country's panel among the others."""
 
     width: float
@@ -90,16 +90,16 @@ class Layout:
         return max(panel.y + panel.height for panel in self.panels)
 
 
-WIDE = Layout(
+WIDE = BoardGeometry(
     width=1440, margin=12, gap=8, cell=(114.6, 60), box=(98, 43), name_size=10,
     places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
 )  # fmt: skip
-MAP = Layout(
+MAP = BoardGeometry(
     width=1132, margin=2, gap=6, cell=(91.0, 62), box=(74, 45), name_size=9,
     places=WIDE.places, wide=True,
 )  # fmt: skip
 """The countries alone, as a page shows them beside its own panels."""
-NARROW = Layout(
+NARROW = BoardGeometry(
     width=390, margin=4, gap=8, cell=(93.5, 75), box=(76, 46), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,
 )  # fmt: skip

@@ -4,10 +4,10 @@ from dawn_env.cards.declarations import STASI
 from dawn_env.cards.event_tables import cards_with
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.picture.map_symbols import side_mark
-from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, rect, text
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.viewer_position import Seen
+from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -71,7 +71,7 @@ def _rows(lines: list[Line], columns: int, rows: int | None) -> int:
     return max(1, -(-len(lines) // columns)) if rows is None else rows
 
 
-def hand(seen: StandardSeen, side: int, width: float, rows: int | None = None) -> Block:
+def hand(seen: StandardPosition, side: int, width: float, rows: int | None = None) -> Block:
     """Cards of a side; ``rows`` keeps the height the same, without it the block is as high as it must be."""
     lines = _hand_lines(seen, side)
     rows = _rows(lines, 1, rows)
@@ -79,13 +79,13 @@ def hand(seen: StandardSeen, side: int, width: float, rows: int | None = None) -
     return framed(hand_title(seen, side), width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
 
 
-def hand_title(seen: Seen, side: int) -> str:
+def hand_title(seen: ViewerPosition, side: int) -> str:
     """Owner of a hand and its number of cards."""
     count = seen.hand_size(side)
     return f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
 
 
-def _hand_lines(seen: StandardSeen, side: int) -> list[Line]:
+def _hand_lines(seen: StandardPosition, side: int) -> list[Line]:
     shown, cards = seen.shown(side), seen.hand(side)
     own = side in seen.sides
     lines = [card_line(card, "seen" if own and card in shown else "") for card in cards]
@@ -101,7 +101,7 @@ def _hand_lines(seen: StandardSeen, side: int) -> list[Line]:
 
 
 def lasting(
-    seen: StandardSeen, before: StandardSeen | None, width: float, columns: int, rows: int | None = None
+    seen: StandardPosition, before: StandardPosition | None, width: float, columns: int, rows: int | None = None
 ) -> Block:
     """Lasting events in play, with what they are bound to."""
     lines = [(card, f"{card} {CARD_TITLES[card]}", note) for card, note in bindings(seen)]
@@ -111,12 +111,12 @@ def lasting(
     return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
 
 
-def bindings(seen: StandardSeen) -> list[tuple[int, str]]:
+def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
     """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
     return [(card, _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
 
 
-def _bound_to(seen: StandardSeen, card: int) -> str:
+def _bound_to(seen: StandardPosition, card: int) -> str:
     """The card, country or side that a lasting event is about."""
     if card == STASI and seen.stasi_card:
         return f"announced: {seen.stasi_card}"
@@ -127,13 +127,13 @@ def _bound_to(seen: StandardSeen, card: int) -> str:
     return _prudence(seen) if card == _PRUDENCE else ""
 
 
-def _prudence(seen: StandardSeen) -> str:
+def _prudence(seen: StandardPosition) -> str:
     return " ".join(
         f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in range(SIDES) if seen.prudence[side]
     )
 
 
-def _conditions(seen: StandardSeen) -> list[tuple[int, str]]:
+def _conditions(seen: StandardPosition) -> list[tuple[int, str]]:
     """Lasting effects without a card on the table, and their targets."""
     facts = (
         (_PRUDENCE, any(seen.prudence), _prudence(seen)),
@@ -148,7 +148,7 @@ def _conditions(seen: StandardSeen) -> list[tuple[int, str]]:
 # --- piles -----------------------------------------------------------------------------------------
 
 
-def piles(seen: StandardSeen, width: float, height: float) -> Block:
+def piles(seen: StandardPosition, width: float, height: float) -> Block:
     """Sizes of the piles of strategy cards, as small stacks."""
     names, content = ("draw pile", "discarded", "removed"), ""
     across = width > height

@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from dawn_env.picture.board_geometry import FRAME, Layout, Rect
+from dawn_env.picture.board_geometry import FRAME, BoardGeometry, Rect
 from dawn_env.picture.map_symbols import badge, change_text, icon, points, side_mark, tab
 from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
-from dawn_env.picture.viewer_position import Move, Seen, Standing
+from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -32,12 +32,12 @@ _KEPT = 4096  # drawn spaces kept to be drawn again
 _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 
-def board(seen: Seen, before: Seen | None, layout: Layout) -> str:
+def board(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> str:
     """All countries with their spaces; what differs from ``before`` is marked."""
     return "".join(board_parts(seen, before, layout).values())
 
 
-def board_parts(seen: Seen, before: Seen | None, layout: Layout) -> dict[str, str]:
+def board_parts(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> dict[str, str]:
     """``board`` in parts by name, from the lowest to the uppermost."""
     parts = {f"panel {country}": _panel(seen, before, country, layout.panels[country]) for country in range(N)}
     parts |= {"lines": "".join(_connections(seen.destroyed, layout)), "path": "".join(_path(seen.move, layout))}
@@ -46,7 +46,7 @@ def board_parts(seen: Seen, before: Seen | None, layout: Layout) -> dict[str, st
     return parts | {"ends": "".join(_ends(seen.move, layout))}
 
 
-def countries(seen: Seen, before: Seen | None, layout: Layout) -> Block:
+def countries(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> Block:
     """The board as a block between the margins."""
     content = tag("g", board(seen, before, layout), transform=f"translate({-layout.margin:g} 0)")
     return Block(layout.board_height, content)
@@ -55,7 +55,7 @@ def countries(seen: Seen, before: Seen | None, layout: Layout) -> Block:
 # --- countries ---------------------------------------------------------------------------------
 
 
-def _panel(seen: Seen, before: Seen | None, country: int, panel: Rect) -> str:
+def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, panel: Rect) -> str:
     standing = seen.standing(country, True)
     edge, corner = _edge(standing.side)
     land = f"{'balkans' if country >= ROMANIA else 'east'} {edge}"
@@ -70,7 +70,7 @@ def _edge(side: int) -> tuple[str, float]:
     return (f"{SIDE_CLASSES[side]}e", CORNERS[side]) if side >= 0 else ("ne", NEUTRAL_CORNER)
 
 
-def _heading(seen: Seen, country: int, panel: Rect) -> str:
+def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
     """Name, status, the score of a scoring now, and what a scoring is worth; in full where there is room."""
     name, size = COUNTRIES[country], 11 if panel.width >= _ROOMY else 9
     left, worth = 12 + text_width(name, size + 3, bold=True) + 10, seen.standing(country, False).worth
@@ -86,7 +86,7 @@ def _heading(seen: Seen, country: int, panel: Rect) -> str:
     )
 
 
-def _status(seen: Seen, country: int, left: float, right: float, size: float) -> str:
+def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
     """Status and score between ``left`` and ``right``; one of them where the status is the score, as in family mode."""
     score = seen.scores[country]
     if seen.status_is_score:
@@ -102,7 +102,7 @@ def _status(seen: Seen, country: int, left: float, right: float, size: float) ->
     return _side_words(standing, left, size) + words
 
 
-def _side_words(standing: Standing, x: float, size: float) -> str:
+def _side_words(standing: CountryStatus, x: float, size: float) -> str:
     """Words of a status with the mark of its side."""
     if standing.side < 0:
         return text(x, 19, standing.words, size, "soft bold")
@@ -121,7 +121,7 @@ def _pairs(destroyed: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(_KEPT)
-def _connections(destroyed: int, layout: Layout) -> list[str]:
+def _connections(destroyed: int, layout: BoardGeometry) -> list[str]:
     inside, across = [], []
     for pair in _pairs(destroyed):
         (across if COUNTRY_OF[pair[0]] != COUNTRY_OF[pair[1]] else inside).append(pair)
@@ -131,12 +131,12 @@ def _connections(destroyed: int, layout: Layout) -> list[str]:
     return lines + _border_tags(across, layout)
 
 
-def _line(a: int, b: int, layout: Layout, name: str) -> str:
+def _line(a: int, b: int, layout: BoardGeometry, name: str) -> str:
     (x1, y1), (x2, y2) = layout.spaces[a].centre, layout.spaces[b].centre
     return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=name)
 
 
-def _border_tags(across: list[tuple[int, int]], layout: Layout) -> list[str]:
+def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[str]:
     """The spaces beyond the border by name, where the panels are too far apart for lines."""
     beyond: dict[int, list[str]] = {}
     for a, b in across:
@@ -165,19 +165,21 @@ class _Marks(NamedTuple):
     moving: str
 
 
-def _space(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
+def _space(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
     support = seen.support[DEMOCRAT, space].item(), seen.support[COMMUNIST, space].item()
     changes = _changes(seen, before, space, layout)
     return _drawn(space, seen.holders[space], support, _marks(seen, space), changes, layout)
 
 
-def _marks(seen: Seen, space: int) -> _Marks:
+def _marks(seen: ViewerPosition, space: int) -> _Marks:
     ways = _ways(seen.move) if seen.move else {}
     return _Marks(space == seen.destroyed, space == seen.hideout, ways.get(space, ""))
 
 
 @lru_cache(_KEPT)
-def _drawn(space: int, holder: int, support: tuple[int, int], marks: _Marks, changes: str, layout: Layout) -> str:
+def _drawn(
+    space: int, holder: int, support: tuple[int, int], marks: _Marks, changes: str, layout: BoardGeometry
+) -> str:
     """A space; kept, since most spaces stay as they are."""
     box = layout.spaces[space]
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
@@ -224,7 +226,7 @@ def _described(space: int, holder: int, support: tuple[int, int], marks: _Marks)
     return ", ".join(fact for fact in facts if fact)
 
 
-def _name(space: int, holder: int, layout: Layout) -> str:
+def _name(space: int, holder: int, layout: BoardGeometry) -> str:
     """The name in as many lines as it needs, centred above the points."""
     bold, size = bool(BATTLEGROUND[space]), layout.name_size
     room = layout.box[0] - (12 if holder == COMMUNIST else 6)
@@ -253,7 +255,7 @@ def _foot(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
     return tag("g", "".join(parts), class_=style)
 
 
-def _changes(seen: Seen, before: Seen | None, space: int, layout: Layout) -> str:
+def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
     """A ring, and how much the support has changed, unless nothing has."""
     if before is None:
         return ""
@@ -276,7 +278,7 @@ def _ways(move: Move) -> dict[int, str]:
     return {space: way for space, way in ((move.origin, "from"), (move.destination, "to")) if space >= 0}
 
 
-def _path(move: Move | None, layout: Layout) -> list[str]:
+def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
     """The connection along which points move, where connections are drawn."""
     if move is None or move.destination < 0:
         return []
@@ -285,7 +287,7 @@ def _path(move: Move | None, layout: Layout) -> list[str]:
     return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
 
 
-def _ends(move: Move | None, layout: Layout) -> list[str]:
+def _ends(move: Move | None, layout: BoardGeometry) -> list[str]:
     """Rings around the spaces of a move."""
     return [] if move is None else [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
-from dawn_env.picture.board_geometry import NARROW, WIDE, Layout
-from dawn_env.picture.family_view import FamilySeen
+from dawn_env.picture.board_geometry import NARROW, WIDE, BoardGeometry
+from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
-from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.svg_elements import tag
 from dawn_env.picture.theme import AUTO, style
 from dawn_env.state import Mode
@@ -17,9 +17,9 @@ NARROW_UP_TO = 700
 """Widths up to this many pixels get the narrow layout."""
 
 
-def see(state: np.record, viewer: str) -> StandardSeen | FamilySeen:
+def viewer_position(state: np.record, viewer: str) -> StandardPosition | FamilyPosition:
     """View of a position of any kind of game for ``viewer``; raises ``ValueError`` for an unknown viewer."""
-    return FamilySeen(state, viewer) if state.mode == Mode.FAMILY else StandardSeen(state, viewer)
+    return FamilyPosition(state, viewer) if state.mode == Mode.FAMILY else StandardPosition(state, viewer)
 
 
 def board_svg(
@@ -33,10 +33,10 @@ def board_svg(
     """
     if width < 1:
         raise ValueError(f"width: at least one pixel expected, not {width}")
-    seen = see(state, viewer)
-    then = None if before is None else see(before, viewer)
+    seen = viewer_position(state, viewer)
+    then = None if before is None else viewer_position(before, viewer)
     layout = WIDE if width > NARROW_UP_TO else NARROW
-    kind = family_picture if isinstance(seen, FamilySeen) else standard_picture
+    kind = family_picture if isinstance(seen, FamilyPosition) else standard_picture
     picture = kind.wide(seen, then, layout) if layout.wide else kind.narrow(seen, then, layout)
     root = f"dawn-{theme}"
     height = picture.height
@@ -49,7 +49,7 @@ def board_svg(
     )  # fmt: skip
 
 
-def map_svg(parts: Mapping[str, str], layout: Layout, root: str) -> str:
+def map_svg(parts: Mapping[str, str], layout: BoardGeometry, root: str) -> str:
     """The countries alone, from ``board_parts``, each in a group that carries its name as ``data-part``.
 
     For a page that has the style sheet of ``theme.style`` for elements under class ``root``. Neither a title nor a

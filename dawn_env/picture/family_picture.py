@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from dawn_env.picture.board_geometry import Layout
+from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
 from dawn_env.picture.country_panels import countries
-from dawn_env.picture.family_view import FamilySeen, Fight
+from dawn_env.picture.family_view import FamilyPosition, Fight
 from dawn_env.picture.map_symbols import MOVE, legend, side_mark
 from dawn_env.picture.struggle_panel import chips, face_words
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, framed, in_a_row, moved, stacked, text
@@ -23,7 +23,7 @@ _PILE = 51.0
 LEGEND = (MOVE,)
 
 
-def wide(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
+def wide(seen: FamilyPosition, before: FamilyPosition | None, layout: BoardGeometry) -> Block:
     """All parts, for wide screens."""
     room = layout.inner
     first = [380.0, 0.0, 420.0]
@@ -40,7 +40,7 @@ def wide(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
     return stacked(blocks, layout.margin, _GAP, _GAP)
 
 
-def narrow(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block:
+def narrow(seen: FamilyPosition, before: FamilyPosition | None, layout: BoardGeometry) -> Block:
     """All parts, for narrow screens."""
     room = layout.inner
     own_first = sorted(range(SIDES), key=lambda side: side not in seen.sides)
@@ -57,11 +57,11 @@ def narrow(seen: FamilySeen, before: FamilySeen | None, layout: Layout) -> Block
     return stacked(blocks, layout.margin, _GAP, _GAP)
 
 
-def _clock(seen: FamilySeen, width: float) -> Block:
+def _clock(seen: FamilyPosition, width: float) -> Block:
     return clock(seen, ("placement", *numbers(FAMILY_ROUNDS)), seen.round, width)
 
 
-def _doings(seen: FamilySeen) -> list[Doing]:
+def _doings(seen: FamilyPosition) -> list[Doing]:
     """Pending decision, and the scoring at the end of the turn."""
     lines = decides(seen)
     if seen.actor < 0:
@@ -77,7 +77,7 @@ def _doings(seen: FamilySeen) -> list[Doing]:
 # --- the shift or take-over ------------------------------------------------------------------------
 
 
-def _move(seen: FamilySeen, width: float, height: float | None = None) -> Block:
+def _move(seen: FamilyPosition, width: float, height: float | None = None) -> Block:
     """Panel of a move and its take-over fight; as high as needed unless ``height`` is given."""
     if seen.move is None:
         return framed("Shift or take-over", width, height or TITLE, text(PAD, 32, "none", 10, "soft"))
@@ -93,13 +93,13 @@ def _move(seen: FamilySeen, width: float, height: float | None = None) -> Block:
     return framed(_title(seen), width, height or y + 6, content, "ink bold")
 
 
-def _title(seen: FamilySeen) -> str:
+def _title(seen: FamilyPosition) -> str:
     if seen.move.destination < 0:
         return f"From {SPACES[seen.move.origin]}"
     return f"{'Take-over of' if seen.is_take_over else 'Shift to'} {SPACES[seen.move.destination]}"
 
 
-def _way(seen: FamilySeen) -> str:
+def _way(seen: FamilyPosition) -> str:
     """Spaces and points, as far as they are named."""
     move = seen.move
     target = SPACES[move.destination] if move.destination >= 0 else "..."
@@ -130,7 +130,7 @@ def _sum(side: int, verb: str, total: int, words: str) -> str:
 # --- cards -----------------------------------------------------------------------------------------
 
 
-def _hand(seen: FamilySeen, side: int, width: float, height: float | None = None) -> Block:
+def _hand(seen: FamilyPosition, side: int, width: float, height: float | None = None) -> Block:
     """A side's strategy cards and its struggle cards, as far as they are seen."""
     lines: list[Line] = [card_line(card) for card in seen.hand(side)]
     if hidden := seen.hand_size(side) - len(lines):
@@ -142,19 +142,19 @@ def _hand(seen: FamilySeen, side: int, width: float, height: float | None = None
     return framed(hand_title(seen, side), width, height or y + 4, content + faces, f"{SIDE_CLASSES[side]}w")
 
 
-def _power_title(seen: FamilySeen, side: int) -> str:
+def _power_title(seen: FamilyPosition, side: int) -> str:
     count, known = seen.power_sizes[side], int(_power_cards(seen, side).sum())
     words = f"{count} struggle card{'s' if count != 1 else ''}"
     return words if known == count else f"{words}, {count - known} not seen"
 
 
-def _power_cards(seen: FamilySeen, side: int) -> np.ndarray:
+def _power_cards(seen: FamilyPosition, side: int) -> np.ndarray:
     """Visible copies per face: all, or those that follow by counting."""
     hand = seen.power_hand(side)
     return seen.power_known(side) if hand is None else hand
 
 
-def _decks(seen: FamilySeen, width: float) -> Block:
+def _decks(seen: FamilyPosition, width: float) -> Block:
     """Draw and discard piles of each side's strategy cards and of the struggle cards."""
     rows = [(SIDE_NAMES[side].capitalize(), seen.decks[side], seen.discards[side]) for side in range(SIDES)]
     rows.append(("struggle", seen.power_deck, int(seen.power_discarded.sum())))

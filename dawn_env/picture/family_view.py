@@ -7,7 +7,7 @@ import numpy as np
 
 from dawn_env.observation.parts import FAMILY_DECISIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
-from dawn_env.picture.viewer_position import Move, Seen, Standing
+from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
 from dawn_env.state import Decision
 from dawn_env.tables import (
     COMMUNIST,
@@ -36,8 +36,8 @@ class Fight:
     face: int
 
 
-class FamilySeen(Seen):
-    """As ``Seen``."""
+class FamilyPosition(ViewerPosition):
+    """As ``ViewerPosition``."""
 
     layout = FAMILY_LAYOUT
     status_is_score = True
@@ -49,13 +49,13 @@ class FamilySeen(Seen):
         """Turn, and round or placement phase, in words."""
         return f"turn {self.turn}, " + (f"round {self.round}" if self.round else "placement")
 
-    def standing(self, country: int, in_full: bool) -> Standing:
+    def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Result of the scoring at the end of the turn, and the values of Presence, Domination and Control."""
         score = self.scores[country]
         side = DEMOCRAT if score > 0 else COMMUNIST if score < 0 else -1
         names = SIDE_NAMES if in_full else SIDE_LETTERS
         words = f"{names[side].capitalize()} +{abs(score)}" if score else "even"
-        return Standing(side, words, f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}")
+        return CountryStatus(side, words, f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}")
 
     # --- cards ---------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 """The parts of a picture of the standard game, and of the bid before it."""
 
 from dawn_env.bids import PLAYER_NAMES, Offer
-from dawn_env.picture.board_geometry import Layout
+from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import hand, lasting, piles
 from dawn_env.picture.country_panels import countries
 from dawn_env.picture.map_symbols import CARD_OF_BOTH, POWER_WORTH, legend
-from dawn_env.picture.standard_view import Bid, StandardSeen
+from dawn_env.picture.standard_view import Bid, StandardPosition
 from dawn_env.picture.struggle_panel import struggle
 from dawn_env.picture.svg_elements import Block, in_a_row, stacked
 from dawn_env.picture.track_panels import (
@@ -31,7 +31,7 @@ _HAND_ROWS = 12
 _GAP = 6.0
 
 
-def wide(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Block:
+def wide(seen: StandardPosition, before: StandardPosition | None, layout: BoardGeometry) -> Block:
     """All parts, for wide screens."""
     room = layout.inner
     first = [340.0, 0.0, 420.0]
@@ -52,7 +52,7 @@ def wide(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Blo
     return stacked(blocks, layout.margin, _GAP, _GAP)
 
 
-def _wide_cards(seen: StandardSeen, before: StandardSeen | None, room: float) -> Block:
+def _wide_cards(seen: StandardPosition, before: StandardPosition | None, room: float) -> Block:
     """Hands, lasting events, the struggle in place of half of them, and the piles."""
     hand_width, pile_width = 290.0, 130.0
     rest = room - SIDES * hand_width - pile_width - (SIDES + 1) * _GAP
@@ -70,7 +70,7 @@ def _wide_cards(seen: StandardSeen, before: StandardSeen | None, room: float) ->
     return in_a_row([*hands, events, fight, stacks], widths, _GAP)
 
 
-def narrow(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> Block:
+def narrow(seen: StandardPosition, before: StandardPosition | None, layout: BoardGeometry) -> Block:
     """All parts, for narrow screens."""
     room = layout.inner
     own = [hand(seen, side, room) for side in sorted(range(SIDES), key=lambda side: side not in seen.sides)]
@@ -90,14 +90,14 @@ def narrow(seen: StandardSeen, before: StandardSeen | None, layout: Layout) -> B
     return stacked([block for block in blocks if block.height], layout.margin, _GAP, _GAP)
 
 
-def _clock(seen: StandardSeen, width: float) -> Block:
+def _clock(seen: StandardPosition, width: float) -> Block:
     return clock(seen, numbers(max(ROUNDS, seen.round)), seen.round - 1, width)
 
 
 # --- what is being done --------------------------------------------------------------------------
 
 
-def _doings(seen: StandardSeen) -> list[Doing]:
+def _doings(seen: StandardPosition) -> list[Doing]:
     """Pending decision and the cards being played."""
     if seen.bid:
         return _bidding(seen.bid)

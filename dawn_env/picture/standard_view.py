@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.bids import Offer
 from dawn_env.observation.parts import BID_DECISIONS
 from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
-from dawn_env.picture.viewer_position import Seen, Standing
+from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition
 from dawn_env.state import Decision, FrameKind
 from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
 
@@ -43,8 +43,11 @@ class Bid:
     offers: tuple[Offer | None, Offer | None]
 
 
-class StandardSeen(Seen):
-    """As ``Seen``. Until sides are known, the first player has the place of the Democrat, the second the other."""
+class StandardPosition(ViewerPosition):
+    """As ``ViewerPosition``.
+
+    Until sides are known, the first player has the place of the Democrat, the second the other.
+    """
 
     layout = STANDARD_LAYOUT
 
@@ -67,14 +70,14 @@ class StandardSeen(Seen):
         """Phasing side, -1 outside action rounds."""
         return -1 if self.bid else super().phasing
 
-    def standing(self, country: int, in_full: bool) -> Standing:
+    def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Holder of Power, number of the Communist's scorings, and the value of a scoring."""
         holder, scored = self.power[country], self.times_scored[country]
         words = f"Power {SIDE_NAMES[holder].capitalize() if in_full else SIDE_LETTERS[holder]}"
         if scored or (in_full and holder == COMMUNIST):
             words += f", scored {scored}×"
         worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
-        return Standing(holder, words, worth)
+        return CountryStatus(holder, words, worth)
 
     @cached_property
     def destroyed(self) -> int:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.picture.map_symbols import side_mark
-from dawn_env.picture.standard_view import StandardSeen, Struggle
+from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.picture.svg_elements import PAD, Block, framed, rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.tables import (
@@ -23,7 +23,7 @@ _CHIP = 18.0
 _STAKE = 3  # cards discarded for a raise
 
 
-def struggle(seen: StandardSeen, width: float, height: float | None = None) -> Block:
+def struggle(seen: StandardPosition, width: float, height: float | None = None) -> Block:
     """The struggle, if one is fought; ``height`` is at least what is needed if it is not given."""
     fight = seen.struggle
     if fight is None:

@@ -3,7 +3,7 @@
 Blue and orange-red stay apart for all kinds of colour blindness; the Democrat is square, the Communist round.
 """
 
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 LIGHT, DARK, AUTO = "light", "dark", "auto"
 THEMES = (LIGHT, DARK, AUTO)
@@ -67,7 +67,7 @@ _RULES = {
 def style(theme: str, root: str) -> str:
     """The style sheet for the elements under class ``root``; ``auto`` follows the page. Raises ``ValueError``."""
     if theme not in THEMES:
-        raise ValueError(f"theme: one of {', '.join(THEMES)} expected, not {quoted(theme)}")
+        raise ValueError(f"theme: one of {', '.join(THEMES)} expected, not {short_repr(theme)}")
     font = f".{root}{{font-family:'DejaVu Sans',Verdana,sans-serif}}"
     if theme != AUTO:
         return font + _rules(THEMES.index(theme), root)

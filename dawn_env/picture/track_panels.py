@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from dawn_env.picture.map_symbols import badge, side_mark
-from dawn_env.picture.standard_view import StandardSeen
+from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.svg_elements import PAD, Block, clipped, framed, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.viewer_position import Seen
+from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
 from dawn_env.tables import (
     COMMUNIST,
@@ -48,7 +48,7 @@ def numbers(last: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
-def clock(seen: Seen, rounds: Sequence[str], now: int, width: float) -> Block:
+def clock(seen: ViewerPosition, rounds: Sequence[str], now: int, width: float) -> Block:
     """Turn, and which of the ``rounds`` it is: the one at ``now``."""
     content, style = "", "box"
     if seen.phasing >= 0:
@@ -64,7 +64,7 @@ def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
+def victory_points(seen: ViewerPosition, before: ViewerPosition | None, width: float) -> Block:
     """The scale from -20 to 20, filled from 0 to where it stands."""
     at, y, height = max(-_MOST_VP, min(_MOST_VP, seen.vp)), 28.0, 16.0
     unit, zero = (width - 2 * PAD - 24) / (2 * _MOST_VP), width / 2
@@ -84,7 +84,7 @@ def victory_points(seen: Seen, before: Seen | None, width: float) -> Block:
     return framed(f"Victory points {seen.vp:+d}", width, HEIGHT, content, "ink bold")
 
 
-def ussr(seen: StandardSeen, before: StandardSeen | None, width: float) -> Block:
+def ussr(seen: StandardPosition, before: StandardPosition | None, width: float) -> Block:
     """The five steps of the USSR Stability Track with the VP of their events."""
     step, content = (width - 2 * PAD) / len(STEPS), ""
     for number, (name, vp) in enumerate(STEPS):
@@ -104,7 +104,7 @@ def ussr(seen: StandardSeen, before: StandardSeen | None, width: float) -> Block
 # --- Tiananmen Square ----------------------------------------------------------------------------
 
 
-def tiananmen(seen: StandardSeen, before: StandardSeen | None, width: float, rows: int) -> Block:
+def tiananmen(seen: StandardPosition, before: StandardPosition | None, width: float, rows: int) -> Block:
     """The eight boxes with what their first visitor gets, what entering needs, and where both sides stand."""
     per_row = TIANANMEN_BOXES // rows
     step, content = (width - 2 * PAD) / per_row, ""
@@ -119,12 +119,12 @@ def tiananmen(seen: StandardSeen, before: StandardSeen | None, width: float, row
     return framed("Tiananmen Square", width, 22 + rows * 54 + 2, content)
 
 
-def _attempts(seen: StandardSeen, side: int) -> str:
+def _attempts(seen: StandardPosition, side: int) -> str:
     words = f"{SIDE_LETTERS[side]} " + ("in " + str(seen.track[side]) if seen.track[side] else "at the start")
     return words + (", +1" if seen.tried_box[side] else "") + (", tried" if seen.tried_turn[side] else "")
 
 
-def _award(seen: StandardSeen, before: StandardSeen | None, box: int, width: float) -> str:
+def _award(seen: StandardPosition, before: StandardPosition | None, box: int, width: float) -> str:
     here = [side for side in range(SIDES) if seen.track[side] == box]
     passed = [side for side in range(SIDES) if seen.track[side] >= box]
     holder = passed[0] if len(passed) == 1 and box not in (3, 4) else -1
@@ -162,7 +162,7 @@ def status(doings: Sequence[Doing], width: float, height: float) -> Block:
     return Block(height, frame + content)
 
 
-def decides(seen: Seen) -> list[Doing]:
+def decides(seen: ViewerPosition) -> list[Doing]:
     """The result, or who decides what as far as it may be seen."""
     if seen.result != Result.RUNNING:
         words = "The game is a draw" if RESULTS[seen.result] == "draw" else f"{RESULTS[seen.result].capitalize()} wins"

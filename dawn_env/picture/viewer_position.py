@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.rules.scoring import country_score
 from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES, SIDES, N
 
 
@@ -36,7 +36,7 @@ def acting_viewer(state: np.record) -> str:
 def viewing_sides(viewer: str) -> tuple[int, ...]:
     """Sides visible to a viewer; raises ``ValueError``."""
     if viewer not in VIEWERS:
-        raise ValueError(f"viewer: one of {', '.join(VIEWERS)} expected, not {quoted(viewer)}")
+        raise ValueError(f"viewer: one of {', '.join(VIEWERS)} expected, not {short_repr(viewer)}")
     return tuple(range(SIDES)) if viewer == BOTH else (SIDE_NAMES.index(viewer),)
 
 
@@ -49,7 +49,7 @@ class Move(NamedTuple):
     points: int
 
 
-class Standing(NamedTuple):
+class CountryStatus(NamedTuple):
     """Status of a country: the side ahead (-1: none), its degree, and the points at stake."""
 
     side: int
@@ -57,13 +57,13 @@ class Standing(NamedTuple):
     worth: str
 
 
-class Seen(ABC):
+class ViewerPosition(ABC):
     """View of a position for ``viewer`` (``democrat``, ``communist`` or ``both``).
 
     Sides are 0 Democrat and 1 Communist, -1 stands for none; cards are numbers, in ascending order.
     """
 
-    layout: Layout
+    layout: ViewLayout
     """What the sides of games of this kind are given."""
     destroyed, hideout = -1, -1
     """Space destroyed by Systematization, and where the Ceausescus hide."""
@@ -149,7 +149,7 @@ class Seen(ABC):
         return scores.tolist()
 
     @abstractmethod
-    def standing(self, country: int, in_full: bool) -> Standing:
+    def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Status of a country, in full or in few words."""
 
     # --- cards ---------------------------------------------------------------------------------

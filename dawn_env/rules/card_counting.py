@@ -7,7 +7,7 @@ cost no counting.
 
 import numpy as np
 
-from dawn_env.rules.knowledge import held
+from dawn_env.rules.knowledge import unknown_count
 from dawn_env.state import MAX_HELD, Decision, Mode, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, OWNER, SIDES, C
@@ -64,7 +64,7 @@ def _places(s, holder, latest):
     which are the last."""
     most, places = MAX_HELD, 0
     if s.decision == Decision.KEEP_CARD and s.actor == holder:
-        most = held(s, holder)
+        most = unknown_count(s, holder)
         for card in range(1, C):
             most -= s.where[card] == Zone.DRAWN
     while places < most and 0 <= s.drawn_at[holder, places] <= latest:

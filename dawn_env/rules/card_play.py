@@ -14,23 +14,23 @@ from dawn_env.rules.cards import (
     in_play,
     is_scoring,
     leave_play,
+    move_card,
     opponents_event,
     playable,
-    put,
 )
 from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import PlayStep, allow, ask, pop, push, refuse
+from dawn_env.rules.frames import PlayStep, allow, ask, fail, pop, push
 from dawn_env.rules.operations.operations import conduct, start_operation
 from dawn_env.rules.operations.ops_values import holds_award
 from dawn_env.rules.operations.placement import can_place
 from dawn_env.rules.operations.tiananmen import can_attempt
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.state import Decision, FrameKind, Zone
-from dawn_env.support.compiling import Numbered, jit
+from dawn_env.support.compiling import AutoIntEnum, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, PRINTED_OPS, SCORES
 
 
-class Part(Numbered):
+class PlayPart(AutoIntEnum):
     """Parts of a play, one or two of these in order."""
 
     NOTHING = auto()
@@ -43,7 +43,7 @@ _OCCURRED, _WITH_HOME = 1, 2  # marks of a play
 
 
 @jit
-def part_to_come(f):
+def next_part(f):
     """The part of a play that follows what is being carried out, or NOTHING, which is 0."""
     return f.second * (f.step == PlayStep.SECOND)
 
@@ -51,7 +51,7 @@ def part_to_come(f):
 @jit
 def start_play(s, side, card, announced):
     """Push the play of a card from hand; ``announced``: it was named under Stasi (13), which stands."""
-    put(s, card, Zone.RESOLVING)
+    move_card(s, card, Zone.RESOLVING)
     if announced:
         s.stasi_card = card
     f = push(s, FrameKind.PLAY, side, card)
@@ -83,7 +83,7 @@ def step_play(s, f):
     elif step == PlayStep.DONE:
         _finish(s, f)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -94,30 +94,30 @@ def answer_play(s, f, decision, action):
         _pay(s, f, action)
     elif decision == Decision.BOTH_ORDER:
         if action == Word.EVENT:
-            _plan(f, Part.EVENT, Part.OPERATION)
+            _plan(f, PlayPart.EVENT, PlayPart.OPERATION)
         else:
-            _plan(f, Part.OPERATION, Part.EVENT)
+            _plan(f, PlayPart.OPERATION, PlayPart.EVENT)
     elif decision == Decision.EVENT_AFTER:
         if action == Word.CANCEL_EVENT:
             s.award7_used = 1
-            _plan(f, Part.NOTHING, Part.NOTHING)
+            _plan(f, PlayPart.NOTHING, PlayPart.NOTHING)
         else:
-            _plan(f, Part.EVENT, Part.NOTHING)
+            _plan(f, PlayPart.EVENT, PlayPart.NOTHING)
     elif decision == Decision.HOME_CARD:
         _pair(s, f, action - CARD0)
     elif decision == Decision.CANCEL_WITH_HOME:
         _answer_cancel_with_home(s, f, action)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
 def _answer_cancel_with_home(s, f, action):
     if action == Word.YES:
-        put(s, HOME, Zone.RESOLVING)
+        move_card(s, HOME, Zone.RESOLVING)
         f.marks |= _WITH_HOME
         meet_demand(s, int(f.side), 0)
-        _plan(f, Part.OPERATION, Part.NOTHING)
+        _plan(f, PlayPart.OPERATION, PlayPart.NOTHING)
     else:
         f.step = PlayStep.USE
 
@@ -213,12 +213,12 @@ def _start_use(s, f, action):
         if card == HOME:
             f.step = PlayStep.PAIR
         else:
-            _plan(f, Part.EVENT, Part.NOTHING)
+            _plan(f, PlayPart.EVENT, PlayPart.NOTHING)
     elif action == Word.OPPONENT_EVENT:
-        _plan(f, Part.EVENT, Part.OPERATION)
+        _plan(f, PlayPart.EVENT, PlayPart.OPERATION)
     elif action == Word.CANCEL_EVENT:
         s.award7_used = 1
-        _plan(f, Part.OPERATION, Part.NOTHING)
+        _plan(f, PlayPart.OPERATION, PlayPart.NOTHING)
     elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
         f.step = PlayStep.ORDER
@@ -230,7 +230,7 @@ def _start_use(s, f, action):
 def _use_for_operations(s, f, side, card, action):
     """Operations at once; the opponent's event follows, unless it was a track attempt."""
     event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
-    _plan(f, Part.NOTHING, Part.EVENT_AFTER if event_follows else Part.NOTHING)
+    _plan(f, PlayPart.NOTHING, PlayPart.EVENT_AFTER if event_follows else PlayPart.NOTHING)
     f.step = PlayStep.SECOND
     conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
@@ -238,21 +238,21 @@ def _use_for_operations(s, f, side, card, action):
 @jit
 def _pair(s, f, card):
     """Play a second card by Common European Home: its event is cancelled, its value counts."""
-    put(s, card, Zone.RESOLVING)
+    move_card(s, card, Zone.RESOLVING)
     f.source = card
     f.marks |= _WITH_HOME
-    _plan(f, Part.OPERATION, Part.NOTHING)
+    _plan(f, PlayPart.OPERATION, PlayPart.NOTHING)
 
 
 @jit
 def _carry_out(s, f, part):
     """One part of a play; parts that ask leave the step to their answer."""
     side, card = int(f.side), int(f.source)
-    if part == Part.EVENT:
+    if part == PlayPart.EVENT:
         _event(s, f, side, card)
-    elif part == Part.OPERATION:
+    elif part == PlayPart.OPERATION:
         start_operation(s, side, card, PRINTED_OPS[card], 0, 0)
-    elif part == Part.EVENT_AFTER:
+    elif part == PlayPart.EVENT_AFTER:
         if _may_cancel(s, side):
             f.step = PlayStep.SECOND
             ask(s, Decision.EVENT_AFTER, side)
@@ -260,8 +260,8 @@ def _carry_out(s, f, part):
             allow(s, Word.CANCEL_EVENT)
         else:
             _event(s, f, side, card)
-    elif part != Part.NOTHING:
-        refuse(s)
+    elif part != PlayPart.NOTHING:
+        fail(s)
 
 
 @jit
@@ -279,4 +279,4 @@ def _finish(s, f):
     pop(s)
     dispose(s, card, marks & _OCCURRED != 0)
     if marks & _WITH_HOME:
-        put(s, HOME, Zone.DISCARD_PILE)
+        move_card(s, HOME, Zone.DISCARD_PILE)

@@ -19,7 +19,7 @@ from dawn_env.tables import (
 
 
 @jit
-def put(s, card, zone):
+def move_card(s, card, zone):
     """Move a card openly; an announcement (13) of it ends with that (ruling announcement-ends-with-the-hand)."""
     if s.where[card] >= Zone.HAND:
         if not s.known[card]:
@@ -45,7 +45,7 @@ def in_hand(s, side, card):
 @jit
 def leave_play(s, card):
     """A card that stayed in play leaves it for the pile it belongs to."""
-    put(s, card, Zone.REMOVED if ASTERISK[card] else Zone.DISCARD_PILE)
+    move_card(s, card, Zone.REMOVED if ASTERISK[card] else Zone.DISCARD_PILE)
 
 
 @jit
@@ -142,7 +142,7 @@ def add_deck(s, period):
 def dispose(s, card, occurred):
     """Remove or discard a card after its play; a lasting event has already put it in play (rule 2.2.4)."""
     if s.where[card] == Zone.RESOLVING:
-        put(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
+        move_card(s, card, Zone.REMOVED if occurred and ASTERISK[card] else Zone.DISCARD_PILE)
 
 
 @jit

@@ -12,7 +12,7 @@ from dawn_env.tables import S
 
 
 @jit
-def acts(s, effect, side):
+def applies(s, effect, side):
     """Return True if an effect is in force for a side."""
     return effect.side == side and in_play(s, effect.card)
 
@@ -20,14 +20,14 @@ def acts(s, effect, side):
 @jit
 def acts_in(s, effect, side, space):
     """Return True if an effect is in force for a side in a space."""
-    return acts(s, effect, side) and in_region(effect.region, s.debt_burden, space)
+    return applies(s, effect, side) and in_region(effect.region, s.debt_burden, space)
 
 
 @jit
 def any_acts(s, kind, side):
     """Return True if some effect of a kind is in force for a side, be it in one space only."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
-        if acts(s, EFFECTS[row], side):
+        if applies(s, EFFECTS[row], side):
             return True
     return False
 
@@ -45,7 +45,7 @@ def any_in(s, kind, side, space):
 def clear_where(s, kind, side, spaces):
     """Set to 0 those of ``spaces`` [S] in which some effect of a kind is in force for a side."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
-        if acts(s, EFFECTS[row], side):
+        if applies(s, EFFECTS[row], side):
             inside = MEMBERS[EFFECTS[row].region, s.debt_burden]
             for space in range(S):
                 spaces[space] &= 1 - inside[space]
@@ -56,7 +56,7 @@ def total(s, kind, side):
     """Sum of what the effects of a kind in force for a side amount to."""
     amount = 0
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
-        if acts(s, EFFECTS[row], side):
+        if applies(s, EFFECTS[row], side):
             amount += EFFECTS[row].amount
     return amount
 
@@ -72,7 +72,7 @@ def total_in(s, kind, side, space):
 
 
 @jit
-def spend(s, kind, side, space):
+def discard_used(s, kind, side, space):
     """Of the cards whose effects of a kind were in force for a side in a space, those that serve once have served."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         effect = EFFECTS[row]

@@ -6,7 +6,7 @@ from dawn_env.rules.card_play import answer_play, step_play
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.event_interpreter import answer_event, step_event
 from dawn_env.rules.family.family_turn import answer_family, clear_move, start_family, step_family
-from dawn_env.rules.frames import clear, refuse, top
+from dawn_env.rules.frames import clear, fail, top
 from dawn_env.rules.operations.operations import answer_operation, step_operation
 from dawn_env.rules.operations.placement import answer_placement, step_placement
 from dawn_env.rules.operations.support_checks import answer_checks, step_checks
@@ -14,7 +14,7 @@ from dawn_env.rules.setup import clear_struggle, start_standard
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
 from dawn_env.state import MAX_FRAMES, STATE, Decision, Error, FrameKind, Mode, Result, Zone
-from dawn_env.support.compiling import INT64, calling, entry, jit
+from dawn_env.support.compiling import INT64, call_pointer, entry, jit
 from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 RUN, POSE, PIECE = -1, -2, -3
@@ -45,7 +45,7 @@ def _step(s):
     elif kind == FrameKind.STRUGGLE:
         step_struggle(s, f)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -74,7 +74,7 @@ def _answer(s, action):
     elif kind == FrameKind.STRUGGLE:
         answer_struggle(s, f, decision, action)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -127,7 +127,7 @@ def advance(s, action):
 
 
 STEP_TYPES = STATE, INT64
-call_step = calling(*STEP_TYPES)
+call_step = call_pointer(*STEP_TYPES)
 """``call_step(step, record, action)``: ``advance`` for compiled loops that are given its address ``step``."""
 
 
@@ -181,7 +181,7 @@ def begin(s, seed):
 
 
 BEGIN_TYPES = STATE, INT64
-call_begin = calling(*BEGIN_TYPES)
+call_begin = call_pointer(*BEGIN_TYPES)
 """``call_begin(begin, record, seed)``: ``begin`` for compiled loops that are given its address."""
 
 

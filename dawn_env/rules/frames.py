@@ -3,7 +3,7 @@
 from enum import auto
 
 from dawn_env.state import MAX_FRAMES, Error
-from dawn_env.support.compiling import Numbered, jit
+from dawn_env.support.compiling import AutoIntEnum, jit
 
 
 @jit
@@ -35,7 +35,7 @@ def push(s, kind, side, source):
 
 
 @jit
-def refuse(s):
+def fail(s):
     """End the step with an error: no case of a dispatch fits, in no legal game."""
     s.error = Error.BROKEN
 
@@ -82,7 +82,7 @@ def withdraw(s):
     s.decision = 0
 
 
-class TurnStep(Numbered):
+class TurnStep(AutoIntEnum):
     """Steps of a turn. Position files are loaded at ``SET_UP`` and ``ROUND``."""
 
     SET_UP = auto()
@@ -99,7 +99,7 @@ class TurnStep(Numbered):
     SWAP = auto()
 
 
-class PlayStep(Numbered):
+class PlayStep(AutoIntEnum):
     """Steps of a play. ``COMMITTED`` goes on with the use kept in the column ``use``, once its price has been paid;
     ``FIRST`` and ``SECOND`` carry out the parts kept in the columns of these names."""
 
@@ -113,14 +113,14 @@ class PlayStep(Numbered):
     COMMITTED = auto()
 
 
-class ChecksStep(Numbered):
+class ChecksStep(AutoIntEnum):
     """Steps of a check in a series."""
 
     TARGET = auto()
     ROLL = auto()
 
 
-class StruggleStep(Numbered):
+class StruggleStep(AutoIntEnum):
     """Steps of a power struggle; from ``LOSS_ROLL`` on it is won."""
 
     DEAL = auto()

@@ -31,7 +31,7 @@ def enters_draw_pile(s, card):
 
 
 @jit
-def held(s, side):
+def unknown_count(s, side):
     """Number of cards of a side that are hidden from its opponent."""
     count = 0
     while count < MAX_HELD and s.drawn_at[side, count] >= 0:
@@ -42,7 +42,7 @@ def held(s, side):
 @jit
 def note_draw(s, side):
     """A side has drawn a card unseen."""
-    count = held(s, side)
+    count = unknown_count(s, side)
     if count < MAX_HELD:
         s.drawn_at[side, count] = s.epoch
     s.recount[side] = 1
@@ -51,7 +51,7 @@ def note_draw(s, side):
 @jit
 def note_seen(s, side, card, first):
     """A card that was hidden is seen; it fills the earliest place that fits, from ``first`` on."""
-    places, last = s.drawn_at[side], held(s, side) - 1
+    places, last = s.drawn_at[side], unknown_count(s, side) - 1
     at = first
     if side == DEMOCRAT and at == 0 and s.aside_at >= 0 and not s.aside_unsure:
         at = 1 if last < 1 or places[1] > s.aside_at else 0  # the only place left for the card set aside
@@ -73,11 +73,14 @@ def reveal(s, side, card):
 
 
 @jit
-def begin_lack(s, side):
-    """A hand is about to show what it lacks, which is then noted with ``lacks``; a card set aside is not in it."""
+def begin_absence(s, side):
+    """A hand is about to show what it lacks, which is then noted with ``note_absence``.
+
+    A card set aside is not in it.
+    """
     next_epoch(s)
     if side == DEMOCRAT and s.aside_at >= 0:
-        places, last = s.drawn_at[side], held(s, side) - 1
+        places, last = s.drawn_at[side], unknown_count(s, side) - 1
         for place in range(last):
             places[place] = places[place + 1]
         if last >= 0:
@@ -86,6 +89,6 @@ def begin_lack(s, side):
 
 
 @jit
-def lacks(s, side, card):
+def note_absence(s, side, card):
     """A side does not hold a card, as its opponent has learnt."""
     s.since[side, card] = s.epoch

@@ -3,7 +3,7 @@
 from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
 from dawn_env.cards.declarations import CROWD, SECURITATE, TYRANT
 from dawn_env.cards.event_tables import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
-from dawn_env.cards.lasting_effects import NOTHING, Kind
+from dawn_env.cards.lasting_effects import NOTHING, EffectKind
 from dawn_env.rules.board import (
     controlled_in,
     controls,
@@ -13,11 +13,11 @@ from dawn_env.rules.board import (
     take_support,
     test_victory,
 )
-from dawn_env.rules.cards import end_stays, in_play, leave_play, put
+from dawn_env.rules.cards import end_stays, in_play, leave_play, move_card
 from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import pick_copy, roll
 from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import StruggleStep, allow, ask, pop, push, refuse, withdraw
+from dawn_env.rules.frames import StruggleStep, allow, ask, fail, pop, push, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle
@@ -105,7 +105,7 @@ def _deal(s, country):
     """Hand sizes, changed by cards in play before anyone looks (rule 8.1.2, ruling order-of-struggle-cards), then the
     deal."""
     cards_d, cards_c = _cards_for(s, DEMOCRAT, country), _cards_for(s, COMMUNIST, country)
-    for row in range(FIRST_EFFECT[Kind.STRUGGLE_CARDS], FIRST_EFFECT[Kind.STRUGGLE_CARDS + 1]):
+    for row in range(FIRST_EFFECT[EffectKind.STRUGGLE_CARDS], FIRST_EFFECT[EffectKind.STRUGGLE_CARDS + 1]):
         effect = EFFECTS[row]
         if in_play(s, effect.card) and REGIONS[effect.region, FIRST_SPACE[country]]:
             taker = effect.side
@@ -167,7 +167,7 @@ def step_struggle(s, f):
     elif step == StruggleStep.SCORING:
         _finish(s, f, country)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -193,7 +193,7 @@ def answer_struggle(s, f, decision, action):
     elif decision == Decision.POWER:
         _settle_power(s, f, country, action == Word.RETAIN)
     else:
-        refuse(s)
+        fail(s)
 
 
 # --- stakes (rule 8.2) ---------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def _lead(s, f, face):
         _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
         s.attacker = 1 - side
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -366,7 +366,7 @@ def aftermath_modifier(s, winner, suit):
         modifier += 2
     elif suit == PETITION:
         modifier -= 2
-    return modifier + total(s, Kind.AFTERMATH_ROLLS, winner)
+    return modifier + total(s, EffectKind.AFTERMATH_ROLLS, winner)
 
 
 @jit
@@ -409,7 +409,7 @@ def _settle_power(s, f, country, retains):
     else:
         s.power[country] = DEMOCRAT
     if f.source > 0:
-        put(s, f.source, Zone.DISCARD_PILE if retains else Zone.REMOVED)
+        move_card(s, f.source, Zone.DISCARD_PILE if retains else Zone.REMOVED)
     f.step = StruggleStep.SCORING
 
 

@@ -4,7 +4,7 @@ from dawn_env import tables
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0, Word
 from dawn_env.cards.declarations import GENERAL_STRIKE, PARTY, STASI
 from dawn_env.cards.event_tables import EIGHTH_ROUND, ENDS_WITH_TURN
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import change_support, end_game
 from dawn_env.rules.card_play import meet_demand, start_play
 from dawn_env.rules.cards import (
@@ -18,14 +18,14 @@ from dawn_env.rules.cards import (
     in_play,
     is_scoring,
     leave_play,
-    put,
+    move_card,
 )
-from dawn_env.rules.cards_in_play import acts, spend_all, total
+from dawn_env.rules.cards_in_play import applies, spend_all, total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import TurnStep, allow, ask, count_allowed, refuse, withdraw
-from dawn_env.rules.knowledge import begin_lack, lacks, reveal
+from dawn_env.rules.frames import TurnStep, allow, ask, count_allowed, fail, withdraw
+from dawn_env.rules.knowledge import begin_absence, note_absence, reveal
 from dawn_env.rules.operations.ops_values import card_value, holds_award
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCHES, ask_setup, batch_points, batch_side
@@ -81,7 +81,7 @@ def step_turn(s, f):
     elif step == TurnStep.SWAP:
         _ask_swap(s, f)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -114,7 +114,7 @@ def answer_turn(s, f, decision, action):
     elif decision == Decision.SWAP_CARD:
         _swap(s, f, action)
     else:
-        refuse(s)
+        fail(s)
 
 
 # --- set-up ----------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def _strike_round(s, card):
         start_play(s, COMMUNIST, card, False)
         return
     value = card_value(s, COMMUNIST, card)
-    put(s, card, Zone.DISCARD_PILE)
+    move_card(s, card, Zone.DISCARD_PILE)
     if roll(s) + value >= STRIKE_NEED:
         leave_play(s, GENERAL_STRIKE)
 
@@ -225,7 +225,7 @@ def _ask_announcement(s, f):
 @jit
 def _ask_extra_round(s, f):
     """Honecker's (15) eighth round, offered to any hand (ruling extra-round-for-empty-hand)."""
-    if acts(s, EIGHTH_ROUND, COMMUNIST):
+    if applies(s, EIGHTH_ROUND, COMMUNIST):
         ask(s, Decision.EXTRA_ROUND, COMMUNIST)
         allow(s, Word.EXTRA_ROUND)
         allow(s, Word.PASS)
@@ -262,9 +262,9 @@ def _verify_held(s):
 def _show_no_scoring(s):
     """Going on, both sides have shown that they hold no scoring card."""
     for side in range(SIDES):
-        begin_lack(s, side)
+        begin_absence(s, side)
         for country in range(N):
-            lacks(s, side, SCORING_CARD[country])
+            note_absence(s, side, SCORING_CARD[country])
 
 
 @jit
@@ -309,10 +309,10 @@ def _deal_turn(s):
             s.where[card] = Zone.HAND + DEMOCRAT
     s.aside_at = -1
     democrat, communist = (
-        HAND_SIZE + total(s, Kind.HAND_SIZE, DEMOCRAT),
-        HAND_SIZE + total(s, Kind.HAND_SIZE, COMMUNIST),
+        HAND_SIZE + total(s, EffectKind.HAND_SIZE, DEMOCRAT),
+        HAND_SIZE + total(s, EffectKind.HAND_SIZE, COMMUNIST),
     )
-    spend_all(s, Kind.HAND_SIZE)
+    spend_all(s, EffectKind.HAND_SIZE)
     deal(s, democrat, communist)
 
 
@@ -335,6 +335,6 @@ def _ask_swap(s, f):
 @jit
 def _swap(s, f, action):
     if action != Word.PASS:
-        put(s, action - CARD0, Zone.DISCARD_PILE)
+        move_card(s, action - CARD0, Zone.DISCARD_PILE)
         draw_to_hand(s, s.actor)
     _begin_round(s, f)

@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_GAMES = 2**31 - 1
@@ -44,7 +44,7 @@ def between(value, name: str, low: int, high: int) -> int:
     """``value`` as an int in ``low ... high``; raises ``ValueError`` that begins with ``name``."""
     number = integer(value)
     if number is None or not low <= number <= high:
-        raise ValueError(f"{name}: an integer {low} ... {high} expected, not {quoted(value)}")
+        raise ValueError(f"{name}: an integer {low} ... {high} expected, not {short_repr(value)}")
     return number
 
 
@@ -52,7 +52,7 @@ def game_count(value, name: str) -> int:
     """A number of games, at least 1; raises ``ValueError`` that begins with ``name``."""
     number = integer(value)
     if number is None or not 1 <= number <= MOST_GAMES:
-        raise ValueError(f"{name}: an integer of at least 1 expected, not {quoted(value)}")
+        raise ValueError(f"{name}: an integer of at least 1 expected, not {short_repr(value)}")
     return number
 
 
@@ -61,14 +61,14 @@ def side_id(value) -> int:
     number = integer(value)
     if number is None or not 0 <= number < SIDES:
         sides = " or ".join(f"{side} ({name})" for side, name in enumerate(SIDE_NAMES))
-        raise ValueError(f"side: {sides} expected, not {quoted(value)}")
+        raise ValueError(f"side: {sides} expected, not {short_repr(value)}")
     return number
 
 
 def finite(value, name: str) -> float:
     """A finite number as a float; raises ``ValueError`` that begins with ``name``."""
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-        raise ValueError(f"{name}: a finite number expected, not {quoted(value)}")
+        raise ValueError(f"{name}: a finite number expected, not {short_repr(value)}")
     return float(value)
 
 
@@ -79,8 +79,8 @@ def reset_options(value, known: Sequence[str]) -> Mapping:
     others are allowed.
     """
     if value is not None and not isinstance(value, Mapping):
-        raise ValueError(f"options: a mapping or None expected, not {quoted(value)}")
+        raise ValueError(f"options: a mapping or None expected, not {short_repr(value)}")
     for key in value or ():
         if key not in known and get_close_matches(str(key).lower(), (*known, *_ARGUMENTS), 1, _CLOSE):
-            raise ValueError(f"options: reset takes {', '.join(known)} here, not {quoted(key)}")
+            raise ValueError(f"options: reset takes {', '.join(known)} here, not {short_repr(key)}")
     return value or {}

@@ -12,7 +12,7 @@ _OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 @contextmanager
-def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iterator[IO]:
+def atomic_write(path: str | Path, mode: str = "w", parents: bool = False) -> Iterator[IO]:
     """A file that takes the place of ``path`` once it is complete, whatever happens before.
 
     ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. ``parents``: make its folder if it is missing. Raises
@@ -39,7 +39,7 @@ def whole_file(path: str | Path, mode: str = "w", parents: bool = False) -> Iter
 
 def write_json(told: Any, path: str | Path) -> None:
     """A JSON value to a file, all of it or nothing; makes the folder of the file."""
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         json.dump(told, file, indent=1)
         file.write("\n")
 

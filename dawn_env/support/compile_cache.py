@@ -27,7 +27,7 @@ _DIGEST = hashlib.sha256().digest_size
 _PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
-def keep(compiled, function) -> None:
+def enable_disk_cache(compiled, function) -> None:
     """Have the code of a ``function`` that numba will have ``compiled`` kept in the folder that its settings name."""
     cache, compile_ = CheckedCache(function), compiled.compile
 
@@ -57,7 +57,7 @@ class CheckedCache(FunctionCache):
         self._name = f"{function.__module__}.{function.__qualname__}"
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
-        self._turn = _Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+        self._turn = CompileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
 
     def load_overload(self, signature, target_context):
         """Compiled code for a signature; None if it is this process that has to compile it."""
@@ -81,7 +81,7 @@ class CheckedCache(FunctionCache):
         compile_notice.end(self._name)
 
 
-class _Turn:
+class CompileLock:
     """The right to compile a function, of one process at a time; it ends with the process."""
 
     def __init__(self, path: Path):

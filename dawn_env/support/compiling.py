@@ -150,11 +150,11 @@ class Vector(NamedTuple):
 
 
 INT64, BYTES = np.dtype(np.int64), Vector(np.dtype(np.int8))
-"""Types for ``by_address`` and ``calling``, where a dtype stands for a number or record."""
+"""Types for ``function_pointer`` and ``call_pointer``, where a dtype stands for a number or record."""
 
 
-def by_address(function, *argument_types):
-    """The address of ``function``, which returns nothing, compiled for these types: what ``calling`` calls.
+def function_pointer(function, *argument_types):
+    """The address of ``function``, which returns nothing, compiled for these types: what ``call_pointer`` calls.
 
     A loop that is given the address does not compile the function again into itself. As plain Python the
     function itself stands for its address. ``function``: an entry point, or one that numba has compiled.
@@ -167,7 +167,7 @@ def by_address(function, *argument_types):
 
 
 ADDRESS = np.dtype(np.intp if COMPILED else object)
-"""Of arrays of what ``by_address`` and ``address_of`` give."""
+"""Of arrays of what ``function_pointer`` and ``address_of`` give."""
 
 
 def address_of(array: np.ndarray):
@@ -185,7 +185,7 @@ def array_at(kind: np.dtype):
     return at
 
 
-def calling(*argument_types):
+def call_pointer(*argument_types):
     """A function ``call(address, *arguments)`` for compiled loops, with arguments of these types."""
 
     def call(function, *arguments):
@@ -248,7 +248,7 @@ def _compile_ahead() -> None:
         threading.Thread(target=helper.wait, daemon=True).start()
 
 
-class Numbered(IntEnum):
+class AutoIntEnum(IntEnum):
     """Members declared with ``auto()`` are 0, 1, 2 ..."""
 
     @staticmethod

@@ -18,12 +18,12 @@ if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
     from dawn_env.support import compile_cache, device_functions
 
     inner, inner_spliced = device_functions.inner, device_functions.inner_spliced
-    keep, pointer_to = compile_cache.keep, compile_cache.pointer_to
+    keep, pointer_to = compile_cache.enable_disk_cache, compile_cache.pointer_to
 else:
     from dawn_env.support import numba_interface
 
     inner, inner_spliced = numba_interface.inner, numba_interface.inner_spliced
-    keep, pointer_to = numba_interface.keep, numba_interface.pointer_to
+    keep, pointer_to = numba_interface.enable_disk_cache, numba_interface.pointer_to
 
 
 def compiled(function, makes_arrays: bool):
@@ -35,7 +35,7 @@ def compiled(function, makes_arrays: bool):
 
 
 def address(function, argument_types) -> int:
-    """Address of a compiled function for arguments of these types (``compiling.by_address``)."""
+    """Address of a compiled function for arguments of these types (``compiling.function_pointer``)."""
     with _cache_folder_of(function.py_func):
         return pointer_to(function, tuple(map(numba_type, argument_types)))
 
@@ -87,7 +87,7 @@ def array_maker(dtype: np.dtype):
 
 
 def call_maker(argument_types):
-    """Code of ``compiling.calling``."""
+    """Code of ``compiling.call_pointer``."""
     kinds = tuple(map(numba_type, argument_types))
 
     def call(_, address, *arguments):

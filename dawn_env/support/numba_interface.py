@@ -18,7 +18,7 @@ def inner(function):
 inner_spliced = inner
 
 
-def keep(compiled, _function) -> None:
+def enable_disk_cache(compiled, _function) -> None:
     """Keep the code of a ``compiled`` function in the folder that numba's settings name."""
     compiled.enable_caching()
 

@@ -40,7 +40,7 @@ def optional_imports() -> Iterator[None]:
 
 
 @contextmanager
-def script_imports(extra: str) -> Iterator[None]:
+def exit_without_extra(extra: str) -> Iterator[None]:
     """Around imports or work that needs all of an extra: ends a script with one line and status 2 without it.
 
     Commands enter it after they have read the command line, so that ``--help`` works without extras.

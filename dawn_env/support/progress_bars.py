@@ -28,17 +28,17 @@ class Reporter:
         wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
     ):
         self.clock, self._wait = clock, wait
-        self._gauges: list[Gauge] = []
+        self._gauges: list[ProgressBar] = []
         self._none_left = threading.Event()
 
-    def open(self, gauge: "Gauge") -> None:
+    def open(self, gauge: "ProgressBar") -> None:
         """Tell of ``gauge`` too, until it is closed."""
         self._gauges = [*self._gauges, gauge]
         if len(self._gauges) == 1:
             self._none_left = threading.Event()
             threading.Thread(target=self._run, args=(self._none_left,), name="progress", daemon=True).start()
 
-    def close(self, gauge: "Gauge") -> None:
+    def close(self, gauge: "ProgressBar") -> None:
         """Tell no more of ``gauge``."""
         self._gauges = [other for other in self._gauges if other is not gauge]
         if not self._gauges:
@@ -54,7 +54,7 @@ class Reporter:
 _reporter = Reporter()
 
 
-class Gauge:
+class ProgressBar:
     """Progress bar; best used in a ``with`` statement.
 
     ``total``: how many ``unit`` there are to come, ``None`` when that is not known; ``done``: how many are behind.
@@ -88,7 +88,7 @@ class Gauge:
         else:
             self._reporter.open(self)
 
-    def __enter__(self) -> "Gauge":
+    def __enter__(self) -> "ProgressBar":
         return self
 
     def __exit__(self, *_) -> None:
@@ -119,18 +119,18 @@ class Gauge:
         return f"{self.title}: {count} {self.unit}, {minutes} min{self._note and ', ' + self._note}"
 
 
-def say(line: str) -> None:
+def print_above_bars(line: str) -> None:
     """Print a line on stdout at once, above the bars if there are any."""
     tqdm.write(line)
     sys.stdout.flush()
 
 
-def tracked(
+def with_progress(
     steps: Iterable[T], title: str, total: int | None = None, unit: str = "steps", *, keep: bool = True
 ) -> Iterator[T]:
-    """The ``steps`` one by one, shown by a ``Gauge``; ``total`` defaults to their length where they have one."""
+    """The ``steps`` one by one, shown by a ``ProgressBar``; ``total`` defaults to their length where they have one."""
     total = len(steps) if total is None and hasattr(steps, "__len__") else total
-    with Gauge(title, total, unit, keep=keep) as gauge:
+    with ProgressBar(title, total, unit, keep=keep) as gauge:
         for step in steps:
             yield step
             gauge.update()

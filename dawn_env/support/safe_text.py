@@ -7,7 +7,7 @@ _QUOTE = reprlib.Repr()
 _QUOTE.maxlevel, _QUOTE.maxstring, _QUOTE.maxlong, _QUOTE.maxother = 3, 80, 80, 80
 
 
-def plain(text: object) -> str:
+def escape_text(text: object) -> str:
     """``text`` with everything that is no printable character written out as in a Python string: ``\\x1b``, ``\\n``.
 
     So a terminal takes no orders from it, it stays in its line, and it can be written in any encoding of Unicode.
@@ -20,10 +20,10 @@ def _written_out(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
 
 
-def quoted(value: object) -> str:
+def short_repr(value: object) -> str:
     """``value`` as a message shows it: on one line, of bounded length, control characters escaped."""
     try:
-        text = plain(" ".join(_QUOTE.repr(value).split()))
+        text = escape_text(" ".join(_QUOTE.repr(value).split()))
     except ValueError:  # a whole number with more digits than Python converts
         return f"a value of type {type(value).__name__} that is too long to show"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
@@ -33,4 +33,4 @@ def first_line(error: BaseException) -> str:
     """First line of an error's message."""
     lines = str(error).splitlines()
     heading = lines[:2] if lines and lines[0].endswith(":") else lines[:1]
-    return plain(" ".join(line.strip() for line in heading)) or type(error).__name__
+    return escape_text(" ".join(line.strip() for line in heading)) or type(error).__name__

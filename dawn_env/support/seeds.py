@@ -7,7 +7,7 @@ import numpy as np
 from dawn_env.errors import BadSeed
 from dawn_env.support.argument_checks import integer, integers
 from dawn_env.support.compiling import jit
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 MOST_SEED = 2**63 - 1
 SEED_STEP = 0x1E3779B97F4A7C15
@@ -20,7 +20,7 @@ def checked_seed(value) -> int:
     """``value`` as an int when it is an integer in 0 ... 2**63 - 1; raises ``BadSeed``, a ``ValueError``."""
     number = integer(value)
     if number is None or not 0 <= number <= MOST_SEED:
-        raise BadSeed(f"seed: an integer {_RANGE} expected, not {quoted(value)}")
+        raise BadSeed(f"seed: an integer {_RANGE} expected, not {short_repr(value)}")
     return number
 
 
@@ -30,7 +30,7 @@ def checked_seeds(values: Sequence[int] | np.ndarray, count: int | None = None) 
     if seeds is None or (count is not None and len(seeds) != count):
         wanted = "integers" if count is None else f"{count} integers"
         given = "" if seeds is None else f" ({len(seeds)} given)"
-        raise BadSeed(f"seeds: {wanted} in {_RANGE} expected, not {quoted(values)}{given}")
+        raise BadSeed(f"seeds: {wanted} in {_RANGE} expected, not {short_repr(values)}{given}")
     return seeds
 
 

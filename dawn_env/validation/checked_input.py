@@ -11,7 +11,7 @@ from typing import Any, NotRequired, TypeVar
 
 from typing_extensions import TypedDict  # pydantic needs this one up to Python 3.11
 
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 
 Kind = TypeVar("Kind")
 _CONFIG = {"strict": True, "extra": "forbid", "allow_inf_nan": False}
@@ -78,7 +78,7 @@ def refuse_unknown(what: str, given: Sequence[str] | dict, known: Sequence[str])
         if name not in known:
             near = difflib.get_close_matches(str(name)[:100], known, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known) or 'none'}"
-            raise ValueError(f"unknown {what} {quoted(name)}; {hint}")
+            raise ValueError(f"unknown {what} {short_repr(name)}; {hint}")
 
 
 @cache
@@ -118,10 +118,10 @@ def _line(error: Any, name: str) -> str:
     """The first problem that pydantic has found: place, what is expected, what was given."""
     problem = error.errors(include_url=False)[0]
     keys = [key for key in problem["loc"] if key != "[key]"]
-    where = ".".join(map(plain, [*filter(None, [name]), *keys]))
+    where = ".".join(map(escape_text, [*filter(None, [name]), *keys]))
     said = _WORDS.get(problem["type"], problem["msg"])
     if said.startswith(_EXPECTED):
-        said = f"{said.removeprefix(_EXPECTED)} expected, not {quoted(problem['input'])}"
+        said = f"{said.removeprefix(_EXPECTED)} expected, not {short_repr(problem['input'])}"
     return f"{where}{': ' if where else ''}{said.removeprefix(_RAISED)}"
 
 
@@ -129,4 +129,4 @@ def check_format(found: Any, needed: int, key: str = "format") -> None:
     """Raise ``ValueError`` unless ``found``, an object of JSON, has the version that is read here under a key."""
     given = found.get(key) if isinstance(found, dict) else None
     if type(given) is not int or given != needed:
-        raise ValueError(f"{key} {quoted(given)}, but {key} {needed} is needed")
+        raise ValueError(f"{key} {short_repr(given)}, but {key} {needed} is needed")

@@ -16,7 +16,7 @@ from dawn_env.cards.event_verbs import Opcode
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.bid import TIED
-from dawn_env.rules.card_play import Part
+from dawn_env.rules.card_play import PlayPart
 from dawn_env.rules.family.family_turn import Step
 from dawn_env.rules.frames import PlayStep, StruggleStep, TurnStep
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
@@ -157,8 +157,8 @@ _OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(RE
 _FRAME_BOUNDS = {
     FrameKind.TURN: {"step": (TurnStep.SET_UP, TurnStep.SWAP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
     FrameKind.PLAY: {
-        "step": (0, PlayStep.DONE), "source": (1, C - 1), "first": (0, Part.EVENT_AFTER),
-        "second": (0, Part.EVENT_AFTER), "use": (0, A - 1), "marks": (0, 3),
+        "step": (0, PlayStep.DONE), "source": (1, C - 1), "first": (0, PlayPart.EVENT_AFTER),
+        "second": (0, PlayPart.EVENT_AFTER), "use": (0, A - 1), "marks": (0, 3),
     },
     FrameKind.OPERATIONS: _OPERATION | {"marks": _FLAG},
     FrameKind.PLACEMENT: _OPERATION | {"left": (0, 40), "bonus": _FLAG},
@@ -441,7 +441,7 @@ def _posed_otherwise(state) -> Problems:
     """Problems of a pending decision that is not the one that the game asks, and of cards that are counted wrongly."""
     posed = np.array([state], STATE)
     posed["recount"] = 1
-    engine.advance(posed, np.array([engine.POSE]))
+    engine.advance(posed, np.array([engine.REPOSE]))
     if (posed["counted"][0] != state.counted).any():
         yield "counted: marks just the cards that must be in a hand"
         posed["counted"][0] = state.counted

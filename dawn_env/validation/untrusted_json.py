@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 
 MAX_DEPTH = 64
 """Objects and lists within each other that JSON may have; more would exhaust the stack of whoever walks through it."""
@@ -66,10 +66,10 @@ def read_format(path: Path, what: str, version: int, error: type[ValueError], *,
     try:
         told = parse_json(read_text(path, most))
     except OSError as problem:
-        raise error(f"{plain(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
+        raise error(f"{escape_text(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
     except ValueError as problem:
-        raise error(f"{plain(path)}: no {what}: {problem}") from None
+        raise error(f"{escape_text(path)}: no {what}: {problem}") from None
     found = told.get("format") if isinstance(told, dict) else None
     if found != version:
-        raise error(f"{plain(path)}: a {what} of format {version} expected, not {quoted(found)}")
+        raise error(f"{escape_text(path)}: a {what} of format {version} expected, not {short_repr(found)}")
     return told

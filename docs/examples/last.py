@@ -7,7 +7,7 @@ import numpy as np
 
 from dawn_env import CompiledPlayer
 from dawn_env.players import ANSWER_TYPES
-from dawn_env.support.compiling import by_address
+from dawn_env.support.compiling import function_pointer
 
 
 @numba.njit(nogil=True)
@@ -20,7 +20,7 @@ def last(memory, observation, mask, action):
 
 @cache
 def address():
-    return by_address(last, *ANSWER_TYPES)
+    return function_pointer(last, *ANSWER_TYPES)
 
 
 class Last(CompiledPlayer):

@@ -15,7 +15,7 @@ from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.judged_games import Judging, judge_game, read_tasks
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.pair_runner import Chunk, play_chunk
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import meeting
 from dawn_agents.work import selfplay_pieces
 from rich.console import Console
@@ -23,7 +23,7 @@ from rich.table import Table
 
 from dawn_env.host.random_play import Tally, warm_up
 from dawn_env.options import STANDARD
-from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.optional_packages import exit_without_extra
 
 _EMPTY = 2000  # tasks that do nothing
 _TIMES = 20  # that storing is tried; the least counts
@@ -61,7 +61,10 @@ def tournament(folder: Path, one: str, two: str, pairs: int) -> Fed:
     played, seconds = _worked(lambda: play_chunk(chunk))
 
     def store() -> float:
-        with tempfile.TemporaryDirectory(dir=folder) as fresh, Store.create(Path(fresh) / "db", Settings.now()) as db:
+        with (
+            tempfile.TemporaryDirectory(dir=folder) as fresh,
+            ResultDatabase.create(Path(fresh) / "db", DatabaseSettings.now()) as db,
+        ):
             db.add_players([first, second])
             return _timed(lambda: db.add(pickle.loads(pickle.dumps(played)).outcomes))[1]
 
@@ -72,7 +75,7 @@ def tournament(folder: Path, one: str, two: str, pairs: int) -> Fed:
 
 def random_games(folder: Path) -> Fed:
     """A piece of self-play into a file."""
-    piece = selfplay_pieces.Piece(1, 0, selfplay_pieces.PIECE, selfplay_pieces.PIECE, STANDARD)
+    piece = selfplay_pieces.SelfplayPiece(1, 0, selfplay_pieces.PIECE, selfplay_pieces.PIECE, STANDARD)
     recorded, seconds = _worked(lambda: selfplay_pieces.play_piece(piece))
     data = pickle.dumps(recorded)
 
@@ -89,7 +92,9 @@ def random_games(folder: Path) -> Fed:
 def analysis(folder: Path) -> Fed:
     """A judged game into the file that keeps them."""
     judging = Judging.by("search:sims=16,plays=1", 8, 0, None)
-    (folder / "one.jsonl").write_bytes(selfplay_pieces.play_piece(selfplay_pieces.Piece(1, 0, 1, 1, STANDARD)).lines)
+    (folder / "one.jsonl").write_bytes(
+        selfplay_pieces.play_piece(selfplay_pieces.SelfplayPiece(1, 0, 1, 1, STANDARD)).lines
+    )
     (task,) = read_tasks([folder / "one.jsonl"], judging, 1, None)
     judge_game(task)
     found, seconds = _worked(lambda: judge_game(task))
@@ -102,13 +107,13 @@ def targets(folder: Path) -> Fed:
     """Targets of distillation into their file; the games are those of a small network and of the rule-based player."""
     from dawn_agents.networks.policy_networks import NetworkOptions, build_network
     from dawn_agents.players.network_player import NetworkPlayer
-    from dawn_agents.training.distillation import Collector, Piece, save_targets
+    from dawn_agents.training.distillation import DistillationGames, LabelCollector, save_targets
     from dawn_agents.training.training_config import Distillation
 
     networks = [NetworkPlayer("network", build_network(NetworkOptions()), 1, sample=True) for _ in range(2)]
-    collector = Collector(networks, Distillation(), STANDARD, 1)
-    collector.collect(Piece(0, 2, 1))
-    (start, found), seconds = _worked(lambda: collector.collect(Piece(0, 16, 1)))
+    collector = LabelCollector(networks, Distillation(), STANDARD, 1)
+    collector.collect(DistillationGames(0, 2, 1))
+    (start, found), seconds = _worked(lambda: collector.collect(DistillationGames(0, 16, 1)))
     stored = _least(lambda: save_targets(folder / "targets.npz", pickle.loads(pickle.dumps(found))))
     return Fed("distillation targets, settings as they are", 16 / seconds, 16 / stored, len(pickle.dumps(found)) / 16)
 
@@ -154,7 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cluster", default="local", metavar="ADDRESS", help="local, auto or HOST:PORT (%(default)s)")
     options = parser.parse_args()
-    with script_imports("ray"), tempfile.TemporaryDirectory() as folder:
+    with exit_without_extra("ray"), tempfile.TemporaryDirectory() as folder:
         found = list(measure(Path(folder)))
         Console(width=140).print(shown(found, tasks_per_second(options.cluster)))
 

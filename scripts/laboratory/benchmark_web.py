@@ -12,9 +12,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.optional_packages import exit_without_extra
 
-with script_imports("web"):
+with exit_without_extra("web"):
     import websockets
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from dawn_agents.registry import make_player
 from dawn_agents.value.network_features import FACTS, HELD, D, new_work, write_inputs
-from dawn_agents.value.win_probability_network import FILE, Weights
+from dawn_agents.value.win_probability_network import FILE, NetworkWeights
 from dawn_agents.value.win_probability_regression import tables
 from torch import nn
 from torch.nn import functional
@@ -90,7 +90,7 @@ def returns(positions: Positions, odds: np.ndarray, trace: float) -> np.ndarray:
 
 
 class _Network(nn.Module):
-    """``Weights``, of numbers scaled to mean 0 and deviation 1."""
+    """``NetworkWeights``, of numbers scaled to mean 0 and deviation 1."""
 
     def __init__(self, numbers: np.ndarray):
         super().__init__()
@@ -107,12 +107,12 @@ class _Network(nn.Module):
         units = functional.relu(self.numbers(scaled) + self.facts(torch.from_numpy(facts.astype(np.int64))))
         return torch.from_numpy(odds) + self.units(units)[:, 0]
 
-    def weights(self) -> Weights:
+    def weights(self) -> NetworkWeights:
         """Weights for unscaled numbers; the shift by the mean goes into the facts of one kind, of which one holds."""
         numbers, facts, units = (part.weight.detach().numpy().astype(np.float64) for part in self.children())
         numbers = numbers.T / self.deviation[:, None]
         constant = self.numbers.bias.detach().numpy() - self.mean @ numbers
-        return Weights(numbers, facts + constant / HELD, units[0])
+        return NetworkWeights(numbers, facts + constant / HELD, units[0])
 
 
 def _batches(rows: np.ndarray) -> Iterator[np.ndarray]:
@@ -146,7 +146,7 @@ def odds_of(network: _Network, positions: Positions) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def write(weights: Weights, made: str) -> None:
+def write(weights: NetworkWeights, made: str) -> None:
     """Write ``value/network.json``."""
     rounded = {
         name: np.vectorize(lambda value: float(f"{value:.{_DIGITS}g}"))(part).tolist()

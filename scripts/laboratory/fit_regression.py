@@ -17,10 +17,10 @@ from dawn_agents.value.win_probability_regression import (
     HOLDERS,
     NUMBERS,
     PLACES,
-    Tables,
+    RegressionWeights,
     holder_of,
+    log_odds_of_features,
     place_of,
-    weighed,
     write_numbers,
 )
 from scipy.optimize import minimize
@@ -78,7 +78,7 @@ def _add_slopes(numbers, places, holders, turns, results, tables, slopes, chance
     """Fill ``chances`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
     for i in range(len(turns)):
         turn = turns[i]
-        chances[i] = 1 / (1 + np.exp(-weighed(tables, turn, numbers[i], places[i], holders[i])))
+        chances[i] = 1 / (1 + np.exp(-log_odds_of_features(tables, turn, numbers[i], places[i], holders[i])))
         error = chances[i] - results[i]
         for k in range(NUMBERS):
             slopes.numbers[turn, k] += error * numbers[i, k]
@@ -101,7 +101,7 @@ class _Regression:
         self._ends = np.cumsum(sizes)[:-1]
         self._ridge = np.repeat([_RIDGE, _RIDGE_OF_ONES, _RIDGE_OF_ONES], sizes)
 
-    def fitted(self) -> Tables:
+    def fitted(self) -> RegressionWeights:
         """The tables of the best fit."""
         start = np.zeros(len(self._ridge))
         found = minimize(
@@ -109,17 +109,19 @@ class _Regression:
         )  # fmt: skip
         return self.tables(found.x)
 
-    def tables(self, weights: np.ndarray) -> Tables:
+    def tables(self, weights: np.ndarray) -> RegressionWeights:
         """Weights by turn; the first place and the first holder have weight 0."""
         parts = [part.reshape(shape) for part, shape in zip(np.split(weights, self._ends), self._shapes, strict=True)]
-        found = Tables(*(np.tensordot(times, part, 1) for times, part in zip(self._times, parts, strict=True)))
+        found = RegressionWeights(
+            *(np.tensordot(times, part, 1) for times, part in zip(self._times, parts, strict=True))
+        )
         found.numbers[:] /= self._deviation
         found.cards[:, 0], found.spaces[:, 0] = 0, 0
         return found
 
     def _loss(self, weights: np.ndarray) -> tuple[float, np.ndarray]:
         tables = self.tables(weights)
-        slopes, chances = Tables(*map(np.zeros_like, tables)), np.zeros(len(self._positions.turns))
+        slopes, chances = RegressionWeights(*map(np.zeros_like, tables)), np.zeros(len(self._positions.turns))
         _add_slopes(*self._positions[:5], tables, slopes, chances)
         slopes.numbers[:] /= self._deviation
         slopes.cards[:, 0], slopes.spaces[:, 0] = 0, 0
@@ -129,9 +131,9 @@ class _Regression:
         return loss, (np.concatenate(slope) + self._ridge * weights) / size
 
 
-def _chances(positions: Positions, tables: Tables) -> np.ndarray:
+def _chances(positions: Positions, tables: RegressionWeights) -> np.ndarray:
     chances = np.zeros(len(positions.turns))
-    _add_slopes(*positions[:5], tables, Tables(*map(np.zeros_like, tables)), chances)
+    _add_slopes(*positions[:5], tables, RegressionWeights(*map(np.zeros_like, tables)), chances)
     return chances
 
 

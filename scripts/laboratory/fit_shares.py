@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating import chance_resampling
-from dawn_agents.rating.chance_resampling import KINDS, PERIODS, Kind, corrections
+from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 from dawn_agents.registry import make_player
 
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 from dawn_env.tables import DEMOCRAT
 
 MEETINGS = (("heuristic", "heuristic:style=events"), ("heuristic:style=events", "heuristic:style=struggle"))
@@ -30,10 +30,10 @@ def play_pairs(one: str, two: str, seeds: Sequence[int]) -> tuple[np.ndarray, np
     players = make_player(one, 0), make_player(two, 0)
     pairings = [Pairing(seed, *sides) for seed in seeds for sides in (players, players[::-1])]
     points, luck = np.zeros(len(seeds)), np.zeros((len(seeds), KINDS * PERIODS))
-    for index, game in tracked(play_games(pairings), f"{one} against {two}", len(pairings), "games"):
+    for index, game in with_progress(play_games(pairings), f"{one} against {two}", len(pairings), "games"):
         pair, sign = index // 2, 1 - 2 * (index % 2)
         points[pair] += sign * game.points[DEMOCRAT]
-        luck[pair] += sign * corrections(game.seed, game.actions).ravel()
+        luck[pair] += sign * chance_corrections(game.seed, game.actions).ravel()
     return points - points.mean(), luck - luck.mean(axis=0)
 
 
@@ -59,7 +59,7 @@ def main() -> None:
         print(" against ".join(players), f"{np.var(points - luck @ fitted) / np.var(points):.3f} of the variance stays")
     made = f"scripts.laboratory.fit_shares: {options.pairs} pairs a meeting, seed {options.seed}"
     rows = np.round(fitted.reshape(KINDS, PERIODS), _DIGITS).tolist()
-    shares = {kind.name.lower(): row for kind, row in zip(Kind, rows, strict=True)}
+    shares = {kind.name.lower(): row for kind, row in zip(ChanceKind, rows, strict=True)}
     _FILE.write_text(json.dumps({"made": made, "shares": shares}, indent=1) + "\n", encoding="utf-8")
 
 

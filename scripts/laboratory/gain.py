@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
-from dawn_agents.search.simulations import Simulator
+from dawn_agents.search.simulations import RolloutSimulator
 from rich.table import Table
 
 from dawn_env.observation.player_view import View
-from dawn_env.players import Player, decide_one
+from dawn_env.players import Player, choose_action
 from dawn_env.tables import DEMOCRAT
 from scripts.laboratory.samples import Sampling, sampled_games
 
@@ -43,12 +43,12 @@ def _choices(players: Sequence[Player], view: View) -> tuple[list[int], list[flo
     actions, seconds = [], []
     for player in players:
         start = time.process_time()
-        actions.append(decide_one(player, view))
+        actions.append(choose_action(player, view))
         seconds.append(time.process_time() - start)
     return actions, seconds
 
 
-def gains(view: View, actions: Sequence[int], simulator: Simulator, seed: int) -> np.ndarray:
+def gains(view: View, actions: Sequence[int], simulator: RolloutSimulator, seed: int) -> np.ndarray:
     """float64 [n], for the side to act: the ends of ``actions`` less that of the first."""
     different = np.unique(actions)
     if len(different) == 1:
@@ -61,7 +61,7 @@ def gains(view: View, actions: Sequence[int], simulator: Simulator, seed: int) -
 def measure(specs: Sequence[str], count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Gains and seconds of processor time, float64 [count, n] each, of the players' choices in so many positions."""
     players = [make_player(spec, seed) for spec in ("heuristic", *specs)]
-    simulator, found, spent = Simulator(_PLAYS), [], []
+    simulator, found, spent = RolloutSimulator(_PLAYS), [], []
     for number, view in enumerate(positions(count, seed)):
         if number == 0:
             _choices(players, view)  # compiles

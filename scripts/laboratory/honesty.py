@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from dawn_agents.match import Outcome, Pairing, play_games
-from dawn_agents.rating.chance_resampling import Kind, corrections
+from dawn_agents.rating.chance_resampling import ChanceKind, chance_corrections
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.luck_correction import shares
 from dawn_agents.rating.pair_results import PairResult
@@ -25,7 +25,7 @@ from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.schedules import pair_seed
 from rich.table import Table
 
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 MEETINGS = (
@@ -81,13 +81,13 @@ def draw_sample(one: str, two: str, pairs: int, seed: int) -> Sample:
     players = make_player(one, 0), make_player(two, 1)
     seeds = [pair_seed(seed, one, two, number) for number in range(pairs)]
     games, luck, seconds = [], [], np.zeros(2)
-    for start in tracked(range(0, pairs, _SIDE_BY_SIDE), f"{one} against {two}", unit="x 64 pairs"):
+    for start in with_progress(range(0, pairs, _SIDE_BY_SIDE), f"{one} against {two}", unit="x 64 pairs"):
         chunk = seeds[start : start + _SIDE_BY_SIDE]
         pairings = [Pairing(seed, *sides) for seed in chunk for sides in (players, players[::-1])]
         begun = time.process_time()
         played = [game for _, game in sorted(play_games(pairings))]
         ended = time.process_time()
-        measured = np.array([(shares() * corrections(game.seed, game.actions)).sum(axis=1) for game in played])
+        measured = np.array([(shares() * chance_corrections(game.seed, game.actions)).sum(axis=1) for game in played])
         seconds += ended - begun, time.process_time() - ended
         luck.append(np.column_stack([measured, measured.sum(axis=1)]))
         games += [
@@ -112,7 +112,7 @@ def _means_table(samples: Sequence[tuple[str, Sample]]) -> Table:
     table = Table(
         title="Mean luck in standard errors: of the Democrat by kind of step and in all, of the first in pairs"
     )
-    kinds = [kind.name.lower().replace("_", " ") for kind in Kind]
+    kinds = [kind.name.lower().replace("_", " ") for kind in ChanceKind]
     for heading in ("players", "games", "mean luck", *kinds, "all", "pairs"):
         table.add_column(heading)
     for name, sample in samples:

@@ -13,11 +13,11 @@ from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_act
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.batch import Batch
-from dawn_env.players import Player, decide
+from dawn_env.players import Player, choose_actions
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states, take_states
 from dawn_env.support.compiling import entry_with_arrays, jit
-from dawn_env.support.progress_bars import Gauge, tracked
+from dawn_env.support.progress_bars import ProgressBar, with_progress
 
 _RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
 _KEPT_APART = 10  # one game in so many
@@ -94,7 +94,7 @@ def sampled_games(games: int, seed: int, sampling: Sampling, guide: GuideName = 
     """Positions of so many games of a ``guide`` against itself; those of a sample are overwritten by the next."""
     random, states, rows = np.random.default_rng(seed), new_states(1), new_states(sampling.most)
     policy = RolloutPolicy(guide)
-    for game in tracked(range(games), "games", unit="games"):
+    for game in with_progress(range(games), "games", unit="games"):
         engine.reset(states, random.integers(0, 2**62, 1))
         noisy = int(random.integers(_RANDOM_DECISIONS)) if game % 2 else -1
         noise = int(random.integers(2**31)), noisy, random.uniform(*_TEMPERATURES)
@@ -107,13 +107,13 @@ def games_of(player: Player, games: int, seed: int, sampling: Sampling) -> Itera
     random, width = np.random.default_rng(seed), min(_AT_ONCE, games)
     batch, numbers = Batch(width, random.integers(0, 2**62, width)), np.arange(width)
     kept: list[list[np.ndarray]] = [[] for _ in range(width)]
-    with Gauge("games", games, "games") as gauge:
+    with ProgressBar("games", games, "games") as gauge:
         while len(rows := np.flatnonzero(numbers < games)):
             often = np.where(batch.states["struggle"][rows] >= 0, sampling.often_in_struggles, sampling.often)
             for row in rows[random.random(len(rows)) < often]:
                 if len(kept[row]) < sampling.most:
                     kept[row].append(take_states(batch.states, row[None]))
-            actions = decide(player, batch.states, *batch.shown, rows)
+            actions = choose_actions(player, batch.states, *batch.shown, rows)
             batch.step_rows(rows, _with_errors(actions, batch.masks[rows], sampling.errors, random))
             for row in rows[batch.ended[rows]]:
                 result = _POINTS.get(int(batch.final_result[row]), 0.0)

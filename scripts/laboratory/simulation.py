@@ -16,7 +16,7 @@ from dawn_agents.reporting.tables import console
 from rich.table import Table
 from scipy.special import ndtr
 
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def coverage(simulated: Simulated, tournaments: int, seed: int = 0) -> dict[str,
     """Share of intervals that held each rating but the anchor's, and the advantage of the Democrat."""
     random, anchor = np.random.default_rng(seed), next(iter(simulated.ratings))
     held = {name: 0 for name in (*simulated.ratings, "advantage") if name != anchor}
-    for _ in tracked(range(tournaments), "tournaments", unit="tournaments"):
+    for _ in with_progress(range(tournaments), "tournaments", unit="tournaments"):
         rated = rate(simulated.play(random), anchor, adjusted=simulated.luck > 0)
         for name in held:
             held[name] += _holds(rated, simulated, name)

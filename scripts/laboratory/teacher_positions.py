@@ -24,9 +24,9 @@ from torch import nn
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
-from dawn_env.players import Player, decide
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.progress_bars import tracked
+from dawn_env.players import Player, choose_actions
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.progress_bars import with_progress
 from dawn_env.tables import SIDE_NAMES
 
 TEACHER = "teacher"
@@ -101,7 +101,7 @@ def play_piece(games: int, seed: Sequence[int], players: Sequence[Player | None]
         for number, player in enumerate(players):
             here = np.flatnonzero(seats[rows, batch.actors[rows]] == number)
             if player is not None and len(here):
-                actions[here] = decide(player, batch.states, *batch.shown, rows[here])
+                actions[here] = choose_actions(player, batch.states, *batch.shown, rows[here])
         open_ = masks.sum(1) > 1
         found.append(Positions.of(batch.observations[rows[open_]], masks[open_], logits[open_], values[open_]))
         odd = random.random(len(rows)) < _ERRORS
@@ -112,7 +112,7 @@ def play_piece(games: int, seed: Sequence[int], players: Sequence[Player | None]
 
 def save(path: Path, positions: Positions) -> None:
     """Write a file, as a whole or not at all."""
-    with whole_file(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         np.savez(file, **positions._asdict())
 
 
@@ -159,7 +159,7 @@ def main(arguments: list[str] | None = None) -> None:
     torch.set_num_threads(1)  # the same sums in the same order
     players = [named(spec, options.seed) for spec in options.players]
     options.folder.mkdir(parents=True, exist_ok=True)
-    for start in tracked(range(0, options.games, PIECE_GAMES), "pieces"):
+    for start in with_progress(range(0, options.games, PIECE_GAMES), "pieces"):
         path = options.folder / f"{options.seed}-{start}.npz"
         if not path.exists():
             games = min(PIECE_GAMES, options.games - start)

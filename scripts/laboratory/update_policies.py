@@ -13,7 +13,7 @@ from dawn_agents.networks.policy_file import load_policy
 
 from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import atomic_write
 
 
 def update(path: Path) -> None:
@@ -27,7 +27,7 @@ def update(path: Path) -> None:
         raise SystemExit(f"{path}: the parts of its observation have other names: it has to be trained anew")
     metadata |= {"observation_version": layout.version, "observation_parts": parts}
     files["policy.json"] = json.dumps(metadata, indent=1).encode()
-    with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with atomic_write(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     load_policy(path)

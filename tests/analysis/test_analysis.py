@@ -15,7 +15,7 @@ from dawn_agents.commands import analyse
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge, NotJudged
-from dawn_agents.work.executor import Here
+from dawn_agents.work.executor import LocalExecutor
 from paths import DATA
 
 from dawn_env.actions import ACTIONS, action_id
@@ -66,7 +66,7 @@ def judged(paths: list[Path], database: Path, **judging) -> Analysis:
     judging = Judging.by(SEARCH, DEALS, **judging)
     tasks = read_tasks(paths, judging)
     with KeptGames(database) as kept:
-        for _ in judge_games(waiting(tasks, kept), kept, Here()):
+        for _ in judge_games(waiting(tasks, kept), kept, LocalExecutor()):
             pass
         return Analysis.of(judging, tasks, kept)
 

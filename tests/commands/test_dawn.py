@@ -1,6 +1,7 @@
 """The commands behind one name: what ``dawn`` lists, calls, completes and refuses."""
 
 import argparse
+import shlex
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -47,6 +48,19 @@ def test_commands_tell_what_they_take(capsys, command):
     status, said, _ = run(capsys, command, "--help")
     assert status == 0 and said.startswith(f"usage: dawn {command} ")
     assert isinstance(dawn.module(command).make_parser(), argparse.ArgumentParser)
+
+
+@pytest.mark.parametrize("command", dawn.COMMANDS)
+def test_the_help_of_a_command_ends_with_examples_that_work(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.token").write_text("abcdefghijklmnop\n")
+    parser = dawn.module(command).make_parser()
+    examples = [line.strip() for line in parser.epilog.splitlines()[1:]]
+    assert len(examples) >= (2 if command != "compile" else 1)
+    assert parser.format_help().rstrip().endswith(f"  {examples[-1]}")
+    for example in examples:
+        assert shlex.split(example)[:2] == ["dawn", command]
+        dawn.module(command).parse(shlex.split(example)[2:])
 
 
 @pytest.mark.parametrize("word", ["-V", "--version"])

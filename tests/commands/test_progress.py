@@ -7,7 +7,7 @@ import threading
 import pytest
 from paths import ROOT
 
-from dawn_env.support.progress_bars import SECONDS_BETWEEN, Gauge, Reporter, say, tracked
+from dawn_env.support.progress_bars import SECONDS_BETWEEN, ProgressBar, Reporter, print_above_bars, with_progress
 
 
 class Minutes:
@@ -51,7 +51,7 @@ class Terminal(io.StringIO):
 
 def test_a_line_a_minute_where_there_is_no_terminal(minutes):
     reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
-    with Gauge("games", 1000, "games", file=file, reporter=reporter) as gauge:
+    with ProgressBar("games", 1000, "games", file=file, reporter=reporter) as gauge:
         gauge.update(3)
         assert file.getvalue() == ""
         minutes.pass_one()
@@ -67,7 +67,7 @@ def test_a_line_a_minute_where_there_is_no_terminal(minutes):
 
 def test_a_minute_without_news_has_its_line_too(minutes):
     file = io.StringIO()
-    with Gauge("checks", file=file, unit="checks", reporter=Reporter(lambda: minutes.now, minutes.wait)):
+    with ProgressBar("checks", file=file, unit="checks", reporter=Reporter(lambda: minutes.now, minutes.wait)):
         for _ in range(3):
             minutes.pass_one()
     assert file.getvalue().splitlines() == [f"checks: 0 checks, {minute} min" for minute in (1, 2, 3)]
@@ -75,8 +75,8 @@ def test_a_minute_without_news_has_its_line_too(minutes):
 
 def test_things_within_things_share_a_line(minutes):
     reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
-    with Gauge("training", 100, "decisions", done=40, file=file, reporter=reporter):
-        with Gauge("imitation", 7, "games", file=file, reporter=reporter):
+    with ProgressBar("training", 100, "decisions", done=40, file=file, reporter=reporter):
+        with ProgressBar("imitation", 7, "games", file=file, reporter=reporter):
             minutes.pass_one()
         minutes.pass_one()
     assert file.getvalue().splitlines() == [
@@ -94,20 +94,20 @@ def test_a_bar_at_a_terminal_and_no_thread():
             return 0.0
 
     file = Terminal()
-    with Gauge("games", 4, "game", file=file, reporter=Never()) as gauge:
+    with ProgressBar("games", 4, "game", file=file, reporter=Never()) as gauge:
         gauge.update(3)
         gauge.note("fast")
     assert "3/4" in file.getvalue() and "fast" in file.getvalue()
 
 
 def test_nothing_is_printed_within_the_first_minute(capsys):
-    assert list(tracked(range(5), "steps")) == list(range(5))
+    assert list(with_progress(range(5), "steps")) == list(range(5))
     assert capsys.readouterr() == ("", "")
 
 
 def test_a_line_in_between_is_not_kept_back(capsys):
-    with Gauge("training", 10):
-        say("worse than before")
+    with ProgressBar("training", 10):
+        print_above_bars("worse than before")
     assert capsys.readouterr().out == "worse than before\n"
 
 

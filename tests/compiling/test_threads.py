@@ -14,7 +14,7 @@ from dawn_env import batch as batches
 from dawn_env import players
 from dawn_env.batch import Batch
 from dawn_env.envs import seat_games
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import IllegalAction
 from dawn_env.host.random_play import random_actions
 from dawn_env.players import BatchPlayer, RandomPlayer
@@ -71,7 +71,7 @@ def test_neither_do_steps_of_some_rows():
 
 
 def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
-    one, two = (SeatGames(24, opponents=RandomPlayer(5), threads=count) for count in (1, 3))
+    one, two = (LearnerGames(24, opponents=RandomPlayer(5), threads=count) for count in (1, 3))
     for games in (one, two):
         games.reset(11)
     for _ in range(250):
@@ -88,13 +88,13 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
 class Listener(BatchPlayer):
     """Asked by Python, and told what happens."""
 
-    follows = True
+    wants_events = True
 
     def __init__(self):
         super().__init__()
         self.heard = []
 
-    def hear(self, events):
+    def on_events(self, events):
         self.heard += events
 
     def choose(self, observations, masks):
@@ -105,7 +105,7 @@ class Listener(BatchPlayer):
 @pytest.mark.parametrize("count", [1, 3])
 def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     """Whatever has just happened: games have ended, opponents were asked by Python and told."""
-    games, untouched = (SeatGames(24, opponents=opponent(), threads=count) for _ in range(2))
+    games, untouched = (LearnerGames(24, opponents=opponent(), threads=count) for _ in range(2))
     for each in (games, untouched):
         each.reset(11)
     ended, steps = 0, 250 if opponent is RandomPlayer else 60

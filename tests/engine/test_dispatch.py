@@ -18,7 +18,7 @@ from dawn_env.cards.event_tables import CONDITIONS, PROGRAM
 from dawn_env.cards.event_verbs import FIRST_CUSTOM, FIRST_CUSTOM_QUESTION, Opcode, SpaceTest
 from dawn_env.envs.aec import env
 from dawn_env.envs.rendering import rendered
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
@@ -138,7 +138,7 @@ def test_environments_tell_it_too():
     one.unwrapped._states[0].frames[0].kind = UNKNOWN
     with pytest.raises(MalformedPosition, match=MESSAGE):
         one.step(int(one.observe(one.agent_selection)["action_mask"].argmax()))
-    games = SeatGames(1)
+    games = LearnerGames(1)
     games.reset(1)
     games.states[0].frames[0].kind = UNKNOWN
     with pytest.raises(MalformedPosition, match=MESSAGE):
@@ -200,7 +200,7 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
     )
     assert stops(event_interpreter.step_event, s, f)
     for where in all_but(SpaceTest, SpaceTest):
-        assert stops(space_verbs.fits, s, 0, where, 0)
+        assert stops(space_verbs.meets_space_test, s, 0, where, 0)
     row = CONDITIONS[:1].copy()
     for test in all_but(ConditionTest, ConditionTest):
         row["test"] = test

@@ -21,9 +21,9 @@ BID = GameOptions(extra_support=(2, 1))
 
 def test_json_round_trip():
     assert BID.to_json() == {"extra_support": [2, 1], "bid": False, "mode": "standard"}
-    assert BID.departures() == {"extra_support": [2, 1]}
+    assert BID.non_defaults() == {"extra_support": [2, 1]}
     assert GameOptions.of(json.loads(json.dumps(BID.to_json()))) == BID
-    assert GameOptions.of(None) == GameOptions() == GameOptions.of({}) == STANDARD and STANDARD.departures() == {}
+    assert GameOptions.of(None) == GameOptions() == GameOptions.of({}) == STANDARD and STANDARD.non_defaults() == {}
     assert GameOptions.of(BID) is BID
 
 

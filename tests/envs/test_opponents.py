@@ -14,7 +14,7 @@ from paths import ROOT
 from dawn_env import players
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.game import Game
@@ -25,7 +25,7 @@ from dawn_env.players import (
     RandomPlayer,
     ViewPlayer,
     as_player,
-    decide_one,
+    choose_action,
 )
 from dawn_env.state import RESULTS
 
@@ -183,7 +183,7 @@ class Solo(BatchPlayer):
         super().__init__(name)
         self.closed, self.playing, self.made = False, False, [self]
 
-    def another(self):
+    def clone(self):
         player = Solo(self.name)
         player.made = self.made
         self.made.append(player)
@@ -255,8 +255,8 @@ def test_names_need_the_package_agents(monkeypatch):
 
 def test_one_decision_of_either_kind():
     view = View(Game(3).state)
-    assert decide_one(as_player(first), view) == view.legal[0] == decide_one(as_player(first_of_many), view)
-    assert decide_one(make_player("heuristic"), view) in view.legal
+    assert choose_action(as_player(first), view) == view.legal[0] == choose_action(as_player(first_of_many), view)
+    assert choose_action(make_player("heuristic"), view) in view.legal
 
 
 # --- compiled players ------------------------------------------------------------------------------------
@@ -267,12 +267,12 @@ def test_a_compiled_player_who_does_not_know_is_an_error():
     with pytest.raises(ValueError, match="compiled does not know what it is asked"):
         Compiled(ignorant).choose(batch.observations, batch.masks)
     with pytest.raises(ValueError, match="compiled does not know what it is asked"):
-        SeatGames(4, "democrat", Compiled(ignorant)).reset(1)
+        LearnerGames(4, "democrat", Compiled(ignorant)).reset(1)
 
 
 def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
     with pytest.raises(IllegalAction, match=r"answers of compiled cannot be used(.|\n)*row 3"):
-        SeatGames(4, "democrat", Compiled(cheating)).reset(1)
+        LearnerGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
 @pytest.mark.parametrize("name", ["random", "heuristic", "tuned", "compact"])
@@ -302,7 +302,7 @@ class Overridden(RandomPlayer):
 
 def test_a_compiled_player_whose_choice_is_overridden_is_asked_for_it():
     first = as_player(lambda observations, masks: masks.argmax(axis=1))
-    games = [SeatGames(6, "democrat", player) for player in (first, Overridden(), RandomPlayer())]
+    games = [LearnerGames(6, "democrat", player) for player in (first, Overridden(), RandomPlayer())]
     for one in games:
         one.reset(4)
         for _ in range(30):
@@ -326,7 +326,7 @@ class Told(RandomPlayer):
 
 def test_a_compiled_player_is_told_of_its_games_if_it_listens():
     told = Told(3)
-    quiet, listening = games = [SeatGames(6, None, player) for player in (RandomPlayer(3), told)]
+    quiet, listening = games = [LearnerGames(6, None, player) for player in (RandomPlayer(3), told)]
     for one in games:
         one.reset(4)
     finished, sides = [], (1 - quiet.sides).tolist()
@@ -345,7 +345,9 @@ def test_a_compiled_player_is_told_of_its_games_if_it_listens():
 @pytest.mark.parametrize("side", [None, "communist"])
 def test_compiled_opponents_play_the_same_games_as_others(options, side):
     pool = [make_player(name, 3) for name in ("random", "heuristic:level=4", "tuned")]
-    games = [SeatGames(12, side, players, options=options) for players in (pool, [Wrapped(player) for player in pool])]
+    games = [
+        LearnerGames(12, side, players, options=options) for players in (pool, [Wrapped(player) for player in pool])
+    ]
     for one in games:
         one.reset(5)
     one, other = games
@@ -360,7 +362,7 @@ def test_compiled_opponents_play_the_same_games_as_others(options, side):
 
 
 def test_copies_of_games_ask_players_of_their_own():
-    games = SeatGames(8, "democrat", make_player("heuristic"))
+    games = LearnerGames(8, "democrat", make_player("heuristic"))
     games.reset(2)
     for duplicate in (copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))):
         twin = duplicate(games)

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from dawn_agents.external.engine_service import Simulator
+from dawn_agents.external.engine_service import EngineService
 from dawn_agents.registry import make_player
 
 from dawn_env import engine
@@ -18,7 +18,7 @@ def ask(simulator, command, **fields):
 
 
 def test_they_are_the_games_of_the_player_from_redealt_positions():
-    simulator, seeds = Simulator(100), [11, 12, 13, 14]
+    simulator, seeds = EngineService(100), [11, 12, 13, 14]
     told = ask(simulator, "new", seeds=[5, 6])
     before = ask(simulator, "position", games=told["games"])
     found = ask(simulator, "playout", games=told["games"], seeds=seeds, player="heuristic", side="democrat")
@@ -41,7 +41,7 @@ def test_they_tell_nothing_of_cards_that_the_side_cannot_know():
     game = Game(8)
     while game.decision == "setup":
         game.step(game.legal[0])
-    side, simulator = game.actor, Simulator(100)
+    side, simulator = game.actor, EngineService(100)
     ours = [simulator._games.add(engine.redeal(game.states, side, np.array([seed])))[0] for seed in (1, 2)]
     hands = simulator._games.take(np.array(ours))["where"]
     found = ask(simulator, "playout", games=[int(number) for number in ours], seeds=[1, 2, 3])
@@ -54,7 +54,7 @@ def test_they_tell_nothing_of_cards_that_the_side_cannot_know():
 
 @pytest.mark.parametrize("rules", [{"mode": "family"}, {"extra_support": [2, 0]}])
 def test_other_games_are_played_by_their_rules(rules):
-    simulator = Simulator(100)
+    simulator = EngineService(100)
     told = ask(simulator, "new", seeds=[5], rules=rules)
     found = ask(simulator, "playout", games=told["games"], seeds=[1, 2], player="heuristic")
     assert set(found["result"][0]) <= {"democrat", "communist", "draw"}
@@ -67,12 +67,12 @@ def test_other_games_are_played_by_their_rules(rules):
      ({"count": 3}, "unknown key of playout")],
 )  # fmt: skip
 def test_wrong_requests_are_refused(fields, why):
-    simulator = Simulator(100)
+    simulator = EngineService(100)
     ask(simulator, "new", seeds=[5])
     assert why in ask(simulator, "playout", **({"games": [0], "seeds": [1]} | fields))["error"]
 
 
 def test_bids_and_finished_games_have_no_playouts():
-    simulator = Simulator(100)
+    simulator = EngineService(100)
     ask(simulator, "new", seeds=[5], rules={"bid": True})
     assert "sides known" in ask(simulator, "playout", games=[0], seeds=[1])["error"]

@@ -159,7 +159,7 @@ def test_options_are_set_by_their_declared_types(player):
     heard = "def heard(command):\n    sys.stderr.write(str(command.get('values', '')))"
     bot = player(heard, "set=depth:3;rate:1;word:7")
     decide(bot)
-    assert bot._program.last_words == "{'depth': 3, 'rate': 1, 'word': '7'}"
+    assert bot._program.stderr_tail == "{'depth': 3, 'rate': 1, 'word': '7'}"
     assert "has no option 'dept'; known: depth, rate, word" in failure(player("", "set=dept:3"))
     assert "option 'depth': a value like 2 expected, not 'x'" in failure(player("", "set=depth:x"))
 
@@ -198,7 +198,7 @@ def heard(command):
     sys.stderr.flush()"""
     bot = player(changes)
     decide(bot)
-    assert bot._program.last_words.endswith("xxend")
+    assert bot._program.stderr_tail.endswith("xxend")
 
 
 # --- a bot that does wrong ---------------------------------------------------------------------------

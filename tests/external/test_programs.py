@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import check_bot, evaluate, tournament
-from dawn_agents.commands.tournament_options import guarded, scores_so_far
+from dawn_agents.commands.tournament_options import exit_status, scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
@@ -20,17 +20,17 @@ from dawn_agents.reporting.html_page import page
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.report_tables import sheets
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import round_robin
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor import Here
+from dawn_agents.work.executor import LocalExecutor
 from paths import ROOT
 from processes import Tether
 from rich.console import Console
 
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 BOT = """
 import json, sys
@@ -56,8 +56,8 @@ def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "
     return f"process:{settings}{sys.executable} {folder / name}"
 
 
-def played(plan: Plan, store: Store, **options) -> list[Outcome]:
-    return [game for games in play(plan, store, Here(), **options) for game in games]
+def played(plan: Plan, store: ResultDatabase, **options) -> list[Outcome]:
+    return [game for games in play(plan, store, LocalExecutor(), **options) for game in games]
 
 
 def printed(*renderables) -> str:
@@ -95,7 +95,7 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
         _, errors = process.communicate(timeout=60)
         assert process.returncode == (130 if number == signal.SIGINT else -number), errors
         assert tether.all_gone(), number.name
-    with Store(tmp_path / "results.db") as kept:
+    with ResultDatabase(tmp_path / "results.db") as kept:
         assert kept.games() == [] and len(kept.players()) == 4
 
 
@@ -131,7 +131,7 @@ def test_processes_that_create_a_database_at_once_share_it(tmp_path):
 OUTSIDE = [
     Entrant("a", 0, "1", {}, True),
     Entrant("b", 0, "1", {}, True),
-    Entrant("p", 0, "1", {}, False, outside=True),
+    Entrant("p", 0, "1", {}, False, is_external=True),
 ]
 
 
@@ -144,11 +144,11 @@ def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
         assert (secret.seed == known.seed) == ("p" not in (known.one, known.two))
         assert 0 <= secret.seed < 2**63
     assert list(plan.schedule(db)) == [pairs], "the key is kept"
-    with Store.create(tmp_path / "other.db", Settings.now()) as other:
+    with ResultDatabase.create(tmp_path / "other.db", DatabaseSettings.now()) as other:
         assert not {pair.seed for pair in next(plan.schedule(other))[3:]} & {pair.seed for pair in pairs}
         with pytest.raises(StoreError, match="another key; leave --key out"):
             other.key(db.key())
-    with Store.create(tmp_path / "repeated.db", Settings.now()) as repeated:
+    with ResultDatabase.create(tmp_path / "repeated.db", DatabaseSettings.now()) as repeated:
         repeated.key(db.key())
         assert list(plan.schedule(repeated)) == [pairs]
 
@@ -212,7 +212,7 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
 def public_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
     """A database of one pair of public seeds that both have forfeited; its seeds."""
     pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
-    with Store.create(path, Settings.now()) as store:
+    with ResultDatabase.create(path, DatabaseSettings.now()) as store:
         store.add_players(entrants)
         for pair in pairs:
             for names in ((pair.one, pair.two), (pair.two, pair.one)):
@@ -226,7 +226,7 @@ def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path)
     path = tmp_path / "old.db"
     (seed,) = public_database(path, entrants)
     assert tournament.main(["--report-only", "--db", str(path)]) == 0
-    with Store(path) as store:
+    with ResultDatabase(path) as store:
         games = played(Plan(entrants, pairs=2), store)
         fresh = {game.seed for game in games}
         assert seed not in fresh and len(games) == 4 and len(store.games()) == 6, "both pairs have secret deals"
@@ -254,10 +254,10 @@ HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \u202e"
 
 def test_what_is_plain_stays_and_the_rest_is_written_out():
     text = "Grüße, 東京 [b]x[/b] $a$ \\n"
-    assert plain(text) == text
+    assert escape_text(text) == text
     foreign = "\x1b]0;t\x07 \r\n\t\x00\x7f\x9b\u202e\u2028\ufffe\ud800\U000e0041"
-    assert plain(foreign).isprintable() and plain(plain(foreign)) == plain(foreign)
-    assert plain("\x1b[2J\n") == r"\x1b[2J\n" and plain(Path("a\nb")) == r"a\nb"
+    assert escape_text(foreign).isprintable() and escape_text(escape_text(foreign)) == escape_text(foreign)
+    assert escape_text("\x1b[2J\n") == r"\x1b[2J\n" and escape_text(Path("a\nb")) == r"a\nb"
 
 
 def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
@@ -295,10 +295,10 @@ def test_programs_of_the_same_name_can_be_told_apart():
 NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":smile:", "a\nb\r", "<script>", "back\\"]
 
 
-def nasty_store(path: Path) -> Store:
+def nasty_store(path: Path) -> ResultDatabase:
     """A database whose names and failures are all that can go wrong."""
     public_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
-    return Store(path)
+    return ResultDatabase(path)
 
 
 def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
@@ -307,9 +307,9 @@ def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
         said = printed(*sheets(report))
         text = page("\x1b title", [], sections(report))
         assert json.loads(json.dumps(report.to_json()))["games"] == len(store.games()) == 72
-    for name in map(plain, NASTY):
+    for name in map(escape_text, NASTY):
         assert f" {name} " in said, name
-    assert plain(" ".join(NASTY)) in said
+    assert escape_text(" ".join(NASTY)) in said
     assert "\x1b" not in text and r"\x1b title" in text and "<script>" not in text and "&lt;script&gt;" in text
     for name in ("[/red]", "$\\frac{$", "$a_$ $b$"):
         assert f">{name}</text>" in text, "as it is, no formula"
@@ -318,14 +318,14 @@ def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
 def test_scores_so_far_show_any_name(tmp_path):
     with nasty_store(tmp_path / "old.db") as store:
         for name in NASTY:
-            assert scores_so_far({name: 0.5}, store.players()) == f"{plain(name)} 50.0%"
+            assert scores_so_far({name: 0.5}, store.players()) == f"{escape_text(name)} 50.0%"
 
 
 def test_errors_are_one_line_without_control_characters(capsys):
     def fail():
         raise TournamentError("no \x1b[2J\nfile")
 
-    assert guarded(fail, "") == 2
+    assert exit_status(fail, "") == 2
     assert capsys.readouterr().err == "error: no \\x1b[2J\\nfile\n"
 
 

@@ -17,8 +17,8 @@ from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadOption
-from dawn_agents.terminal.undoable_game import Table
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.terminal.undoable_game import UndoableGame
+from dawn_agents.tournament.result_database import ResultDatabase
 from hidden_cards import sees
 from json_schema import fits
 from paths import ROOT
@@ -27,7 +27,7 @@ from secret_worlds import PAIRS, rerun, strict, worlds
 from dawn_env.actions import ACTIONS
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.errors import MalformedPosition, PlayerFailure
-from dawn_env.events import Following, Witness, asked_in_secret
+from dawn_env.events import EventFeed, Witness, asked_in_secret
 from dawn_env.formats.determinization import game_of_world, world_text
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.game import Game
@@ -293,7 +293,7 @@ def test_a_flag_that_falls_is_kept_with_the_results(bot, tmp_path):
     name, db = bot(changes="def go(position, command):\n    time.sleep(60)").player.name, tmp_path / "results.db"
     words = ["--players", "random", name, "--clock", "0.1", "--pairs", "1", "--workers", "1", "--no-luck"]
     assert tournament.main([*words, "--db", str(db)]) == 0
-    with Store(db) as store:
+    with ResultDatabase(db) as store:
         games = store.games()
         assert [game.reason for game in games] == ["forfeit"] * 2
         assert all("lost on time: its clock of 0.1 ran out" in game.failure for game in games)
@@ -404,7 +404,7 @@ def test_what_is_no_world_is_refused(change, words):
 class Follower(ViewPlayer):
     """Takes the first legal action and checks with what it hears."""
 
-    follows = True
+    wants_events = True
 
     def __init__(self):
         super().__init__("follower")
@@ -413,7 +413,7 @@ class Follower(ViewPlayer):
     def begin_game(self, side, options):
         self.board, self.games = Board(), self.games + 1
 
-    def hear(self, events):
+    def on_events(self, events):
         json.dumps(events)
         self.board.apply(events)
 
@@ -436,7 +436,7 @@ def test_opponents_in_environments_follow():
 
 def test_who_fails_at_what_they_hear_forfeits():
     class Deaf(Follower):
-        def hear(self, events):
+        def on_events(self, events):
             raise RuntimeError("what?")
 
     pairings = [Pairing(seed, Deaf(), make_player("random", 5)) for seed in (1, 2)]
@@ -464,12 +464,12 @@ def test_players_behind_the_browser_follow():
 
 
 def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
-    table = Table(3, COMMUNIST, "random")
+    table = UndoableGame(3, COMMUNIST, "random")
     table.step("space:Rostock")
     assert table.can_undo
-    assert [event["event"] for event in Following(Game(3), DEMOCRAT).news(table.decisions)] == ["decision", "support"]
+    assert [event["event"] for event in EventFeed(Game(3), DEMOCRAT).news(table.decisions)] == ["decision", "support"]
     table.undo()
-    feed = Following(Game(3), DEMOCRAT)
+    feed = EventFeed(Game(3), DEMOCRAT)
     table.step("space:Rostock")
     table.undo()
     table.step("space:Schwerin")

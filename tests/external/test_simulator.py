@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 from dawn_agents.commands import serve_engine
-from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, Simulator, serve
+from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, EngineService, serve
 from paths import ROOT
 
 from dawn_env.actions import ACTIONS
@@ -27,11 +27,11 @@ ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]
 
 
 @pytest.fixture
-def simulator() -> Simulator:
-    return Simulator(300)
+def simulator() -> EngineService:
+    return EngineService(300)
 
 
-def ask(simulator: Simulator, command: str, **fields) -> dict:
+def ask(simulator: EngineService, command: str, **fields) -> dict:
     """An answer that is no error, as it would be read."""
     answer = json.loads(json.dumps(simulator.answer({"command": command, **fields})))
     assert "error" not in answer, answer
@@ -89,7 +89,7 @@ def advanced(steps: int, seed: int = 4) -> Game:
     return game
 
 
-def loaded(simulator: Simulator, game: Game, seeds: list[int]) -> dict:
+def loaded(simulator: EngineService, game: Game, seeds: list[int]) -> dict:
     return ask(simulator, "load", world=world_text(View(game.state)), seeds=seeds)
 
 
@@ -170,9 +170,9 @@ WRONG = [
 
 
 @pytest.fixture(scope="module")
-def held() -> tuple[Simulator, bytes]:
+def held() -> tuple[EngineService, bytes]:
     """Two games that nothing wrong may change, and how they stand."""
-    simulator = Simulator(300)
+    simulator = EngineService(300)
     ask(simulator, "new", seeds=[1, 2])
     return simulator, simulator._games.take(np.arange(2)).tobytes()
 
@@ -196,7 +196,7 @@ def test_games_that_are_over_take_nothing(simulator):
 
 
 def test_memory_is_bounded_and_used_again():
-    simulator = Simulator(3)
+    simulator = EngineService(3)
     for _ in range(5):
         assert sorted(ask(simulator, "new", seeds=[1, 2, 3])["games"]) == [0, 1, 2]
         assert "no room" in simulator.answer({"command": "copy", "games": [0]})["error"]
@@ -207,7 +207,7 @@ def test_memory_is_bounded_and_used_again():
 
 
 def test_room_is_made_as_it_is_needed():
-    simulator = Simulator(2000)
+    simulator = EngineService(2000)
     first = ask(simulator, "new", seeds=[1])
     many = ask(simulator, "new", seeds=[*range(1500)])
     assert first["games"] + many["games"] == [*range(1501)]
@@ -220,7 +220,7 @@ def test_room_is_made_as_it_is_needed():
 def served(*lines: bytes) -> list[dict]:
     """The answers to some lines."""
     sink = io.BytesIO()
-    serve(io.BytesIO(b"\n".join(lines)), sink, Simulator(10))
+    serve(io.BytesIO(b"\n".join(lines)), sink, EngineService(10))
     return [json.loads(line) for line in sink.getvalue().splitlines()]
 
 
@@ -241,7 +241,7 @@ def test_a_mistake_of_ours_does_not_take_the_games_along(monkeypatch):
     def fail(*_):
         raise KeyError("a mistake")
 
-    monkeypatch.setattr(Simulator, "_copy", fail)
+    monkeypatch.setattr(EngineService, "_copy", fail)
     answers = served(
         b'{"command":"new","seeds":[1]}', b'{"command":"copy","games":[0]}', b'{"command":"position","games":[0]}'
     )
@@ -286,7 +286,7 @@ def shortened(shown, full) -> bool:
 
 def test_the_examples_of_the_document_are_answered_as_shown():
     text = (ROOT / "docs/reference/engine.md").read_text()
-    simulator = Simulator(10)
+    simulator = EngineService(10)
     pairs = re.findall(r"^> (.*)\n< (.*)$", text, re.M)
     for request, answer in pairs:
         given = simulator.answer(json.loads(request))

@@ -34,13 +34,13 @@ class Listening(BatchPlayer):
         super().__init__(name)
         self.log = []
 
-    def another(self):
+    def clone(self):
         return Listening(self.name)
 
     def begin_game(self, side, options):
         self.log.append(("begin", side))
 
-    def hear(self, events):
+    def on_events(self, events):
         self.log.append(events)
 
     def end_game(self, outcome):

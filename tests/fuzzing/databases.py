@@ -11,7 +11,7 @@ from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_report import make_report
 
 from fuzzing.mutation import mutate_bytes
@@ -35,7 +35,7 @@ def prepare(shared: Path) -> None:
     if not (shared / _SOUND).exists():
         making = shared / f"{_SOUND}.new"
         making.unlink(missing_ok=True)
-        with Store.create(making, Settings.now()) as store:
+        with ResultDatabase.create(making, DatabaseSettings.now()) as store:
             entrants = enter(_PLAYERS)
             store.add_players(entrants)
             one, two = (make_player(entrant.name, entrant.seed) for entrant in entrants)
@@ -55,20 +55,20 @@ def mutant(random: Random, folder: Path) -> Mutant:
 
 def _read(path: Path) -> None:
     """Everything that is read of it."""
-    with Store(path, read_only=True) as store:
-        store.check(Settings.now())
+    with ResultDatabase(path, read_only=True) as store:
+        store.check(DatabaseSettings.now())
         _report(store)
         list(store.records())
 
 
 def _use(path: Path, merged: Path, _: None) -> None:
     """Check that a readable database merges into another."""
-    with Store.create(merged, Settings.now()) as store:
+    with ResultDatabase.create(merged, DatabaseSettings.now()) as store:
         store.merge(path)
         _report(store)
 
 
-def _report(store: Store) -> None:
+def _report(store: ResultDatabase) -> None:
     games, players = store.games(), store.players()
     if pair_results(games):  # else there is nothing to report on, which is nothing bad
         make_report(games, players)

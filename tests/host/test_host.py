@@ -26,7 +26,7 @@ NOBODY = np.full((16, 2), EXTERNAL)
 class Told(BatchPlayer):
     """Plays the last legal action; notes all it is told."""
 
-    follows = True
+    wants_events = True
 
     def __init__(self, name, offer=None):
         super().__init__(name)
@@ -39,7 +39,7 @@ class Told(BatchPlayer):
     def begin_game(self, side, options):
         self.told.append(("begin", side, options))
 
-    def hear(self, events):
+    def on_events(self, events):
         self.told.extend(event["event"] for event in events)
 
     def end_game(self, outcome):

@@ -9,7 +9,7 @@ from dawn_env.host.seated_player import SeatedPlayer
 class Told(ViewPlayer):
     """Takes the first action; notes all it is told."""
 
-    follows = True
+    wants_events = True
 
     def __init__(self, offer=None):
         super().__init__("told")
@@ -22,7 +22,7 @@ class Told(ViewPlayer):
     def begin_game(self, side, options):
         self.told.append(("begin", side, options))
 
-    def hear(self, events):
+    def on_events(self, events):
         self.told += [event["action"] for event in events if event["event"] == "decision"]
 
     def end_game(self, outcome):

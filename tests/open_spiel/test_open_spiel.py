@@ -21,7 +21,7 @@ from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.observation.player_view import View  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
-from dawn_env.players import RandomPlayer, decide_one  # noqa: E402
+from dawn_env.players import RandomPlayer, choose_action  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
@@ -296,7 +296,7 @@ def test_open_spiels_search_is_a_player():
     player = make_player("dawn_agents.players.is_mcts_player:IsMcts:sims=3")
     for parameters in PARAMETERS:
         view = View(played(parameters, decisions=9).record[0])
-        assert decide_one(player, view) in view.legal and decide_one(player, view) == decide_one(player, view)
+        assert choose_action(player, view) in view.legal and choose_action(player, view) == choose_action(player, view)
 
 
 def test_returns_are_by_player_not_by_side():

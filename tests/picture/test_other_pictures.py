@@ -9,7 +9,7 @@ from family_scenario import family
 
 from dawn_env.envs.rendering import board_text
 from dawn_env.game import Game
-from dawn_env.picture.drawing import board_svg, see
+from dawn_env.picture.drawing import board_svg, viewer_position
 from dawn_env.picture.viewer_position import BOTH, VIEWERS
 from dawn_env.state import Reason, Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
@@ -71,7 +71,7 @@ def test_hands_and_decks_are_those_of_the_colours():
     shown = words(board_svg(game.state, "democrat"))
     assert all(text in shown for text in ("Democrat: 2 cards", "2 struggle cards", "rally 1", "march 5", "3 not seen"))
     assert "1 struggle card, 1 not seen" in shown and "petition 6" not in shown
-    seen = see(game.state, "democrat")
+    seen = viewer_position(game.state, "democrat")
     assert (seen.decks, seen.discards) == ((50, 41), (0, 0)) and seen.power_deck == 49
 
 
@@ -81,10 +81,10 @@ def test_countries_say_what_the_scoring_of_the_turn_would_give(seed):
     checked = 0
     for before, game in pairwise(played(FAMILY, seed)):
         if game.vp != before.vp or game.state.reason == Reason.FINAL_SCORING:
-            assert sum(see(game.state, "democrat").scores) == game.vp - before.vp
+            assert sum(viewer_position(game.state, "democrat").scores) == game.vp - before.vp
             checked += 1
     assert checked > 2
-    total = sum(see(game.state, BOTH).scores)
+    total = sum(viewer_position(game.state, BOTH).scores)
     assert f"{SIDE_NAMES[total < 0].capitalize()} +" in words(board_svg(game.state, BOTH))
 
 
@@ -105,7 +105,7 @@ def test_a_take_over_shows_from_where_to_where_and_what_the_sums_are_made_of():
 def test_an_empty_space_is_defended_by_a_die_alone():
     game = family({"Szczecin": (5, 0)}, round=1, dice=(5, 6), faces=("march-5", ""))
     game.take("space:Szczecin", "space:Poznan", "points:2")
-    fought = see(game.state, BOTH).fight
+    fought = viewer_position(game.state, BOTH).fight
     assert (fought.attack_die, fought.defence_die, fought.points, fought.stability) == (5, 6, 0, 0)
 
 
@@ -139,7 +139,7 @@ def test_hidden_cards_of_family_mode_leave_no_trace(seed):
 def test_what_can_be_counted_is_shown():
     game = Game(1, FAMILY)
     game.state.power_known[COMMUNIST] = game.state.power_cards[3]
-    seen = see(game.state, "democrat")
+    seen = viewer_position(game.state, "democrat")
     assert seen.power_known(COMMUNIST).sum() == 3 and not seen.power_known(DEMOCRAT).any()
 
 

@@ -20,7 +20,7 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.picture.board_geometry import FRAME, MAP, NARROW, WIDE
 from dawn_env.picture.country_panels import _pairs
-from dawn_env.picture.drawing import board_svg, see
+from dawn_env.picture.drawing import board_svg, viewer_position
 from dawn_env.picture.svg_elements import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
 from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer
@@ -126,7 +126,9 @@ def test_a_change_is_marked():
 @pytest.mark.parametrize("seed", [1, 4])
 def test_both_hands_of_a_struggle_are_seen_by_both_only(seed):
     game = in_struggle(seed)
-    seen = {viewer: [hand is not None for hand in see(game.state, viewer).struggle.hands] for viewer in VIEWERS}
+    seen = {
+        viewer: [hand is not None for hand in viewer_position(game.state, viewer).struggle.hands] for viewer in VIEWERS
+    }
     assert seen[BOTH] == [True, True] and seen["democrat"] == [True, False]
     picture = board_svg(game.state, "democrat")
     assert "Power struggle in" in picture and "not seen" in picture and "Led:" in picture

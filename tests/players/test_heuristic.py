@@ -106,9 +106,9 @@ def test_a_gain_is_what_the_board_is_worth_more_afterwards():
         space, mine, theirs = int(rng.integers(S)), int(rng.integers(-2, 4)), int(rng.integers(-3, 2))
         for side, sign in ((0, 1), (1, -1)):
             gain = board_value.gain(p, side, space, mine, theirs)
-            board_value.put(p, side, space, mine, theirs)
+            board_value.apply_change(p, side, space, mine, theirs)
             assert sign * (board_value.board_value(p) - before) == pytest.approx(gain)
-            board_value.take_back(p)
+            board_value.undo_changes(p)
             assert board_value.board_value(p) == pytest.approx(before)
 
 
@@ -132,8 +132,8 @@ def test_trying_and_taking_back_leaves_the_sums_as_they_were():
         p = position_of(observation)
         fresh = p.copy()
         for space in range(S):
-            board_value.put(p, space % 2, space, 2, -1)
-        board_value.take_back(p)
+            board_value.apply_change(p, space % 2, space, 2, -1)
+        board_value.undo_changes(p)
         board_value.board_value(p)
         for name in ("support", "types", "types_again"):
             assert (p[name] == fresh[name]).all()

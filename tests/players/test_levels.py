@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, Level, best_legal, errors_of, misjudge, weights_of
-from dawn_agents.heuristic_values.card_values import MUST
+from dawn_agents.heuristic.play_levels import BEST, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
+from dawn_agents.heuristic_values.card_values import FORCED
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -91,7 +91,7 @@ def _choices(worth, errors, views):
     counts, mask = np.zeros(len(worth)), np.ones(len(worth), np.int8)
     for view in range(views):
         scores = worth.copy()
-        misjudge(mask, scores, errors[0], view * 7919)
+        add_errors(mask, scores, errors[0], view * 7919)
         counts[best_legal(mask, scores)] += 1
     return counts / views
 
@@ -110,12 +110,12 @@ def test_an_option_is_overlooked_as_often_as_declared():
 
 
 def test_a_scoring_card_that_must_be_played_is_forgotten_as_often_as_declared():
-    taken = _choices(np.array([MUST - 2, 1.0, -MUST + 9], np.float32), errors_of(Level(forgets=0.3)), 20_000)
+    taken = _choices(np.array([FORCED - 2, 1.0, -FORCED + 9], np.float32), errors_of(Level(forgets=0.3)), 20_000)
     assert taken == pytest.approx([0.7, 0.0, 0.3], abs=0.01)
 
 
 def test_no_errors_change_nothing():
-    scores = np.array([1.0, MUST, -MUST, 3.0], np.float32)
+    scores = np.array([1.0, FORCED, -FORCED, 3.0], np.float32)
     seen = scores.copy()
-    misjudge(np.ones(4, np.int8), seen, errors_of(Level())[0], 1)
+    add_errors(np.ones(4, np.int8), seen, errors_of(Level())[0], 1)
     assert (seen == scores).all() and math.isfinite(seen.sum())

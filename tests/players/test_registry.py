@@ -10,7 +10,7 @@ import pytest
 from dawn_agents import registry
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadOption, BadSpec, Unavailable, UnknownName
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.result_database import ResultDatabase
 from paths import ROOT
 
 from dawn_env.batch import Batch
@@ -201,7 +201,7 @@ def test_a_tournament_finds_them_in_the_working_directory_of_its_processes(ours)
     script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
     done = subprocess.run([*script, *arguments], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    with Store(ours / "results.db") as store:
+    with ResultDatabase(ours / "results.db") as store:
         games = store.games()
     assert len(games) == 6 and {name for game in games for name in game.players} == set(players)
     assert not any(game.failure for game in games)

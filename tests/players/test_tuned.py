@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic.score_offsets import NONE, Corrections
+from dawn_agents.heuristic.score_offsets import NONE, ScoreOffsets
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.search.rollout_policy import RolloutPolicy
@@ -21,7 +21,7 @@ def positions():
 
 
 def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
-    nothing = Corrections(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
+    nothing = ScoreOffsets(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
     monkeypatch.setattr("dawn_agents.players.tuned_player.learnt", lambda: nothing)
     tuned, heuristic = make_player("tuned"), make_player("heuristic")
     for batch in positions():

@@ -8,8 +8,8 @@ from dawn_agents.commands import balance
 from dawn_agents.strength.balance_games import Trial, balance_of, options_of, play
 from dawn_agents.strength.side_balance import Balance, read_balance
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Store
-from dawn_agents.work.executor import Here
+from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.work.executor import LocalExecutor
 from paths import ROOT
 
 from dawn_env.bids import BALANCE, Offer, fair_offer
@@ -54,14 +54,14 @@ def test_what_no_points_tried_make_even_is_marked():
 def test_games_are_kept_played_once_and_the_same_whatever_the_pieces(tmp_path):
     (entrant,) = enter(["heuristic:level=2"])
     trials = [Trial(entrant, points, 6, 4) for points in (-4, 3)]
-    assert list(play(trials, tmp_path / "one", Here())) == [0, 6, 0, 6]
-    assert list(play(trials, tmp_path / "one", Here())) == [6, 6]
+    assert list(play(trials, tmp_path / "one", LocalExecutor())) == [0, 6, 0, 6]
+    assert list(play(trials, tmp_path / "one", LocalExecutor())) == [6, 6]
     part = [Trial(entrant, points, 2, 4) for points in (-4, 3)]
-    assert sum(play(part, tmp_path / "two", Here())) == 4
-    assert list(play(trials, tmp_path / "two", Here())) == [2, 4, 2, 4]
+    assert sum(play(part, tmp_path / "two", LocalExecutor())) == 4
+    assert list(play(trials, tmp_path / "two", LocalExecutor())) == [2, 4, 2, 4]
     found = [balance_of(entrant, trials, tmp_path / folder) for folder in ("one", "two")]
     assert found[0] == found[1] and sum(found[0].tallies[3]) == 6
-    with Store(tmp_path / "one" / "communist-4.db") as store:
+    with ResultDatabase(tmp_path / "one" / "communist-4.db") as store:
         assert store.settings.options == options_of(-4) and options_of(-4).extra_support == (0, 4)
         assert all(record["result"] != "running" for record in store.records())
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.rating.chance_resampling import KINDS, PERIODS, Kind, corrections
+from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 from dawn_agents.rating.luck_correction import is_measured, luck, shares, version
 from dawn_agents.value.struggle_features import STRUGGLE_FEATURES, J, write_struggle
 from dawn_agents.value.win_probability_regression import chances, tables
@@ -52,7 +52,7 @@ def test_six_repetitions_of_a_die_are_its_faces():
     (record, _), game, differing = played(), Game(0), 0
     for number, action in enumerate(record.actions[:150]):
         if faces := chances_by_face(game, action):
-            found = corrections(0, record.actions[: number + 1]) - corrections(0, record.actions[:number])
+            found = chance_corrections(0, record.actions[: number + 1]) - chance_corrections(0, record.actions[:number])
             assert found.sum() == pytest.approx(chance(taken(game, action)) - np.mean(faces))
             differing += len(set(faces)) > 1
         game.step(action)
@@ -62,29 +62,35 @@ def test_six_repetitions_of_a_die_are_its_faces():
 def test_repetitions_of_a_deal_have_its_mean():
     states = new_states(400)
     engine.reset(states, np.arange(400))
-    found = [corrections(seed, ())[Kind.FIRST_DEAL, 0] for seed in range(400)]
+    found = [chance_corrections(seed, ())[ChanceKind.FIRST_DEAL, 0] for seed in range(400)]
     assert abs(np.mean(found)) < 3 * np.std(found) / 20 and chances(states).std() > 0.01
 
 
 def test_games_repeat_exactly_and_only_chance_counts():
     one, two = played()
-    assert np.array_equal(corrections(one.seed, one.actions), corrections(one.seed, one.actions))
-    found = corrections(one.seed, one.actions)
-    assert found.shape == (KINDS, PERIODS) and found[Kind.FIRST_DEAL, 0] != 0 and not found[Kind.FIRST_DEAL, 1:].any()
-    assert found[Kind.FIRST_DEAL, 0] == corrections(two.seed, two.actions)[Kind.FIRST_DEAL, 0], "the mate's deal"
-    set_up = corrections(one.seed, one.actions[:6])
-    assert not np.delete(set_up, Kind.FIRST_DEAL, axis=0).any(), "no chance in the set-up"
+    assert np.array_equal(chance_corrections(one.seed, one.actions), chance_corrections(one.seed, one.actions))
+    found = chance_corrections(one.seed, one.actions)
+    assert (
+        found.shape == (KINDS, PERIODS)
+        and found[ChanceKind.FIRST_DEAL, 0] != 0
+        and not found[ChanceKind.FIRST_DEAL, 1:].any()
+    )
+    assert found[ChanceKind.FIRST_DEAL, 0] == chance_corrections(two.seed, two.actions)[ChanceKind.FIRST_DEAL, 0], (
+        "the mate's deal"
+    )
+    set_up = chance_corrections(one.seed, one.actions[:6])
+    assert not np.delete(set_up, ChanceKind.FIRST_DEAL, axis=0).any(), "no chance in the set-up"
     assert luck(one.seed, one.actions) == pytest.approx((shares() * found).sum())
 
 
 def test_a_game_that_cannot_be_is_named():
     (game, _) = played()
     with pytest.raises(IllegalAction, match=f"action {len(game.actions)} of game 0 is not legal there"):
-        corrections(game.seed, [*game.actions, 3])
+        chance_corrections(game.seed, [*game.actions, 3])
     with pytest.raises(IllegalAction, match="action 0 of game 7 is not legal"):
-        corrections(7, [10**6])
+        chance_corrections(7, [10**6])
     with pytest.raises(IllegalAction, match="action 0 of game 7 is not legal"):
-        corrections(7, [-1])
+        chance_corrections(7, [-1])
 
 
 def test_the_end_of_a_game_is_its_result():
@@ -114,7 +120,7 @@ def test_luck_has_no_mean(players):
     """A small version of ``scripts.laboratory.honesty``, paired deals included."""
     sample = honesty.draw_sample(*players, 150, seed=4)
     assert honesty.is_honest(sample) and sample.luck.std(axis=0).min() > 0
-    assert not sample.of_pairs[:, Kind.FIRST_DEAL].any(), "of which both have the same"
+    assert not sample.of_pairs[:, ChanceKind.FIRST_DEAL].any(), "of which both have the same"
 
 
 def test_what_is_no_luck_shows():
@@ -133,9 +139,9 @@ def test_other_games():
     family, bid, points = GameOptions(mode="family"), GameOptions(bid=True), GameOptions(extra_support=(0, 3))
     assert [is_measured(options) for options in (family, bid, points)] == [False, True, True]
     (game, mate) = played(options=bid)
-    found = corrections(game.seed, game.actions, bid)
-    assert not found[Kind.FIRST_DEAL].any() and found.any(), "a bid decides who gets which deal"
-    assert corrections(played(options=points)[0].seed, played(options=points)[0].actions, points).any()
+    found = chance_corrections(game.seed, game.actions, bid)
+    assert not found[ChanceKind.FIRST_DEAL].any() and found.any(), "a bid decides who gets which deal"
+    assert chance_corrections(played(options=points)[0].seed, played(options=points)[0].actions, points).any()
 
 
 def test_the_shares_are_for_every_kind():

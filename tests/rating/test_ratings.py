@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from dawn_agents.rating.estimates import ELO
-from dawn_agents.rating.nash_averaging import error_of_mean, find_structure, nash
+from dawn_agents.rating.nash_averaging import error_of_mean, nash, nash_average
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -133,7 +133,7 @@ def test_players_who_tie_on_elo_are_told_apart():
     rated = rate(results, "stick")
     elos = [rated.ratings[name].value for name in ("rock", "paper", "scissors")]
     assert max(elos) - min(elos) < 40, "one number per player says that three are equal"
-    found = find_structure(results, rated)
+    found = nash_average(results, rated)
     assert sum(found.weights.values()) == pytest.approx(1) and found.weights["stick"] < 0.01
     assert all(0.2 < found.weights[name] < 0.5 for name in ("rock", "paper", "scissors"))
     assert found.ratings["stick"].high < -100 < -60 < found.ratings["rock"].low <= found.ratings["rock"].high < 30
@@ -159,7 +159,7 @@ def test_the_nash_mixture():
 
 def test_who_has_not_met_is_known_by_ratings():
     results = meetings_of({("a", "b"): 0.7, ("b", "c"): 0.7})
-    found = find_structure(results, rate(results))
+    found = nash_average(results, rate(results))
     assert np.isnan(found.elo[0, 2]) and not np.isnan(found.elo[1]).any() and found.weights["a"] > 0.99
 
 

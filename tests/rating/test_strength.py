@@ -11,7 +11,7 @@ from dawn_agents.rating.estimates import ELO
 from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
 from dawn_agents.strength.scale_measurement import RUNGS, steps
-from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import finding, sentence, to_json
 from dawn_agents.web import new_games
 from paths import ROOT
@@ -52,7 +52,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say_and_are_small_enough_with
 
 @pytest.mark.parametrize("won", [True, False], ids=["wins all", "loses all"])
 def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won):
-    evaluation = Evaluation(scale)
+    evaluation = StrengthEstimate(scale)
     while following := evaluation.next(GOAL):
         tallies = np.zeros_like(evaluation.tallies)
         tallies[:, following.opponent, 2 if won else 0] = following.pairs
@@ -73,7 +73,7 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
 
 @pytest.mark.parametrize(("of_communist", "beyond"), [((6, 2, 4), "below"), ((0, 0, 12), "above and below")])
 def test_a_side_that_lost_everything_bounds_the_mean_of_both(scale, of_communist, beyond):
-    evaluation = Evaluation(scale)
+    evaluation = StrengthEstimate(scale)
     tallies = np.zeros_like(evaluation.tallies)
     tallies[DEMOCRAT, 1], tallies[COMMUNIST, 1] = (12, 0, 0), of_communist
     evaluation.add(tallies)
@@ -113,7 +113,7 @@ def test_more_precision_takes_more_games(scale):
 def test_the_uncertainty_of_the_scale_is_part_of_that_of_a_rating(scale):
     """However many games are played against one player, the rating is known no better than theirs."""
     far = scale.of([ZERO, NAMES[1]])
-    evaluation, rng = Evaluation(far), np.random.default_rng(6)
+    evaluation, rng = StrengthEstimate(far), np.random.default_rng(6)
     tallies = np.zeros_like(evaluation.tallies)
     for side, points in enumerate(
         (draw_points(rng, 0, LADDER[1, 0], 10**6), 1 - draw_points(rng, LADDER[0, 0], 0, 10**6))
@@ -126,7 +126,7 @@ def test_the_uncertainty_of_the_scale_is_part_of_that_of_a_rating(scale):
 
 
 def test_budgets_are_kept_and_no_game_means_no_claim(scale):
-    evaluation = Evaluation(scale)
+    evaluation = StrengthEstimate(scale)
     assert not evaluation.reached(GOAL) and evaluation.next(Goal(60, 1)) is None
     assert evaluation.next(Goal(60, 2)).pairs == 1
     low, high = evaluation.estimate(None)[1:3]

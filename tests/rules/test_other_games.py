@@ -11,14 +11,14 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal.decision_prompt import QUESTIONS, question
-from dawn_agents.terminal.undoable_game import Table
+from dawn_agents.terminal.undoable_game import UndoableGame
 from invariants import broken
 from pettingzoo.test import api_test, seed_test
 
 from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
-from dawn_env.bids import SPREAD, Offer, is_bid, offers_around
+from dawn_env.bids import SPREAD, Offer, is_bid, sample_offers
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
@@ -29,7 +29,7 @@ from dawn_env.host.random_play import random_games, random_record
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, layout_of
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, RandomPlayer, decide_one
+from dawn_env.players import BatchPlayer, RandomPlayer, choose_action
 from dawn_env.state import DECISIONS, PowerZone, Result, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, OWNER, SIDE_NAMES, SIDES
 from dawn_env.validation.state_validity import check_state
@@ -236,10 +236,10 @@ def test_for_a_learner_of_one_side_the_bid_is_made(side):
 
 
 def test_offers_around_zero_are_of_both_sides():
-    offers = offers_around([Offer(DEMOCRAT, 1)] * 60, np.arange(60))
+    offers = sample_offers([Offer(DEMOCRAT, 1)] * 60, np.arange(60))
     assert offers.shape == (60, 2, 2) and set(offers[..., 0].ravel()) == {DEMOCRAT, COMMUNIST}
-    assert offers[..., 1].max() == 1 + SPREAD and (offers_around([Offer(0, 1)], np.array([7])) == offers[7]).all()
-    assert offers_around([Offer(DEMOCRAT, MOST_POINTS)] * 60, np.arange(60))[..., 1].max() == MOST_POINTS
+    assert offers[..., 1].max() == 1 + SPREAD and (sample_offers([Offer(0, 1)], np.array([7])) == offers[7]).all()
+    assert sample_offers([Offer(DEMOCRAT, MOST_POINTS)] * 60, np.arange(60))[..., 1].max() == MOST_POINTS
 
 
 def test_what_a_reset_cannot_change_is_refused():
@@ -410,7 +410,7 @@ def test_a_side_is_told_of_its_own_cards_only():
 
 
 def test_a_person_bids_at_the_table():
-    table = Table(3, 0, "heuristic", BID)
+    table = UndoableGame(3, 0, "heuristic", BID)
     actions = ["offer:democrat", "points:3", "offer:democrat", "points:1"]
     news = [line for action in actions for line in table.step(action)]
     assert table.human == COMMUNIST and not table.can_undo and table.decisions == actions
@@ -445,7 +445,7 @@ def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
 
 def test_rules_of_thumb_are_asked_by_threads_at_once():
     views = [View(game.state) for game in positions(FAMILY, 3, every=3, most=400)]
-    choose = partial(decide_one, make_player("heuristic"))
+    choose = partial(choose_action, make_player("heuristic"))
     alone = [choose(view) for view in views]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):

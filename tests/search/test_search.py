@@ -9,7 +9,7 @@ from dawn_agents.networks.policy_file import PolicyInfo, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
 from dawn_agents.search import tree_search
-from dawn_agents.search.search_options import Budget, Options, Thought
+from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.search.sequential_halving import Race
 from hidden_cards import random_positions, swap_hidden_cards
@@ -190,12 +190,12 @@ def test_options_are_checked(wrong):
 
 
 def test_a_search_tells_how_much_of_its_budget_is_spent():
-    shares, thought = [], Thought()
-    budget = Budget(Options(sims=64), thought, rounds=2)
+    shares, thought = [], SearchProgress()
+    budget = SearchBudget(Options(sims=64), thought, rounds=2)
     for _ in range(2):
         shares += [thought.share for _ in budget.spend(candidates=2)]
     assert shares == [0, 0.25, 0.5, 0.75]
-    budget = Budget(Options(ms=20), thought, rounds=2)
+    budget = SearchBudget(Options(ms=20), thought, rounds=2)
     shares = [thought.share for _ in range(2) for _ in budget.spend()]
     assert shares == sorted(shares) and shares[0] < 0.5 < shares[-1] <= 1
     player = make_player("search:sims=16")

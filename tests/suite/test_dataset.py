@@ -13,11 +13,11 @@ from dawn_agents.commands import dataset as command
 from dawn_agents.dataset.dataset_files import DatasetError, checked_metadata, read_shards
 from dawn_agents.dataset.dataset_making import make_dataset
 from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shard, played
-from dawn_agents.work.executor import Here
+from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 
 from dawn_env.actions import ACTIONS
-from dawn_env.events.event_feed import Following
+from dawn_env.events.event_feed import EventFeed
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
@@ -40,7 +40,7 @@ def whole(folder):
 @pytest.mark.parametrize("form", FORMS)
 def test_rows_are_the_decisions_of_the_games(form, tmp_path):
     plan = DatasetPlan(("tuned", "random"), 4, 7, form, privileged=True, events=True)
-    told = make_dataset(plan, tmp_path / "set", Here())
+    told = make_dataset(plan, tmp_path / "set", LocalExecutor())
     rows = whole(tmp_path / "set")
     assert told["rows"] == len(rows["action"]) and [plan.pairing(game) for game in range(4)] == [
         ("tuned", "tuned"), ("tuned", "random"), ("random", "tuned"), ("random", "random"),
@@ -48,7 +48,7 @@ def test_rows_are_the_decisions_of_the_games(form, tmp_path):
     for number, outcome in enumerate(played(Shard(plan, 0, 4))):
         mine, game = rows["game"] == number, Game(int(plan.seeds[number]))
         assert rows["decision"][mine].tolist() == list(range(mine.sum()))
-        feeds, taken = [Following(game, side) for side in (DEMOCRAT, COMMUNIST)], []
+        feeds, taken = [EventFeed(game, side) for side in (DEMOCRAT, COMMUNIST)], []
         for at in np.flatnonzero(mine):
             assert (rows["observation"][at] == observe(game.state, game.actor)).all()
             assert (rows["mask"][at] == game.mask).all() and rows["side"][at] == game.actor
@@ -70,11 +70,11 @@ def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
     plan = DatasetPlan(("tuned",), GAMES_OF_A_SHARD + 3, 1)
     with Processes(2) as place:
         one = make_dataset(plan, tmp_path / "one", place)
-    two = make_dataset(plan, tmp_path / "two", Here())
+    two = make_dataset(plan, tmp_path / "two", LocalExecutor())
     names = sorted(path.name for path in (tmp_path / "one").iterdir())
     assert one == two and len(names) == 3
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
-    assert make_dataset(plan, tmp_path / "one", Here()) == one
+    assert make_dataset(plan, tmp_path / "one", LocalExecutor()) == one
 
 
 def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
@@ -131,7 +131,7 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
 
 def test_family_mode_has_rows_of_its_own_layout(tmp_path):
     options = GameOptions(mode="family")
-    told = make_dataset(DatasetPlan(("heuristic",), 2, 1, options=options), tmp_path / "set", Here())
+    told = make_dataset(DatasetPlan(("heuristic",), 2, 1, options=options), tmp_path / "set", LocalExecutor())
     words = told["command"].split()
     assert words[-2:] == ["--mode", "family"] and command.parse([*words[2:], "--out", "x"]).game_options == options
     assert whole(tmp_path / "set")["observation"].shape[1] == layout_of(options).size
@@ -140,7 +140,7 @@ def test_family_mode_has_rows_of_its_own_layout(tmp_path):
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     folder = tmp_path_factory.mktemp("small") / "set"
-    make_dataset(DatasetPlan(("random",), 2, 1), folder, Here())
+    make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
     return folder
 
 
@@ -171,12 +171,12 @@ def test_damage_is_found_and_named(small, damage, why, tmp_path, capsys):
 
 def test_a_damaged_shard_of_an_unfinished_dataset_is_named(tmp_path):
     plan = DatasetPlan(("random",), 2, 1)
-    make_dataset(plan, tmp_path, Here())
+    make_dataset(plan, tmp_path, LocalExecutor())
     told = json.loads((tmp_path / "metadata.json").read_text()) | {"complete": False}
     (tmp_path / "metadata.json").write_text(json.dumps(told))
     next(tmp_path.glob("*.npz")).write_bytes(b"PK")
     with pytest.raises(DatasetError, match="damaged shard"):
-        make_dataset(plan, tmp_path, Here())
+        make_dataset(plan, tmp_path, LocalExecutor())
 
 
 def test_folders_and_players_that_cannot_be_used_are_refused(small, tmp_path, capsys):

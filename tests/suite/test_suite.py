@@ -25,7 +25,7 @@ from dawn_agents.suite.task_declarations import (  # noqa: E402
     task_called,
 )
 from dawn_agents.suite.trained_players import agent_called, ways_to_play  # noqa: E402
-from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker  # noqa: E402
+from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget  # noqa: E402
 from dawn_agents.work.process_pool import Processes  # noqa: E402
 
 TINY = replace(task_called("learn-1M"), decisions=400, evaluation_games=8, curve_games=4)
@@ -83,7 +83,7 @@ def test_a_seed_that_lost_everything_makes_a_bound():
 
 @pytest.mark.parametrize("kind, rows", [("batch", 5), ("vector", 5), ("sb3", 5)])
 def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind, rows):
-    budget = Budget(replace(TINY, decisions=23))
+    budget = TrainingBudget(replace(TINY, decisions=23))
     env = EnvironmentMaker(TINY, budget, "tabula rasa")(rows, kind=kind)
     if kind != "batch":
         env.reset()
@@ -98,7 +98,7 @@ def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind, rows)
 
 
 def test_checkpoints_are_due_at_every_tenth():
-    budget = Budget(replace(TINY, decisions=100))
+    budget = TrainingBudget(replace(TINY, decisions=100))
     due = []
     for _ in range(100):
         budget.take(1)
@@ -109,13 +109,13 @@ def test_checkpoints_are_due_at_every_tenth():
 
 
 def test_time_is_a_budget_too():
-    budget = Budget(replace(task_called("hour"), seconds=1e-6))
+    budget = TrainingBudget(replace(task_called("hour"), seconds=1e-6))
     with pytest.raises(BudgetSpent, match="seconds of training"):
         budget.take(1)
 
 
 def test_shipped_opponents_are_for_the_track_with_knowledge():
-    budget = Budget(TINY)
+    budget = TrainingBudget(TINY)
     with pytest.raises(SuiteError, match="'tuned' is knowledge"):
         EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents="tuned")
     env = EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents=["random"])
@@ -123,7 +123,7 @@ def test_shipped_opponents_are_for_the_track_with_knowledge():
         env.set_opponents(["heuristic"])
     EnvironmentMaker(TINY, budget, "knowledge")(2, opponents="tuned")
     exploit = task_called("exploit")
-    EnvironmentMaker(exploit, Budget(exploit), "tabula rasa")(2, opponents="pretrained")
+    EnvironmentMaker(exploit, TrainingBudget(exploit), "tabula rasa")(2, opponents="pretrained")
     with pytest.raises(SuiteError, match="no environment"):
         EnvironmentMaker(task_called("imitate-1k"), budget, "knowledge")()
 

@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from dawn_env.players import ANSWER_TYPES, BatchPlayer, CompiledPlayer
-from dawn_env.support.compiling import by_address
+from dawn_env.support.compiling import function_pointer
 
 
 @njit
@@ -25,7 +25,7 @@ class Compiled(CompiledPlayer):
         self.function = function
 
     def answer(self, size):
-        return by_address(self.function, *ANSWER_TYPES)
+        return function_pointer(self.function, *ANSWER_TYPES)
 
     def new_memory(self, size):
         return np.zeros(1, np.int64)

@@ -5,9 +5,9 @@ import sys
 import numpy as np
 from dawn_agents.rating.estimates import ELO
 from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Rung, Scale
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale, ScalePlayer
 from dawn_agents.strength.scale_measurement import fit_ratings
-from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 
 LADDER = np.array(
     [
@@ -44,13 +44,13 @@ def simulated_scale(rng: np.random.Generator) -> Scale:
     names, mean, covariance = fit_ratings(results)
     order = [names.index(name) for name in NAMES]
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
-    rungs = tuple(Rung(name, "1", 0.1, 100) for name in NAMES)
+    rungs = tuple(ScalePlayer(name, "1", 0.1, 100) for name in NAMES)
     return Scale(rungs, mean[rows], covariance[np.ix_(rows, rows)], {})
 
 
-def simulated_evaluation(rng: np.random.Generator, scale: Scale, strength: np.ndarray, goal: Goal) -> Evaluation:
+def simulated_evaluation(rng: np.random.Generator, scale: Scale, strength: np.ndarray, goal: Goal) -> StrengthEstimate:
     """Evaluate a player of this ``strength`` [2] by side, in Elo on the true scale."""
-    evaluation = Evaluation(scale)
+    evaluation = StrengthEstimate(scale)
     while following := evaluation.next(goal):
         place, tallies = NAMES.index(scale.names[following.opponent]), np.zeros_like(evaluation.tallies)
         democrat = draw_points(rng, strength[0], LADDER[1, place], following.pairs)

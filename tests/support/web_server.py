@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import uvicorn
-from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server import make_app
 from websockets.sync.client import connect
 
@@ -91,7 +91,7 @@ def serving(file: Path, port: int = 0, **settings):
     running: list[uvicorn.Server] = []
 
     def run():
-        store = Store(file)
+        store = GameDatabase(file)
         config = uvicorn.Config(make_app(store, **settings), port=port, log_level="error", ws="websockets-sansio")
         running.append(uvicorn.Server(config))
         started.set()

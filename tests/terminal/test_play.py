@@ -15,7 +15,7 @@ from dawn_agents.registry import make_player
 from dawn_agents.terminal import human_player
 from dawn_agents.terminal.action_menu import Menu
 from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
-from dawn_agents.terminal.undoable_game import Table, learns_nothing
+from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 
@@ -25,8 +25,8 @@ from dawn_env.formats.game_record import from_line, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
-from dawn_env.players import decide_one
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.players import choose_action
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 
 OPPONENT_SEED = 457190280
@@ -54,14 +54,14 @@ def sit(monkeypatch, capsys):
 
 def middle_actions(count: int) -> list[str]:
     """What the person types in the game of ``GAME`` when they always take the middle action; fewer if it ends."""
-    at, opponent, typed = Table(3, DEMOCRAT, "random"), make_player("random", OPPONENT_SEED), []
+    at, opponent, typed = UndoableGame(3, DEMOCRAT, "random"), make_player("random", OPPONENT_SEED), []
     while not at.game.over and len(typed) < count:
         view = View(at.game.state)
         if view.side == DEMOCRAT:
             typed.append(view.texts[len(view.texts) // 2])
             at.step(typed[-1])
         else:
-            at.step(decide_one(opponent, view))
+            at.step(choose_action(opponent, view))
     return typed
 
 
@@ -140,7 +140,7 @@ def test_the_command_runs_by_itself():
     ],
 )
 def test_bad_command_lines_and_files(sit, arguments, words):
-    record = Table(3, DEMOCRAT, "random").record()
+    record = UndoableGame(3, DEMOCRAT, "random").record()
     Path("text.json").write_text("hello")
     Path("bytes.json").write_bytes(b"\xff\xfe")
     Path("others.json").write_text(to_line(record | {"players": {"D": "greedy", "C": "random"}}))
@@ -169,14 +169,14 @@ def test_a_file_of_something_else_is_never_overwritten(sit):
 
 def test_a_write_that_fails_leaves_the_old_file(monkeypatch):
     path = Path("game.json")
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
         file.write("old")
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"), whole_file(path) as file:
+    with pytest.raises(OSError, match="No space"), atomic_write(path) as file:
         file.write("new")
     assert os.listdir() == ["game.json"] and path.read_text() == "old"
 
@@ -204,7 +204,7 @@ def test_nothing_can_be_taken_back_after_something_was_learnt(seed):
         before, action = game.copy(), int(rng.choice(np.flatnonzero(game.mask)))
         after = before.copy()
         after.step(action)
-        free = learns_nothing(before, after, action)
+        free = is_undoable(before, after, action)
         counts[free] += 1
         if not free:
             continue
@@ -225,7 +225,7 @@ def test_not_being_asked_gives_the_opponents_hand_away():
     before = game.copy()
     game.take("space:Lodz")
     assert game.decision == "check" and game.actor == before.actor and not game.chance
-    assert not learns_nothing(before, game, action_id("space:Lodz"))
+    assert not is_undoable(before, game, action_id("space:Lodz"))
 
 
 # --- what they type --------------------------------------------------------------------------------------------
@@ -291,10 +291,10 @@ def test_a_person_in_a_match_may_leave(monkeypatch, capsys):
 
 
 def test_a_record_of_two_people_is_nobodys_game():
-    record = Table(3, DEMOCRAT, "random").record() | {"players": {"D": "human", "C": "human"}}
+    record = UndoableGame(3, DEMOCRAT, "random").record() | {"players": {"D": "human", "C": "human"}}
     Path("two.json").write_text(to_line(record))
     with pytest.raises(MalformedPosition, match="one player called 'human'"):
-        Table.load(Path("two.json"))
+        UndoableGame.load(Path("two.json"))
 
 
 # --- a bid -------------------------------------------------------------------------------------------
@@ -329,12 +329,12 @@ def test_whoever_leaves_before_they_have_bid_has_not_played(sit):
 def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):
     drawn = iter(range(5, 9))
     monkeypatch.setattr("dawn_agents.terminal.undoable_game.row_seeds", lambda *_: [next(drawn)])
-    tables = [Table(3, DEMOCRAT, "random") for _ in range(2)]
+    tables = [UndoableGame(3, DEMOCRAT, "random") for _ in range(2)]
     assert [table.opponent_seed for table in tables] == [5, 6]
     tables[0].save(tmp_path / "game.json")
-    assert Table.load(tmp_path / "game.json")[0].opponent_seed == 5
+    assert UndoableGame.load(tmp_path / "game.json")[0].opponent_seed == 5
     verify(saved("game.json"))
     text = (tmp_path / "game.json").read_text().replace('"opponent_seed":5', '"opponent_seed":-5')
     (tmp_path / "game.json").write_text(text)
     with pytest.raises(MalformedPosition, match="opponent_seed -5 is not an integer"):
-        Table.load(tmp_path / "game.json")
+        UndoableGame.load(tmp_path / "game.json")

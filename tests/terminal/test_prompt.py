@@ -7,10 +7,10 @@ import sys
 import pytest
 from dawn_agents.commands import play
 from dawn_agents.terminal import terminal_text
-from dawn_agents.terminal.action_menu import Menu, Offer
-from dawn_agents.terminal.decision_prompt import QUESTIONS, moment, question
+from dawn_agents.terminal.action_menu import ChoiceList, Menu
+from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
 from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find
-from dawn_agents.terminal.undoable_game import Table
+from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
 
@@ -105,7 +105,7 @@ def placed(*places: str) -> View:
 
 
 def test_a_list_that_hardly_changes_is_not_repeated():
-    offer, communist = Offer(), ("Rostock", "Rostock")
+    offer, communist = ChoiceList(), ("Rostock", "Rostock")
     assert offer.text(placed(*communist), 80).count("\n") > 10
     assert offer.text(placed(*communist, "Halle"), 80) == "  61 choices as before (actions lists them)"
     later = placed(*communist, "Halle", "Halle", "Halle", "Leipzig", "Stara Zagora", "Stara Zagora")
@@ -114,7 +114,7 @@ def test_a_list_that_hardly_changes_is_not_repeated():
 
 
 def test_a_list_that_changes_is_given_anew():
-    offer = Offer()
+    offer = ChoiceList()
     first, other = of("C: 12", support={"Lodz": (0, 3)}), of("D: 31", support={"Lodz": (0, 3)})
     assert offer.text(first, 80) == Menu(first).text(80)
     assert offer.text(other, 80) == Menu(other).text(80)
@@ -164,7 +164,7 @@ def test_a_question_is_made_of_what_is_seen(seed):
     for game in random_positions(seed, 7):
         other = game.redeal(game.actor, seed)
         assert question(View(game.state)) == question(View(other.state))
-        assert moment(View(game.state)) == moment(View(other.state))
+        assert redraw_key(View(game.state)) == redraw_key(View(other.state))
 
 
 # --- widths ----------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class Refuser(ViewPlayer):
 
 def sat(game: Game, monkeypatch, capsys, *lines: str) -> str:
     """All a Democrat at the terminal sees of a game of which they type some decisions."""
-    sitting = play.Sitting(Table(1, DEMOCRAT, "random"), Refuser("refuser"), None)
+    sitting = play.Sitting(UndoableGame(1, DEMOCRAT, "random"), Refuser("refuser"), None)
     sitting.table.game = game
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     monkeypatch.setattr(sitting, "leave", lambda: None)

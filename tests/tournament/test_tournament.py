@@ -22,10 +22,10 @@ from dawn_agents.rating.tournament_errors import EntryError, StoreError, Tournam
 from dawn_agents.tournament import result_database, schedules
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.pair_runner import make_chunks
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor import Here
+from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from outcomes import outcome
 from paths import ROOT
@@ -80,7 +80,7 @@ def entrants(*names):
 
 def run_all(plan, opened, **options):
     """Play a plan; the games in the order in which they came."""
-    return [game for games in play(plan, opened, Here(), **options) for game in games]
+    return [game for games in play(plan, opened, LocalExecutor(), **options) for game in games]
 
 
 def untimed(games):
@@ -172,17 +172,17 @@ def test_games_come_back_as_they_were(db):
 
 def test_files_that_are_no_results_are_refused(tmp_path, db):
     with pytest.raises(StoreError, match="none.db: no such file"):
-        Store(tmp_path / "none.db")
+        ResultDatabase(tmp_path / "none.db")
     text = tmp_path / "text.db"
     text.write_text("not a database, but long enough to be one " * 100)
     with pytest.raises(StoreError, match="text.db: not a database of results"):
-        Store.create(text, Settings.now())
+        ResultDatabase.create(text, DatabaseSettings.now())
     assert text.read_text().startswith("not a database"), "it is left alone"
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE things (name TEXT)")
     with pytest.raises(StoreError, match="not a database of results"):
-        Store(other)
+        ResultDatabase(other)
 
 
 DAMAGES = {
@@ -215,10 +215,10 @@ def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
     statement, message = DAMAGES[name]
     path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
     for file in (path, sound):
-        with Store.create(file, Settings.now()) as opened:
+        with ResultDatabase.create(file, DatabaseSettings.now()) as opened:
             opened.add_players(entrants("a", "b", "c"))
             opened.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
-    with Store(path) as opened:
+    with ResultDatabase(path) as opened:
         opened.add([outcome(2, "a", "c"), outcome(2, "c", "a")])
     damage = sqlite3.connect(path)
     with damage:
@@ -235,7 +235,7 @@ def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
 @pytest.mark.parametrize("size", [0.3, 0.6, 0.9])
 def test_a_database_cut_short_is_named(tmp_path, capsys, size):
     path = tmp_path / "results.db"
-    with Store.create(path, Settings.now()) as opened:
+    with ResultDatabase.create(path, DatabaseSettings.now()) as opened:
         opened.add_players(entrants("a", "b"))
         opened.add([outcome(seed, *players) for seed in range(200) for players in (("a", "b"), ("b", "a"))])
     contents = path.read_bytes()
@@ -260,14 +260,14 @@ def test_games_between_others_are_no_pair():
 def test_a_database_of_another_version_is_named(monkeypatch, db):
     monkeypatch.setattr(result_database, "SCHEMA", 9)
     with pytest.raises(StoreError, match="a database of results of version 2, but version 9 is needed"):
-        Store(db.path)
+        ResultDatabase(db.path)
 
 
 def test_other_settings_and_other_players_are_refused(db):
     with pytest.raises(StoreError, match=r"extra_support \[0, 0\], not \[2, 0\]"):
-        Store.create(db.path, Settings.now(GameOptions((2, 0))))
+        ResultDatabase.create(db.path, DatabaseSettings.now(GameOptions((2, 0))))
     with pytest.raises(StoreError, match="engine .* not older"):
-        Store.create(db.path, Settings("older", STANDARD))
+        ResultDatabase.create(db.path, DatabaseSettings("older", STANDARD))
     db.add_players(entrants("a"))
     for change in ({"version": "2"}, {"seed": 5}, {"options": {"depth": 3}}):
         with pytest.raises(StoreError, match=f"'a' has {next(iter(change))}"):
@@ -277,12 +277,12 @@ def test_other_settings_and_other_players_are_refused(db):
 def test_merging_recognises_duplicates(tmp_path, db):
     db.add_players(entrants("a", "b"))
     db.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
-    with Store.create(tmp_path / "second.db", Settings.now()) as second:
+    with ResultDatabase.create(tmp_path / "second.db", DatabaseSettings.now()) as second:
         second.add_players(entrants("a", "b", "c"))
         second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
     assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
     assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
-    Store.create(tmp_path / "third.db", Settings.now(GameOptions((1, 1)))).close()
+    ResultDatabase.create(tmp_path / "third.db", DatabaseSettings.now(GameOptions((1, 1)))).close()
     with pytest.raises(StoreError, match="extra_support"):
         db.merge(tmp_path / "third.db")
 
@@ -294,8 +294,8 @@ def test_a_tournament_is_played_once_and_resumed(tmp_path, db):
     plan = Plan(enter(["random", "other", "illegal"]), pairs=3, seed=4)
     whole = run_all(plan, db)
     assert len(whole) == plan.games == 18 and len(pair_results(whole)) == 9
-    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
-        playing = play(plan, cut, Here())
+    with ResultDatabase.create(tmp_path / "cut.db", DatabaseSettings.now()) as cut:
+        playing = play(plan, cut, LocalExecutor())
         for _ in range(3):
             next(playing)
         playing.close()
@@ -311,8 +311,8 @@ def test_a_swiss_tournament_goes_on_with_the_same_pairings(tmp_path, db):
     plan = Plan(enter(["random", "other", "illegal", "crashing"]), "swiss", pairs=2, seed=4, rounds=3)
     whole = run_all(plan, db)
     assert len(whole) == plan.games == 24
-    with Store.create(tmp_path / "cut.db", Settings.now()) as cut:
-        playing = play(plan, cut, Here())
+    with ResultDatabase.create(tmp_path / "cut.db", DatabaseSettings.now()) as cut:
+        playing = play(plan, cut, LocalExecutor())
         for _ in range(5):
             next(playing)
         playing.close()
@@ -363,7 +363,7 @@ def luck_of(opened):
 def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(tmp_path, db):
     plan = Plan(enter(["random", "heuristic"]), pairs=6, seed=3)
     run_all(replace(plan, pairs=2), db)
-    with Store.create(tmp_path / "two.db", Settings.now()) as other:
+    with ResultDatabase.create(tmp_path / "two.db", DatabaseSettings.now()) as other:
         with Processes(2) as place:
             for _ in play(plan, other, place):
                 pass
@@ -386,29 +386,32 @@ def test_without_luck_nothing_is_adjusted(db):
 
 def test_games_that_were_not_measured_are_when_they_go_on(tmp_path):
     plan = Plan(enter(["random", "other"]), pairs=3)
-    with Store.create(tmp_path / "old.db", Settings.now()) as old:
+    with ResultDatabase.create(tmp_path / "old.db", DatabaseSettings.now()) as old:
         run_all(plan, old)
         found = luck_of(old)
     with sqlite3.connect(tmp_path / "old.db") as file:
         file.execute("DELETE FROM luck")
-    with Store(tmp_path / "old.db") as old:
+    with ResultDatabase(tmp_path / "old.db") as old:
         assert set(luck_of(old).values()) == {None} and len(old.unmeasured()) == 6
         run_all(plan, old)
         assert luck_of(old) == found and not old.unmeasured()
     with sqlite3.connect(tmp_path / "old.db") as file:
         file.execute("UPDATE luck SET version = 'old', points = 9")
-    with Store(tmp_path / "old.db") as old:
+    with ResultDatabase(tmp_path / "old.db") as old:
         run_all(plan, old)
         assert luck_of(old) == found, "measured anew, as another version had measured it"
 
 
 def test_luck_is_merged_and_damage_is_named(tmp_path, db):
-    with Store.create(tmp_path / "other.db", Settings.now()) as other:
+    with ResultDatabase.create(tmp_path / "other.db", DatabaseSettings.now()) as other:
         run_all(Plan(enter(["random", "other"]), pairs=2), other)
         assert db.merge(other.path) == 4 and luck_of(db) == luck_of(other)
     with sqlite3.connect(tmp_path / "other.db") as file:
         file.execute("UPDATE luck SET points = 'much'")
-    with Store(tmp_path / "other.db") as other, pytest.raises(StoreError, match="damaged.*luck of game .*'much'"):
+    with (
+        ResultDatabase(tmp_path / "other.db") as other,
+        pytest.raises(StoreError, match="damaged.*luck of game .*'much'"),
+    ):
         other.games()
 
 
@@ -422,7 +425,7 @@ def test_luck_of_impossible_games_is_named(db):
 def test_games_of_failing_players_and_of_family_mode(tmp_path, db):
     games = run_all(Plan(enter(["random", "crashing"]), pairs=2), db)
     assert all(game.luck is not None for game in games), "chance had its part until the forfeit"
-    with Store.create(tmp_path / "family.db", Settings.now(GameOptions(mode="family"))) as family:
+    with ResultDatabase.create(tmp_path / "family.db", DatabaseSettings.now(GameOptions(mode="family"))) as family:
         assert {game.luck for game in run_all(Plan(enter(["random", "other"]), pairs=1), family)} == {None}
 
 
@@ -502,7 +505,7 @@ def test_bad_input_ends_with_one_line_and_status_2(arguments, message, tmp_path,
         status = stop.code
     assert status == 2 and message in capsys.readouterr().err
     path = tmp_path / "db.db"
-    assert not path.exists() or Store(path).games() == []
+    assert not path.exists() or ResultDatabase(path).games() == []
 
 
 def bot(tmp_path):
@@ -532,12 +535,12 @@ def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
         os.kill(running.pid, number)
         _, errors = running.communicate(timeout=60)
         wait_until_gone(running.pid)
-        with Store(path) as cut:
+        with ResultDatabase(path) as cut:
             assert set(kept) <= set(cut.games()) and len(kept) < len(cut.games()) < 12
             kept = cut.games()
     assert running.returncode == 130 and "stopped; finished games are kept" in errors and "Traceback" not in errors
     plan = Plan(enter(["random", spec]), pairs=6, seed=3)
-    with Store(path) as done, Store.create(tmp_path / "whole.db", Settings.now()) as whole:
+    with ResultDatabase(path) as done, ResultDatabase.create(tmp_path / "whole.db", DatabaseSettings.now()) as whole:
         assert len(run_all(plan, done)) == 12 and set(kept) < set(done.games())
         assert whole.key(done.key()) == done.key()
         run_all(plan, whole)

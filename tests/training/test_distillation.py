@@ -13,7 +13,7 @@ from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
 from dawn_agents.training import distillation
-from dawn_agents.training.distillation import Distiller, Targets, likely, losses
+from dawn_agents.training.distillation import ActionValueData, Distiller, likely, losses
 from dawn_agents.training.network_trainer import Trainer
 from dawn_agents.training.teacher_games import Rollouts
 from dawn_agents.training.training_config import Distillation
@@ -49,7 +49,7 @@ def targets(tmp_path, monkeypatch):
     monkeypatch.setattr(Distiller, "_learn", lambda *_: {})
     distiller = Distiller(networks(), QUICK, 5, tmp_path)
     distiller.run(threads=1)
-    return [Targets.joined(parts) for parts in distiller._known]
+    return [ActionValueData.joined(parts) for parts in distiller._known]
 
 
 # --- targets ---------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_network_moves_towards_what_ends_better(tmp_path, monkeypatch):
 
 
 def test_a_high_temperature_keeps_a_network_where_it_was():
-    known = Targets(
+    known = ActionValueData(
         np.zeros((1, F), np.int8), np.full((1, (A + 7) // 8), 255, np.uint8), np.array([[3, 4]], np.int16),
         np.array([[0.9, 0.1]], np.float32), np.array([[0.0, 0.5]], np.float32),
     )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
-from dawn_agents.training.learner import Facts, Learner, make_learner  # noqa: E402
+from dawn_agents.training.learner import Learner, PolicyMetadata, make_learner  # noqa: E402
 from dawn_agents.training.maskable_ppo import MaskablePpo  # noqa: E402
 from dawn_agents.training.training_config import ConfigError, parse_config  # noqa: E402
 from dawn_agents.training.training_loop import Training  # noqa: E402
@@ -64,7 +64,7 @@ class Preferences(Learner):
 
     def load(self, path):
         kept = json.loads(path.read_text())
-        return Table(np.array(kept["weights"])), Facts(**kept["facts"])
+        return Table(np.array(kept["weights"])), PolicyMetadata(**kept["facts"])
 
     def iterate(self, number, remaining):
         player = self.policy.player("me", sample=True)

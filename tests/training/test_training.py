@@ -23,11 +23,11 @@ from dawn_agents.registry import make_player
 from dawn_agents.training import distillation
 from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
 from dawn_agents.training.imitation import collect, losses, warm_start
-from dawn_agents.training.league import Pool, anchors
-from dawn_agents.training.learner import Facts
+from dawn_agents.training.league import LeaguePool, anchors
+from dawn_agents.training.learner import PolicyMetadata
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.network_trainer import Trainer, check_answers
-from dawn_agents.training.policy_matches import falls, mean_rate
+from dawn_agents.training.policy_matches import mean_rate, regressions
 from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
@@ -83,17 +83,17 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     )  # fmt: skip
     whole = Training(parse_config(settings), tmp_path / "whole")
     whole.run()
-    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.Collector.collect
+    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.LabelCollector.collect
 
     def collect_once(*arguments):
         targets = collect(*arguments)
         broken.stop = True  # as Ctrl-C does
         return targets
 
-    monkeypatch.setattr(distillation.Collector, "collect", collect_once)
+    monkeypatch.setattr(distillation.LabelCollector, "collect", collect_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
-    monkeypatch.setattr(distillation.Collector, "collect", collect)
+    monkeypatch.setattr(distillation.LabelCollector, "collect", collect)
     assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
     resumed.run()
@@ -278,19 +278,19 @@ def test_value_warmup_leaves_the_policy_alone():
 def test_league_keeps_its_books(tmp_path):
     options = League(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
     other = MaskablePpo("communist", parse_config(tables(network=dataclasses.asdict(SMALL))))
-    pool = Pool(options, other, anchors(options, 0), tmp_path, 0)
+    pool = LeaguePool(options, other, anchors(options, 0), tmp_path, 0)
     assert [player.name for player in pool.opponents()[0]] == ["newest", "random"]
     assert pool.opponents()[1] == [0.8, 0.2]
     for number in (1, 2):
-        pool.freeze(Facts("communist"), number)
+        pool.freeze(PolicyMetadata("communist"), number)
     counts = {"games": 4, "wins": 0, "draws": 0, "losses": 4}
     pool.note({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
     assert [past.score for past in pool.past] == [0.75, 0.5]
     _, shares = pool.opponents()
     assert shares[:2] == [0.5, 0.2] and sum(shares) == pytest.approx(1) and shares[2] > shares[3]
-    pool.freeze(Facts("communist"), 3)
+    pool.freeze(PolicyMetadata("communist"), 3)
     assert [past.player.name for past in pool.past] == ["past-00001", "past-00003"]  # the weaker one has left
-    again = Pool(options, other, anchors(options, 0), tmp_path, 0)
+    again = LeaguePool(options, other, anchors(options, 0), tmp_path, 0)
     again.restore(pool.state())
     assert again.state() == pool.state() and again.find("past-00002").name == "past-00002"
 
@@ -306,7 +306,7 @@ def test_players_of_one_game_at_a_time_cannot_be_anchors_or_teach(player):
 def test_falls_beyond_noise_are_reported():
     before = {("democrat", "random"): Score(200, 180, 0), ("communist", "random"): Score(200, 100, 0)}
     now = {("democrat", "random"): Score(200, 140, 0), ("communist", "random"): Score(200, 95, 0)}
-    assert falls(before, now) == ["democrat against random: 70.0%, after 90.0% before"]
+    assert regressions(before, now) == ["democrat against random: 70.0%, after 90.0% before"]
     low, high = Score(100, 100, 0).interval()
     assert 0.95 < low < 1 and high == pytest.approx(1)
 

@@ -9,12 +9,12 @@ from dawn_agents import sqlite_files
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.rating.tournament_errors import StoreError
-from dawn_agents.tournament.result_database import Settings, Store
-from dawn_agents.web.game_database import Store as WebStore
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.web.game_database import GameDatabase as WebStore
 from dawn_agents.web.game_database import StoreProblem
 from paths import DATA
 
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import atomic_write
 
 GAMES = DATA / "golden.jsonl"
 _ENDLESS = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
@@ -31,11 +31,11 @@ def change(path, script):
 @pytest.mark.parametrize("script", [VIEW, COMPUTED, TRIGGER])
 def test_views_and_triggers_are_refused(tmp_path, script):
     results, judged, served = (tmp_path / f"{name}.db" for name in ("results", "judged", "served"))
-    Store.create(results, Settings.now()).close()
+    ResultDatabase.create(results, DatabaseSettings.now()).close()
     with KeptGames(judged):
         pass
     WebStore(served).close()
-    for path, open_file in ((results, Store), (judged, KeptGames), (served, WebStore)):
+    for path, open_file in ((results, ResultDatabase), (judged, KeptGames), (served, WebStore)):
         change(path, script)
         with pytest.raises((StoreError, StoreProblem), match="it holds the"):
             open_file(path)
@@ -54,8 +54,8 @@ def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypa
 
 def test_databases_that_are_only_read_cannot_be_written(tmp_path):
     path = tmp_path / "results.db"
-    Store.create(path, Settings.now()).close()
-    with Store(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    ResultDatabase.create(path, DatabaseSettings.now()).close()
+    with ResultDatabase(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
         store.key()
 
 
@@ -63,29 +63,29 @@ def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
         store._db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
             store.key("k" * 100_000)
     monkeypatch.setattr("dawn_env.support.atomic_files.os.fsync", full)
-    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), whole_file(tmp_path / "page.html"):
+    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), atomic_write(tmp_path / "page.html"):
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["results.db"]
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):
-    with Store.create(tmp_path / "theirs.db", Settings.now()) as theirs:
+    with ResultDatabase.create(tmp_path / "theirs.db", DatabaseSettings.now()) as theirs:
         theirs.key("theirs")
-    with Store.create(tmp_path / "ours.db", Settings.now()) as ours:
+    with ResultDatabase.create(tmp_path / "ours.db", DatabaseSettings.now()) as ours:
         ours.merge(tmp_path / "theirs.db")
         assert ours.key() != "theirs"
 
 
 def test_a_key_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "results.db"
-    Store.create(path, Settings.now()).close()
+    ResultDatabase.create(path, DatabaseSettings.now()).close()
     change(path, """INSERT INTO settings VALUES ('key', '{"a":1}')""")
-    with Store(path) as store, pytest.raises(StoreError, match="key"):
+    with ResultDatabase(path) as store, pytest.raises(StoreError, match="key"):
         store.key()
 
 

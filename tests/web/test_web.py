@@ -18,12 +18,12 @@ from dawn_agents.registry import make_player
 from dawn_agents.reporting.html_page import page
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Settings
-from dawn_agents.tournament.result_database import Store as Results
+from dawn_agents.tournament.result_database import DatabaseSettings
+from dawn_agents.tournament.result_database import ResultDatabase as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
-from dawn_agents.web.game_database import Store, StoreProblem
+from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from dawn_agents.web.position_messages import MapFeed
@@ -134,12 +134,12 @@ def test_what_a_session_refuses():
 
 
 def test_games_come_back_from_the_file(tmp_path):
-    store = Store(tmp_path / "games.sqlite")
+    store = GameDatabase(tmp_path / "games.sqlite")
     stored = store.add(Setting(2**63 - 1, STANDARD, (HUMAN, "heuristic"), ("space:Halle",)))
     store.append(stored.id, 0, 1, "space:Berlin")
     assert stored.tokens[1] is None and len(stored.tokens[0]) > 20
     store.close()
-    again = Store(tmp_path / "games.sqlite")
+    again = GameDatabase(tmp_path / "games.sqlite")
     assert again.by_seat(stored.tokens[0]) == stored == again.by_replay(stored.replay)
     assert again.journal(stored.id) == [(1, "space:Berlin")]
     assert again.by_seat("") is None
@@ -152,7 +152,7 @@ def test_another_database_is_left_alone(tmp_path):
         other.execute("CREATE TABLE games (x)")
     for bad in (path, tmp_path):
         with pytest.raises(StoreProblem, match="no file of games"):
-            Store(bad)
+            GameDatabase(bad)
 
 
 # --- over the wire ------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
     game = Game(4)
     game.step(game.legal[0])
     setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
-    with closing(Store(tmp_path / "games.sqlite")) as store:
+    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         stored = store.add(setting)
         assert store.by_replay(stored.replay).setting == setting
     assert Session(setting).game == game
@@ -401,11 +401,11 @@ def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
 
 def test_a_file_of_another_version_is_named(tmp_path):
     path = tmp_path / "games.sqlite"
-    Store(path).close()
+    GameDatabase(path).close()
     with closing(sqlite3.connect(path)) as database:
         database.executescript("PRAGMA user_version = 1;")
     with pytest.raises(StoreProblem, match="a file of games of version 1, but version 3 is needed"):
-        Store(path)
+        GameDatabase(path)
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +413,7 @@ def results_file(tmp_path_factory) -> Path:
     """A database with the two games of a pair."""
     path = tmp_path_factory.mktemp("results") / "results.sqlite"
     one, two = make_player("random"), make_player("heuristic")
-    with Results.create(path, Settings.now()) as results:
+    with Results.create(path, DatabaseSettings.now()) as results:
         results.add_players(enter(["random", "heuristic"]))
         results.add(game for _, game in play_games([Pairing(5, one, two), Pairing(5, two, one)]))
     return path
@@ -441,7 +441,7 @@ def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
 
 def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
     path, one, two = tmp_path / "bids.sqlite", make_player("random"), make_player("heuristic")
-    with Results.create(path, Settings.now(options=GameOptions(bid=True))) as results:
+    with Results.create(path, DatabaseSettings.now(options=GameOptions(bid=True))) as results:
         results.add_players(enter(["random", "heuristic"]))
         pairings = [Pairing(5, one, two), Pairing(5, two, one)]
         results.add(game for _, game in play_games(pairings, options={"bid": True}))
@@ -486,7 +486,7 @@ def test_a_position_is_analysed(server):
 
 def test_an_opponent_who_thinks_can_be_hurried():
     player, view = make_player("search:ms=100000"), View(Game(3).state)
-    timer = threading.Timer(0.3, player.hurry)
+    timer = threading.Timer(0.3, player.stop_thinking)
     timer.start()
     started = time.monotonic()
     assert view.mask[player.choose(view)] and time.monotonic() - started < 50

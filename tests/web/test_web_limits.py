@@ -7,8 +7,8 @@ from contextlib import ExitStack, closing, suppress
 
 import pytest
 from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
-from dawn_agents.web.game_database import Store
-from dawn_agents.web.request_limits import Bucket, Gate
+from dawn_agents.web.game_database import GameDatabase
+from dawn_agents.web.request_limits import Gate, TokenBucket
 from dawn_agents.web.site import Site
 from web_server import program, serving
 from websockets.exceptions import ConnectionClosed
@@ -57,7 +57,7 @@ def test_a_flood_is_cut_off(server):
 
 
 def test_a_bucket_holds_so_many():
-    bucket = Bucket(0, 2)
+    bucket = TokenBucket(0, 2)
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
@@ -107,7 +107,7 @@ def test_a_body_that_comes_too_slowly_is_refused(server, monkeypatch):
 
 
 def test_new_games_are_limited_for_each_address_and_in_all(tmp_path):
-    with closing(Store(tmp_path / "games.sqlite")) as store:
+    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         found = Site(store, (), ())
     assert sum(found.may_create("192.0.2.7") for _ in range(100)) == 40
     assert sum(found.may_create("127.0.0.1") for _ in range(1000)) >= 360 and not found.may_create("192.0.2.8")

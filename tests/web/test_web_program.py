@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
-from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
 
@@ -58,7 +58,7 @@ def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
         process.send_signal(number)
         assert process.wait(DEADLINE) == 0
     assert not data.with_name("games.sqlite-wal").exists()
-    with closing(Store(data)) as store:
+    with closing(GameDatabase(data)) as store:
         entries = {text for token in games for _, text in store.journal(store.by_replay(token).id)}
     assert "forfeit" not in entries
 

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, closing
 import pytest
 from dawn_agents.web import seated
 from dawn_agents.web.client_messages import BadRequest
-from dawn_agents.web.game_database import Store, StoreProblem
+from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.live_rooms import Listener, Rooms
+from dawn_agents.web.live_rooms import Rooms, Subscriber
 
 from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer
@@ -22,14 +22,14 @@ COMMUNIST = 1  # decides first
 @asynccontextmanager
 async def rooms_of(path):
     """The rooms of a file, without the server."""
-    with closing(Store(path)) as store:
+    with closing(GameDatabase(path)) as store:
         rooms = Rooms(store)
         rooms.compiled.set()
         yield rooms
         await rooms.close()
 
 
-def writable(store: Store, may_write: bool) -> None:
+def writable(store: GameDatabase, may_write: bool) -> None:
     """Let SQLite refuse to write, or not any more."""
     store._db.execute(f"PRAGMA query_only = {int(not may_write)}")
 
@@ -53,7 +53,7 @@ def test_more_games_than_are_kept_each_have_one_room(tmp_path):
             for _ in range(70):
                 stored = rooms.store.add(PEOPLE)
                 room = await rooms.of(stored)
-                listeners.append(Listener(COMMUNIST, "wide", 0))
+                listeners.append(Subscriber(COMMUNIST, "wide", 0))
                 room.join(listeners[-1])
                 assert await rooms.of(stored) is room
                 listeners[-1].queue.get_nowait()
@@ -81,8 +81,8 @@ def test_live_connections_of_a_seat_are_limited(tmp_path):
             room = await rooms.of(rooms.store.add(PEOPLE))
             with pytest.raises(BadRequest, match="open 8 times already"):
                 for _ in range(9):
-                    room.join(Listener(0, "wide", 0))
-            room.join(Listener(1, "wide", 0))
+                    room.join(Subscriber(0, "wide", 0))
+            room.join(Subscriber(1, "wide", 0))
 
     asyncio.run(run())
 
@@ -91,7 +91,7 @@ def test_live_connections_of_a_seat_are_limited(tmp_path):
 
 
 def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
-    with closing(Store(tmp_path / "games.sqlite")) as store:
+    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         store._db.execute("PRAGMA max_page_count = 12")
         with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: database or disk is full$"):
             for _ in range(1000):
@@ -106,7 +106,7 @@ def test_a_move_that_cannot_be_kept_is_not_made(tmp_path):
         async with rooms_of(tmp_path / "games.sqlite") as rooms:
             stored = rooms.store.add(PEOPLE)
             room = await rooms.of(stored)
-            watcher = Listener(-1, "wide", 0)
+            watcher = Subscriber(-1, "wide", 0)
             room.join(watcher)
             before = room.session.game.copy()
             writable(rooms.store, False)
@@ -127,7 +127,7 @@ def test_an_opponent_does_not_forfeit_on_a_full_disk(tmp_path):
             stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
             room = await rooms.of(stored)
             writable(rooms.store, False)
-            watcher = Listener(-1, "wide", 0)
+            watcher = Subscriber(-1, "wide", 0)
             room.join(watcher)
             await until(lambda: not room._thinking)
             assert not room.session.over
@@ -188,7 +188,7 @@ def test_few_players_stay_in_memory(tmp_path, monkeypatch):
             held = []
             for _ in range(20):
                 held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
-                held[-1].join(Listener(0, "wide", 0))
+                held[-1].join(Subscriber(0, "wide", 0))
             await until(lambda: not any(room._thinking for room in held))
             assert len(closed) >= 16 and len(rooms._players._resting) == 4
 
@@ -201,10 +201,10 @@ def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
     monkeypatch.setattr(seated, "make_player", lambda spec, seed: seeds.append(seed) or RandomPlayer(seed))
 
     path = tmp_path / "games.sqlite"
-    with closing(Store(path)) as store:
+    with closing(GameDatabase(path)) as store:
         games = [store.add(Setting(7, STANDARD, ("random", "random"))) for _ in range(2)]
         assert games[0].secret != games[1].secret
-    with closing(Store(path)) as store:
+    with closing(GameDatabase(path)) as store:
         for stored in (*games, store.by_replay(games[0].replay)):
             with seated.SeatedPlayers().at(stored, 0), seated.SeatedPlayers().at(stored, 1):
                 pass

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
 from scenario import Scenario, scenario
@@ -148,7 +148,7 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
     game, action = question.game(question.asked), question.steps[-1]
     game.state.scripted = game.state.stop_at_round = 0
     game.state.tape_len[:] = 0
-    with closing(Store(path)) as store:
+    with closing(GameDatabase(path)) as store:
         setting = Setting(5, STANDARD, PEOPLE, position=game.to_json())
         seat = f"/seat/{store.add(setting).tokens[question.seat]}"
     with serving(path) as server, server.live(seat) as live:

@@ -19,16 +19,16 @@ import pytest
 from dawn_agents.commands import evaluate, selfplay, tournament
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.work.environment_fingerprint import difference, teller
-from dawn_agents.work.executor import Here, PlaceError
-from dawn_agents.work.remote_player import spread
+from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
+from dawn_agents.work.executor import ExecutorError, LocalExecutor
+from dawn_agents.work.remote_player import remote_player
 from paths import ROOT
 
 from dawn_env.batch import Batch
 from dawn_env.observation.player_view import View
-from dawn_env.players import decide
+from dawn_env.players import choose_actions
 from dawn_env.support.compiling import COMPILED
 from dawn_env.tables import SIDE_NAMES
 
@@ -103,8 +103,8 @@ def nodes():
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
     """Games of the tournament as they are played here."""
-    with Store.create(tmp_path_factory.mktemp("here") / "here.db", Settings.now()) as store:
-        for _ in play(PLAN, store, Here()):
+    with ResultDatabase.create(tmp_path_factory.mktemp("here") / "here.db", DatabaseSettings.now()) as store:
+        for _ in play(PLAN, store, LocalExecutor()):
             pass
         return contents(store)
 
@@ -120,7 +120,7 @@ def test_a_tournament_is_the_same_and_nodes_are_told_of(nodes, expected, tmp_pat
     path = tmp_path / "results.db"
     arguments = ["--pairs", "10", "--seed", "4", "--cluster", nodes.address, "--db", str(path)]
     assert tournament.main(["--players", *PLAYERS, *arguments]) == 0
-    with Store(path) as store:
+    with ResultDatabase(path) as store:
         assert contents(store) == expected
     told = capsys.readouterr().err
     assert f"Ray cluster {nodes.address}: 3 nodes, 3 cores" in told and "games by node: " in told and "/s)" in told
@@ -139,7 +139,7 @@ def here(tmp_path_factory):
 def test_killed(what, number, nodes, expected, tmp_path):
     """Nothing is lost, nothing comes twice, when what does the work is killed."""
     chance = random.Random(f"{what} {number}")
-    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
         with RayCluster(nodes.address) as place:
             kill = nodes.kill_worker if what == "worker" else nodes.kill_node
             after, seen, killer = chance.randrange(1, 60), 0, None
@@ -192,10 +192,10 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
         patch.setattr(distillation, "_CHUNK", 2)
         patch.setattr(policy_matches, "_PART", 3)
         patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
-        for place in (Here(), cluster):
+        for place in (LocalExecutor(), cluster):
             distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
             distiller.run(1, place)
-            targets = [distillation.Targets.joined(parts) for parts in distiller._known]
+            targets = [distillation.ActionValueData.joined(parts) for parts in distiller._known]
             scores = policy_matches.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
             found.append((targets, scores))
     (targets, scores), (others, same) = found
@@ -209,11 +209,16 @@ def test_an_opponent_thinks_there(nodes):
     player = make_player("search:sims=16,plays=1", 3)
     states = Batch(9, 5).states
     with RayCluster(nodes.address) as place:
-        there = spread(player, place)
-        assert decide(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
+        there = remote_player(player, place)
+        assert choose_actions(there, states, None, None, slice(None)).tolist() == [
+            player.choose(View(s)) for s in states
+        ]
         assert there.name == player.name and there.version == player.version
     random_player = make_player("random")
-    assert spread(random_player, Here()) is random_player and spread(player, Here()) is player
+    assert (
+        remote_player(random_player, LocalExecutor()) is random_player
+        and remote_player(player, LocalExecutor()) is player
+    )
 
 
 def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
@@ -258,19 +263,21 @@ def test_a_cluster_that_asks_for_a_token_is_told_from_others(monkeypatch):
 
     monkeypatch.setattr(ray_executor.ray, "init", refuse)
     monkeypatch.setattr(ray_executor.ray, "is_initialized", lambda: False)
-    with pytest.raises(PlaceError, match="^Ray cluster auto: it asks for a token: set RAY_AUTH_MODE=token"):
+    with pytest.raises(ExecutorError, match="^Ray cluster auto: it asks for a token: set RAY_AUTH_MODE=token"):
         RayCluster("auto")
 
 
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
     here = os.getpid()
     monkeypatch.setattr(ray_executor, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
-    with pytest.raises(PlaceError, match=r"^Ray node .* has other versions: dawn_env False \(here True\); install the"):
+    with pytest.raises(
+        ExecutorError, match=r"^Ray node .* has other versions: dawn_env False \(here True\); install the"
+    ):
         RayCluster(nodes.address)
 
 
 def test_what_differs_is_said():
-    mine = teller()()
+    mine = fingerprint_function()()
     assert difference(mine, mine) == "" and set(mine) >= {"Python", "dawn_env", "dawn_agents", "numpy", "torch"}
     assert difference(mine, mine | {"dawn_env": "none"}).startswith("has no dawn_env: install it there")
     assert difference({"torch": "2"}, {}) == "has other versions: torch none (here 2); install the same on all machines"
@@ -281,9 +288,9 @@ def test_programs_play_where_they_are_installed(nodes, tmp_path, monkeypatch):
     shutil.copy(ROOT / "docs" / "examples" / "bot.py", "bot.py")
     entrants = enter(["random", f"process:{sys.executable} bot.py"])
     plan = Plan(entrants, pairs=2)
-    with Store.create(tmp_path / "results.db", Settings.now()) as store:
+    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
         with RayCluster(nodes.address, [Path("bot.py")]) as place:
-            with pytest.raises(PlaceError, match="programs play only on nodes with the resource 'programs'"):
+            with pytest.raises(ExecutorError, match="programs play only on nodes with the resource 'programs'"):
                 list(play(plan, store, place))
             nodes.add_with_programs()
             list(play(plan, store, place))

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from dawn_agents.registry import files_of
-from dawn_agents.work.executor import Here, WorkerDied
+from dawn_agents.work.executor import LocalExecutor, WorkerDied
 from dawn_agents.work.executor_arguments import open_place
 from dawn_agents.work.process_pool import Processes
 
@@ -39,7 +39,7 @@ def two():
 
 @pytest.fixture(params=["here", "two"])
 def place(request):
-    return Here() if request.param == "here" else request.getfixturevalue("two")
+    return LocalExecutor() if request.param == "here" else request.getfixturevalue("two")
 
 
 def test_every_task_is_done_once(place):
@@ -80,7 +80,7 @@ def test_a_process_that_is_killed_is_told_of():
 
 def test_a_place_says_what_it_is(capsys):
     with open_place(None, 1) as place:
-        assert isinstance(place, Here)
+        assert isinstance(place, LocalExecutor)
     with open_place(None, 3) as place:
         assert isinstance(place, Processes) and place.size == 3
     assert capsys.readouterr().err == "work is done by one process\nwork is done by 3 processes\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from dawn_agents.analysis.judged_games import JudgedGame
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.sqlite_files import open_database
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 _APPLICATION = 0x1989A7  # marks our databases among those of other programs
 _TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT NULL)"
@@ -27,7 +27,7 @@ class KeptGames:
         try:
             self._db = open_database(path, ("games",), isolation_level=None, read_only=not is_new)
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path}: not a database of judged games ({plain(error)})") from error
+            raise StoreError(f"{path}: not a database of judged games ({escape_text(error)})") from error
         try:
             if is_new:
                 self._db.execute(f"PRAGMA application_id = {_APPLICATION}")

@@ -23,7 +23,7 @@ from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SOURCE_TITLES, C
 from dawn_env.validation.checked_input import FROM_LIST, Checked, read
 from dawn_env.validation.untrusted_json import parse_json
@@ -33,7 +33,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Decision(Checked):
+class JudgedDecision(Checked):
     """A real choice. ``at``: decisions taken before; ``card``: the one played or resolved, empty for none; ``when``: a
     heading; ``taken`` and ``better``: action texts, the same where the search agrees; ``loss`` and ``error``: see
     ``judgement.Verdict``.
@@ -63,7 +63,7 @@ class JudgedGame(Checked):
     vp: int
     turn: int
     luck: float | None
-    decisions: Annotated[tuple[Decision, ...], FROM_LIST]
+    decisions: Annotated[tuple[JudgedDecision, ...], FROM_LIST]
 
     def luck_of(self, side: int) -> float | None:
         """Points that chance gave a side."""
@@ -100,7 +100,7 @@ class Judging:
         """Raises ``TournamentError`` for what is no player, no search, or a search with a budget of time."""
         (player,) = enter([spec])
         if player.name.partition(":")[0] != "search":
-            raise TournamentError(f"--player: search or search:key=value,... expected, not {quoted(spec)}")
+            raise TournamentError(f"--player: search or search:key=value,... expected, not {short_repr(spec)}")
         if player.options["ms"] is not None:
             raise TournamentError("--player: sims expected, not ms: what is found in a time differs from run to run")
         return cls(player.name, player.version, deals, seed, only)
@@ -117,7 +117,7 @@ def _judge(judging: Judging) -> Judge:
 
 
 @dataclass(frozen=True)
-class Task:
+class JudgingTask:
     """A game to judge; ``where``: file and number, for messages."""
 
     record: dict
@@ -126,7 +126,7 @@ class Task:
     key: str
 
 
-def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: int | None = None) -> list[Task]:
+def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: int | None = None) -> list[JudgingTask]:
     """Games number ``first`` to ``last`` (None: all) of the files one after another, replayed and compared.
 
     Raises ``MalformedPosition`` for a damaged record, ``TournamentError`` where there is no game or nothing of the
@@ -135,14 +135,16 @@ def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: in
     tasks = []
     for record, where in islice(_records(paths), first - 1, last):
         verify(record, where)
-        tasks.append(Task(record, where, judging, judging.key(record)))
+        tasks.append(JudgingTask(record, where, judging, judging.key(record)))
     if not tasks:
         raise TournamentError(f"no game {first} in {', '.join(map(str, paths))}")
     if judging.only is None:
         return tasks
     names = {name for task in tasks for name in task.record["players"].values()}
     if judging.only not in names:
-        raise TournamentError(f"--of: {quoted(judging.only)} plays in none of the games; {', '.join(sorted(names))} do")
+        raise TournamentError(
+            f"--of: {short_repr(judging.only)} plays in none of the games; {', '.join(sorted(names))} do"
+        )
     return [task for task in tasks if judging.only in task.record["players"].values()]
 
 
@@ -155,7 +157,7 @@ def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
             raise TournamentError(f"{path}: {error.strerror or error}") from error
 
 
-def judge_game(task: Task) -> tuple[str, JudgedGame]:
+def judge_game(task: JudgingTask) -> tuple[str, JudgedGame]:
     """The key of a task and its game, judged."""
     record = task.record
     options = GameOptions.of(record["options"])
@@ -169,7 +171,7 @@ def judge_game(task: Task) -> tuple[str, JudgedGame]:
     return task.key, game
 
 
-def _decisions(task: Task) -> Iterator[Decision]:
+def _decisions(task: JudgingTask) -> Iterator[JudgedDecision]:
     record, judging = task.record, task.judging
     game = Game(record["seed"], record["options"])
     for at, text in enumerate(record["decisions"]):
@@ -180,9 +182,9 @@ def _decisions(task: Task) -> Iterator[Decision]:
         game.step(text)
 
 
-def _decision(game: Game, view: View, at: int, text: str, judge: Judge) -> Decision:
+def _decision(game: Game, view: View, at: int, text: str, judge: Judge) -> JudgedDecision:
     verdict = judge.verdict(view, action_id(text))
-    return Decision(
+    return JudgedDecision(
         at=at, side=view.side, turn=int(game.state.turn), kind=view.decision, card=_card(game, text),
         when=heading_words(game), taken=text, better=ACTIONS[verdict.better], loss=verdict.loss, error=verdict.error,
         mistake=verdict.is_mistake,

@@ -8,11 +8,11 @@ from math import sqrt
 from typing import Any
 
 from dawn_agents.analysis.analysis_database import KeptGames
-from dawn_agents.analysis.judged_games import FORMAT, Decision, JudgedGame, Judging, Task, judge_game
-from dawn_agents.work.executor import Place
+from dawn_agents.analysis.judged_games import FORMAT, JudgedDecision, JudgedGame, Judging, JudgingTask, judge_game
+from dawn_agents.work.executor import Executor
 from dawn_env.tables import SIDE_NAMES
 
-CUTS: dict[str, Callable[[Decision], str | int]] = {
+CUTS: dict[str, Callable[[JudgedDecision], str | int]] = {
     "all": lambda decision: "",
     "side": lambda decision: SIDE_NAMES[decision.side],
     "turn": lambda decision: decision.turn,
@@ -57,7 +57,7 @@ def _place(row: Row) -> tuple:
     return row.player, list(CUTS).index(row.cut), group, str(row.group)
 
 
-def _row(player: str, cut: str, group: str | int, by_game: Sequence[Sequence[Decision]]) -> Row:
+def _row(player: str, cut: str, group: str | int, by_game: Sequence[Sequence[JudgedDecision]]) -> Row:
     """The error takes games, not decisions, for independent."""
     count = sum(map(len, by_game))
     sums = [sum(decision.loss for decision in game) for game in by_game]
@@ -68,13 +68,13 @@ def _row(player: str, cut: str, group: str | int, by_game: Sequence[Sequence[Dec
     return Row(player, cut, group, len(by_game), count, mistakes, sum(sums), mean, error)
 
 
-def waiting(tasks: Sequence[Task], kept: KeptGames) -> list[Task]:
+def waiting(tasks: Sequence[JudgingTask], kept: KeptGames) -> list[JudgingTask]:
     """Tasks without kept results, each once."""
     known = kept.find(task.key for task in tasks)
     return list({task.key: task for task in tasks if task.key not in known}.values())
 
 
-def judge_games(tasks: Sequence[Task], kept: KeptGames, place: Place) -> Iterator[None]:
+def judge_games(tasks: Sequence[JudgingTask], kept: KeptGames, place: Executor) -> Iterator[None]:
     """Judge and keep games; yields after each. Raises ``WorkerDied``, ``PlaceError`` and ``PlayerFailure``."""
     for key, game in place.done(judge_game, tasks):
         kept.add(key, game)
@@ -87,7 +87,7 @@ class Mistake:
 
     place: str
     player: str
-    decision: Decision
+    decision: JudgedDecision
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Analysis:
     games: tuple[JudgedGame, ...]
 
     @classmethod
-    def of(cls, judging: Judging, tasks: Sequence[Task], kept: KeptGames) -> "Analysis":
+    def of(cls, judging: Judging, tasks: Sequence[JudgingTask], kept: KeptGames) -> "Analysis":
         """Read the kept results of tasks."""
         found = kept.find(task.key for task in tasks)
         return cls(judging, tuple(task.where for task in tasks), tuple(found[task.key] for task in tasks))

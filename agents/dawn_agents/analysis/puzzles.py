@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dawn_agents.analysis.loss_profiles import Analysis
 from dawn_env.errors import MalformedPosition
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.validation.untrusted_json import parse_json
 
 _LEAST_LOSS = 0.1  # of the chance of winning, two standard errors off
@@ -44,7 +44,7 @@ def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> Iterator[Puzzl
 
 def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> None:
     """``puzzles_of`` to a file."""
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         for puzzle in puzzles_of(analysis, records):
             file.write(json.dumps(asdict(puzzle), separators=(",", ":")) + "\n")
 

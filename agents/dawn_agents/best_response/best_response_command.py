@@ -16,7 +16,7 @@ from dawn_agents.training.training_loop import Training
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
 _TABLES: dict[str, dict[str, Any]] = {
@@ -71,8 +71,8 @@ def exploit(training: Training, options: argparse.Namespace) -> None:
     begun = {side: training.learners[side].load(start / f"{side}.zip")[0] for side in training.sides}
     before = training.evaluate(training.config.evaluation.final_games, "final", begun)
     (name,) = training.anchors
-    console().print(response_sheet(plain(name), before, after))
-    print(sentence(plain(name), after))
+    console().print(response_sheet(escape_text(name), before, after))
+    print(sentence(escape_text(name), after))
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     if options.json:

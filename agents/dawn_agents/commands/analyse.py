@@ -11,28 +11,31 @@ from pathlib import Path
 
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.analysis_tables import sheets
-from dawn_agents.analysis.judged_games import Judging, Task, read_tasks
+from dawn_agents.analysis.judged_games import Judging, JudgingTask, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
-from dawn_agents.command_line import COUNT, seed
+from dawn_agents.command_line import COUNT, command_parser, seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
-from dawn_agents.work.executor import Place
-from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_agents.work.executor import Executor
+from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.progress_bars import ProgressBar
 
 KEPT = Path("runs/analysis.db")
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn analyse``."""
-    parser = argparse.ArgumentParser(
-        prog="dawn analyse", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = command_parser(
+        "analyse",
+        __doc__,
+        "dawn analyse runs/games.jsonl --html runs/analysis.html",
+        "dawn analyse runs/games.jsonl --games 1-5 --csv runs/analysis.csv",
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
     parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")
@@ -42,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--player", default="search", metavar="SPEC", help="the search that judges (%(default)s)")
     parser.add_argument("--deals", type=COUNT, default=64, metavar="N", help="that compare two actions (%(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
-    add_place_arguments(parser)
+    add_executor_arguments(parser)
     parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
     parser.add_argument("--mistakes", type=COUNT, default=10, metavar="N", help="shown at the terminal (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
@@ -81,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
         tasks = read_tasks(options.records, judging, *options.games)
         with KeptGames(options.db) as kept:
             if tasks_left := waiting(tasks, kept):
-                with place_of(options, files_of([options.player])) as place:
+                with executor_of(options, files_of([options.player])) as place:
                     _judge(tasks_left, kept, place)
             analysis = Analysis.of(judging, tasks, kept)
     except (MalformedPosition, PlayerFailure) as error:
@@ -89,14 +92,14 @@ def run(options: argparse.Namespace) -> None:
     _publish(analysis, tasks, options)
 
 
-def _judge(tasks: list, kept: KeptGames, place: Place) -> None:
+def _judge(tasks: list, kept: KeptGames, place: Executor) -> None:
     warm_up()  # so that the rules are compiled once here, not in every process
-    with Gauge("judged", len(tasks), "games") as gauge:
+    with ProgressBar("judged", len(tasks), "games") as gauge:
         for _ in judge_games(tasks, kept, place):
             gauge.update()
 
 
-def _publish(analysis: Analysis, tasks: list[Task], options: argparse.Namespace) -> None:
+def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Namespace) -> None:
     for sheet in sheets(analysis, options.mistakes):
         console().print(sheet)
     if options.json:
@@ -116,4 +119,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
-    return tournament_options.guarded(lambda: run(options), stopped)
+    return tournament_options.exit_status(lambda: run(options), stopped)

@@ -9,7 +9,7 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, integer, seed
+from dawn_agents.command_line import COUNT, command_parser, integer, seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
@@ -17,12 +17,12 @@ from dawn_agents.reporting.tables import console
 from dawn_agents.strength.balance_games import Trial, balance_of, play
 from dawn_agents.strength.side_balance import FORMAT, STANDING, Balance, balance_plot, balance_sheet
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.host.random_play import warm_up
 from dawn_env.options import MOST_EXTRA_SUPPORT
-from dawn_env.support.atomic_files import listed_json, whole_file
+from dawn_env.support.atomic_files import atomic_write, listed_json
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.progress_bars import ProgressBar
 
 PLAYERS = ("heuristic:level=5", "heuristic", "pretrained", "search:sims=16,plays=1", "search")
 POINTS = (-6, -4, -2, 0, 2, 4, 6)
@@ -30,9 +30,7 @@ POINTS = (-6, -4, -2, 0, 2, 4, 6)
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn balance``."""
-    parser = argparse.ArgumentParser(
-        prog="dawn balance", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_parser("balance", __doc__, "dawn balance", "dawn balance --players heuristic")
     parser.add_argument("--players", nargs="+", default=PLAYERS, metavar="SPEC", help=f"({' '.join(PLAYERS)})")
     parser.add_argument(
         "--points", nargs="+", type=integer(-MOST_EXTRA_SUPPORT, MOST_EXTRA_SUPPORT), default=POINTS, metavar="N",
@@ -44,7 +42,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=seed, default=0, help="seed of the deals (%(default)s)")
     parser.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
-    add_place_arguments(parser)
+    add_executor_arguments(parser)
     parser.add_argument("--db", type=Path, default="runs/balance", metavar="FOLDER", help="keeps results (%(default)s)")
     parser.add_argument("--json", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="a plot to write too, as SVG")
@@ -66,7 +64,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def run(options: argparse.Namespace) -> None:
     """Play, fit, write and tell."""
     entrants = enter(options.players, options.player_seed)
-    if any(entrant.outside for entrant in entrants):
+    if any(entrant.is_external for entrant in entrants):
         raise TournamentError("programs and people cannot play against themselves on known deals")
     trials = [
         Trial(entrant, points, options.games if entrant.batch else options.thinking, options.seed)
@@ -75,7 +73,7 @@ def run(options: argparse.Namespace) -> None:
     ]
     warm_up()  # so that the rules are compiled once here, not in every process
     total = sum(trial.games for trial in trials)
-    with place_of(options, files_of(options.players)) as place, Gauge("games", total, "games") as gauge:
+    with executor_of(options, files_of(options.players)) as place, ProgressBar("games", total, "games") as gauge:
         for games in play(trials, options.db, place):
             gauge.update(games)
     balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
@@ -91,10 +89,10 @@ def _write(balances: list[Balance], options: argparse.Namespace) -> None:
         "command": f"dawn balance {' '.join(_words(options))}",
         "players": [balance.to_json() for balance in balances],
     }
-    with whole_file(options.json, parents=True) as file:
+    with atomic_write(options.json, parents=True) as file:
         file.write(listed_json(told))
     if options.plot:
-        with whole_file(options.plot, parents=True) as file:
+        with atomic_write(options.plot, parents=True) as file:
             file.write(balance_plot(balances))
 
 
@@ -109,4 +107,4 @@ def _words(options: argparse.Namespace) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return tournament_options.guarded(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")

@@ -17,6 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from dawn_agents.command_line import command_parser
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env import engine
@@ -32,7 +33,7 @@ from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE, copy_states
 from dawn_env.support.compiling import COMPILES_AHEAD, entry_with_arrays
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 
 ROOT = Path(__file__).resolve().parents[2]
 START = """
@@ -48,7 +49,9 @@ FIRST_STEP_WORK = FIRST_STEP.replace("perf_counter", "process_time")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn benchmark``."""
-    parser = argparse.ArgumentParser(prog="dawn benchmark", description=__doc__)
+    parser = command_parser(
+        "benchmark", __doc__, "dawn benchmark", "dawn benchmark --seconds 1 --json runs/benchmark.json"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
@@ -326,7 +329,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
     )
     figures = {**machine(), "batch": count}
-    for part in tracked(parts, "benchmark", unit="measurements", keep=False):
+    for part in with_progress(parts, "benchmark", unit="measurements", keep=False):
         figures |= part()
     return figures
 

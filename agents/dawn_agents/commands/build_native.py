@@ -5,6 +5,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from dawn_agents.command_line import command_parser
+
 _OUT = Path("build") / "native"
 _TARGETS = (
     "linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32",
@@ -13,7 +15,9 @@ _TARGETS = (
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn build-native``."""
-    parser = argparse.ArgumentParser(prog="dawn build-native", description=__doc__)
+    parser = command_parser(
+        "build-native", __doc__, "dawn build-native --target linux-x86-64-v3", "dawn build-native --target wasm32"
+    )
     parser.add_argument(
         "--target", nargs="+", choices=_TARGETS, default=list(_TARGETS), help="machines to compile for (all)"
     )

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dawn_agents.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, command_parser, seed
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
@@ -29,9 +29,9 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.progress_bars import tracked
-from dawn_env.support.safe_text import plain
+from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.progress_bars import with_progress
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 _SHORT = 0.2  # seconds per decision in the check of short limits
@@ -97,7 +97,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
     if not where.listens:
         options = WatchedProcess.Options(where.name, isolate=where.isolate, stderr=where.stderr, **limits)
         return WatchedProcess(where.name, seed, options)
-    with script_imports("web"):
+    with exit_without_extra("web"):
         from dawn_agents.external.websocket_player import WebSocketPlayer
 
     class WatchedWebSocket(Watched, WebSocketPlayer):
@@ -107,7 +107,7 @@ def watched(where: Where, seed: int, **limits) -> Watched:
 
 
 @dataclass
-class Settings:
+class CheckSettings:
     """Settings of the checks."""
 
     where: Where
@@ -130,7 +130,7 @@ class Settings:
 # --- the checks: each returns a remark, or raises PlayerFailure --------------------------------------
 
 
-def check_hello(settings: Settings) -> str:
+def check_hello(settings: CheckSettings) -> str:
     """Check that the program starts, introduces itself, and is ready for a game."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
@@ -141,7 +141,7 @@ def check_hello(settings: Settings) -> str:
     return f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
 
 
-def check_games(settings: Settings) -> str:
+def check_games(settings: CheckSettings) -> str:
     """Check whole games on both sides: legal answers, in time, one line for each question."""
     program, outcomes = _play(settings, settings.games)
     won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
@@ -152,23 +152,23 @@ def check_games(settings: Settings) -> str:
     )
 
 
-def check_short_limit(settings: Settings) -> str:
+def check_short_limit(settings: CheckSettings) -> str:
     """Check a limit of 0.2 seconds per decision."""
     return f"slowest answer {_play(settings, seconds=_SHORT)[0].slowest:.3f} s"
 
 
-def check_clock(settings: Settings) -> str:
+def check_clock(settings: CheckSettings) -> str:
     """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
     return f"{_play(settings, clock=_CLOCK)[0].clock.left:.1f} s were left"
 
 
-def check_unknown(settings: Settings) -> str:
+def check_unknown(settings: CheckSettings) -> str:
     """Check that unknown fields and unknown commands are ignored."""
     _play(settings, unknown=True)
     return ""
 
 
-def check_broken_off(settings: Settings) -> str:
+def check_broken_off(settings: CheckSettings) -> str:
     """Check that a game can end at any time and another begin."""
     program = settings.program()
     for side in (DEMOCRAT, COMMUNIST):
@@ -179,27 +179,27 @@ def check_broken_off(settings: Settings) -> str:
     return ""
 
 
-def check_quit(settings: Settings) -> str:
+def check_quit(settings: CheckSettings) -> str:
     """Check exit status 0 after quit."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_quit(), settings)
 
 
-def check_end_of_input(settings: Settings) -> str:
+def check_end_of_input(settings: CheckSettings) -> str:
     """Check that the program exits when its input ends, as it does when the games are killed."""
     program = settings.program()
     program.begin_game(DEMOCRAT, settings.options)
     return _exited(program.exit_after_end_of_input(), settings, any_status=True)
 
 
-def checks_of(settings: Settings) -> tuple[Callable[[Settings], str], ...]:
+def checks_of(settings: CheckSettings) -> tuple[Callable[[CheckSettings], str], ...]:
     """Checks after ``check_hello``."""
     end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
     return check_games, check_short_limit, check_clock, check_unknown, check_broken_off, check_quit, *end
 
 
-def _play(settings: Settings, games: int = 1, unknown: bool = False, **limits) -> tuple[Watched, list[Outcome]]:
+def _play(settings: CheckSettings, games: int = 1, unknown: bool = False, **limits) -> tuple[Watched, list[Outcome]]:
     """The program after games against random, as Democrat first and then on alternate sides, and their outcomes.
 
     ``unknown`` as in ``Watched``. A game that it forfeits raises ``PlayerFailure``.
@@ -219,7 +219,7 @@ def _play(settings: Settings, games: int = 1, unknown: bool = False, **limits) -
     return program, outcomes
 
 
-def _first_decision(side: int, settings: Settings) -> Game:
+def _first_decision(side: int, settings: CheckSettings) -> Game:
     """A game at the first decision of a side."""
     game = Game(settings.secret_seed(), settings.options)
     while game.actor != side:
@@ -227,7 +227,7 @@ def _first_decision(side: int, settings: Settings) -> Game:
     return game
 
 
-def _exited(status: int | None, settings: Settings, any_status: bool = False) -> str:
+def _exited(status: int | None, settings: CheckSettings, any_status: bool = False) -> str:
     if status is None:
         raise PlayerFailure(f"was still there {QUIT_SECONDS:g} s later and was cut off")
     if status and not any_status:
@@ -238,17 +238,19 @@ def _exited(status: int | None, settings: Settings, any_status: bool = False) ->
 # --- running them ------------------------------------------------------------------------------------
 
 
-def run_check(check: Callable[[Settings], str], settings: Settings) -> tuple[bool, str]:
+def run_check(check: Callable[[CheckSettings], str], settings: CheckSettings) -> tuple[bool, str]:
     """Result of a check: passed or not, and a remark."""
     try:
         return True, check(settings)
     except PlayerFailure as failure:
-        return False, str(failure).removeprefix(f"{plain(settings.where.name)}: ")
+        return False, str(failure).removeprefix(f"{escape_text(settings.where.name)}: ")
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn check-bot``."""
-    parser = argparse.ArgumentParser(prog="dawn check-bot", description=__doc__)
+    parser = command_parser(
+        "check-bot", __doc__, "dawn check-bot node bot.js", "dawn check-bot --games 1 python3 bot.py"
+    )
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
@@ -263,7 +265,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> Settings:
+def parse(arguments: list[str] | None) -> CheckSettings:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
@@ -278,8 +280,10 @@ def parse(arguments: list[str] | None) -> Settings:
     try:
         watched(where, options.seed, seconds=options.seconds)
     except ValueError as error:
-        parser.error(plain(error))
-    return Settings(where, options.seconds, options.games, options.seed, options.key, count(), options.game_options)
+        parser.error(escape_text(error))
+    return CheckSettings(
+        where, options.seconds, options.games, options.seed, options.key, count(), options.game_options
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -292,22 +296,22 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def run_checks(settings: Settings) -> int:
+def run_checks(settings: CheckSettings) -> int:
     """Make all checks and print their table; the exit status."""
-    title = Text(plain(settings.where.name), "table.title")
+    title = Text(escape_text(settings.where.name), "table.title")
     table = Table("check", "result", "remark", title=title, title_justify="left")
     results = []
 
-    def made(check: Callable[[Settings], str]) -> None:
+    def made(check: Callable[[CheckSettings], str]) -> None:
         passed, remark = run_check(check, settings)
-        table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(plain(remark)))
+        table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(escape_text(remark)))
         results.append(passed)
 
     made(check_hello)
     if results[0]:  # without the handshake nothing else can be checked
-        for check in tracked(checks_of(settings), "checks", unit="checks", keep=False):
+        for check in with_progress(checks_of(settings), "checks", unit="checks", keep=False):
             made(check)
     wanted = 1 + len(checks_of(settings))
     Console().print(table)
-    print(f"{sum(results)} of {wanted} checks passed; the same deals again: --key {plain(settings.key)}")
+    print(f"{sum(results)} of {wanted} checks passed; the same deals again: --key {escape_text(settings.key)}")
     return 0 if sum(results) == wanted else 1

@@ -2,13 +2,14 @@
 
 import argparse
 
+from dawn_agents.command_line import command_parser
 from dawn_agents.compiling_ahead import compile_all
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.progress_bars import ProgressBar
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn compile``."""
-    parser = argparse.ArgumentParser(prog="dawn compile", description=__doc__)
+    parser = command_parser("compile", __doc__, "dawn compile")
     parser.add_argument("--lines", action="store_true", help="print a line before each stage, for programs")
     return parser
 
@@ -20,7 +21,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def compile_with_bar() -> None:
     """Compile with a progress bar."""
-    with Gauge("compiling", 100, "%", keep=False) as gauge:
+    with ProgressBar("compiling", 100, "%", keep=False) as gauge:
         for share, name in compile_all():
             gauge.update(round(100 * share) - gauge.done)
             gauge.note(name)

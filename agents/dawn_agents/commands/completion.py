@@ -9,6 +9,7 @@ from pathlib import Path
 
 import shtab
 
+from dawn_agents.command_line import command_parser
 from dawn_agents.commands import dawn
 
 _FOLDERS = ("DIR", "FOLDER")
@@ -16,9 +17,7 @@ _FOLDERS = ("DIR", "FOLDER")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn completion``."""
-    parser = argparse.ArgumentParser(
-        prog="dawn completion", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_parser("completion", __doc__, "dawn completion bash", "dawn completion zsh")
     parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="for which shell")
     return parser
 

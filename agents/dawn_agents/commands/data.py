@@ -3,12 +3,13 @@
 import argparse
 import json
 
+from dawn_agents.command_line import command_parser
 from dawn_env.formats.printed_data import printed_data
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn data``."""
-    parser = argparse.ArgumentParser(prog="dawn data", description=__doc__)
+    parser = command_parser("data", __doc__, "dawn data", "dawn data --indent 2")
     parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
     return parser
 

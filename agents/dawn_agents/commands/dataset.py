@@ -5,12 +5,12 @@ import json
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, integer, seed
+from dawn_agents.command_line import add_game_options, command_parser, integer, seed
 from dawn_agents.commands import tournament_options
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
-from dawn_agents.work.executor_arguments import add_place_arguments, place_of
-from dawn_env.support.safe_text import plain
+from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
+from dawn_env.support.safe_text import escape_text
 
 _EXTRAS = {"parquet": "dataset", "minari": "minari"}
 """What formats need."""
@@ -18,7 +18,12 @@ _EXTRAS = {"parquet": "dataset", "minari": "minari"}
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn dataset``."""
-    parser = argparse.ArgumentParser(prog="dawn dataset", description=__doc__)
+    parser = command_parser(
+        "dataset",
+        __doc__,
+        "dawn dataset make --players tuned --games 1000 --out runs/data",
+        "dawn dataset info runs/data",
+    )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     make = actions.add_parser("make", help="play games and write their decisions; goes on where it was cut off")
     make.add_argument("--players", nargs="+", default=["tuned"], metavar="SPEC", help="who play (tuned)")
@@ -30,7 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
     make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")
     make.add_argument("--events", action="store_true", help="with what sides were told between their decisions")
     make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
-    add_place_arguments(make)
+    add_executor_arguments(make)
     add_game_options(make)
     info = actions.add_parser("info", help="check a dataset and describe it")
     info.add_argument("folder", type=Path, metavar="DIR")
@@ -55,7 +60,7 @@ def make(options: argparse.Namespace) -> None:
         tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,
         options.game_options,
     )  # fmt: skip
-    with place_of(options) as place:
+    with executor_of(options) as place:
         told = make_dataset(plan, options.out, place)
     _describe(told, options.out)
 
@@ -81,14 +86,14 @@ def _describe(told: dict, folder: Path) -> None:
         *(f"  {name}: {meaning}" for name, meaning in told["columns"].items()),
         f"checksum: {told['checksum']}",
     ]
-    print("\n".join(map(plain, lines)))
+    print("\n".join(map(escape_text, lines)))
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
-    return tournament_options.guarded(lambda: action(options), "stopped; the same command goes on from here", extra)
+    return tournament_options.exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)
 
 
 if __name__ == "__main__":

@@ -6,32 +6,43 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-COMMANDS = {
-    "play": "a game at the terminal",
-    "web": "play, watch, replay and analyse in the browser",
-    "compile": "make the first game start at once",
-    "tournament": "any players against each other, with ratings",
-    "evaluate": "how strong is a player?",
-    "check-bot": "does a program keep the protocol?",
-    "serve-bot": "let a bot be reached over the network",
-    "serve-engine": "the engine for bots in any language",
-    "build-native": "compile the engine ahead, for C and JavaScript",
-    "data": "what is printed on map and cards, as JSON",
-    "train": "train a policy per side",
-    "suite": "measure learners: tasks, budgets, scores, reports",
-    "dataset": "decisions of recorded games, for learning without an environment",
-    "selfplay": "random games in bulk, as records",
-    "replay": "tell or verify recorded games",
-    "analyse": "what decisions of recorded games lost, and whose luck it was",
-    "picture": "a position as SVG or PNG",
-    "benchmark": "how fast are engine and players here?",
-    "ladder": "measure the standing scale",
-    "balance": "measure the balance of the game",
-    "exploit": "train a best response: how far can a player be exploited?",
-    "strength": "has anything become weaker or slower?",
-    "completion": "what lets a shell complete all these",
+PURPOSES = {
+    "Play and study": {
+        "play": "a game at the terminal",
+        "web": "play, watch, replay and analyse in the browser",
+        "replay": "tell or verify recorded games",
+        "analyse": "what decisions of recorded games lost, and whose luck it was",
+        "picture": "a position as SVG or PNG",
+    },
+    "Learn": {
+        "train": "train a policy per side",
+        "suite": "measure learners: tasks, budgets, scores, reports",
+        "dataset": "decisions of recorded games, for learning without an environment",
+        "selfplay": "random games in bulk, as records",
+        "exploit": "train a best response: how far can a player be exploited?",
+    },
+    "Measure players": {
+        "tournament": "any players against each other, with ratings",
+        "evaluate": "how strong is a player?",
+        "ladder": "measure the standing scale",
+        "balance": "measure the balance of the game",
+        "strength": "has anything become weaker or slower?",
+        "benchmark": "how fast are engine and players here?",
+    },
+    "Write bots and programs": {
+        "check-bot": "does a program keep the protocol?",
+        "serve-bot": "let a bot be reached over the network",
+        "serve-engine": "the engine for bots in any language",
+        "data": "what is printed on map and cards, as JSON",
+        "build-native": "compile the engine ahead, for C and JavaScript",
+    },
+    "Set up": {
+        "compile": "make the first game start at once",
+        "completion": "what lets a shell complete all these",
+    },
 }
-"""A line about each command; its module has the same name, with ``_`` for ``-``, and is imported when it is called."""
+"""Commands by purpose, with a line each; a module has the name of its command, with ``_`` for ``-``."""
+COMMANDS = {name: line for commands in PURPOSES.values() for name, line in commands.items()}
 _UNREAD = 141  # what shells tell of programs that write to nobody
 
 
@@ -77,8 +88,18 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # who reads has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _UNREAD
-    make_parser().parse_args(words or ["--help"])  # which ends it
+    if words:
+        make_parser().parse_args(words)  # which ends it
+    print(overview())
     return 0
+
+
+def overview() -> str:
+    """What there is, by purpose."""
+    lines = [__doc__.replace("``", "")]
+    for purpose, commands in PURPOSES.items():
+        lines += ["", f"{purpose}:", *(f"  dawn {name:<13} {line}" for name, line in commands.items())]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

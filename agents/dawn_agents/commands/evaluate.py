@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, integer, with_program_options
+from dawn_agents.command_line import add_program_arguments, command_parser, integer, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -19,15 +19,15 @@ from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal
-from dawn_agents.strength.strength_report import Finding, finding, opponents_sheet, sentence, to_json
+from dawn_agents.strength.strength_report import StrengthResult, finding, opponents_sheet, sentence, to_json
 from dawn_agents.tournament.entrants import enter, labels
 from dawn_agents.tournament.report_tables import sides_sheet
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report, standard_anchor
-from dawn_agents.work.executor_arguments import place_of
+from dawn_agents.work.executor_arguments import executor_of
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
 
 LADDER = ("random", "greedy", "heuristic")
@@ -38,7 +38,9 @@ _OF_THE_SCALE = ("precision", "budget", "side")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn evaluate``."""
-    parser = argparse.ArgumentParser(prog="dawn evaluate", description=__doc__)
+    parser = command_parser(
+        "evaluate", __doc__, "dawn evaluate compact", "dawn evaluate pretrained --ladder random heuristic --pairs 100"
+    )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
     scale.add_argument("--precision", type=_elo, metavar="ELO", help=f"stop when it is this certain ({PRECISION:g})")
@@ -73,7 +75,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def _elo(text: str) -> float:
     if not (re.fullmatch(r"\d+(\.\d*)?", text) and float(text) >= 1):
-        raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {short_repr(text)}")
     return float(text)
 
 
@@ -84,7 +86,7 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
     )
     if ours and theirs:
         parser.error(f"{ours[0]} is for the standing scale, {theirs[0]} for opponents by name: leave one of them out")
-    departures = options.game_options.departures()
+    departures = options.game_options.non_defaults()
     if ours and departures:
         parser.error(f"{ours[0]}: the standing scale is of the standard game, without {', '.join(departures)}")
     options.on_scale = not theirs and not departures
@@ -97,11 +99,11 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
 
 
 @contextmanager
-def _store(options: argparse.Namespace) -> Iterator[Store]:
+def _store(options: argparse.Namespace) -> Iterator[ResultDatabase]:
     """Database of the results; without ``--db`` for as long as this runs."""
     with tempfile.TemporaryDirectory() as folder:
         path = options.db or Path(folder) / "evaluation.db"
-        with Store.create(path, Settings.now(options.game_options)) as store:
+        with ResultDatabase.create(path, DatabaseSettings.now(options.game_options)) as store:
             yield store
 
 
@@ -110,10 +112,10 @@ def measure(options: argparse.Namespace) -> None:
     (player,) = enter([options.player], options.player_seed)
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
-        print(f"left out: {plain(problem)}", file=sys.stderr)
+        print(f"left out: {escape_text(problem)}", file=sys.stderr)
     side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
-    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+    with executor_of(options, files_of(plan.names)) as place, _store(options) as store:
         tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
@@ -123,20 +125,20 @@ def measure(options: argparse.Namespace) -> None:
         write_json(to_json(found), options.json)
     console().print(opponents_sheet(found))
     if found.forfeits:
-        print(f"{found.forfeits} games of {len(found.games)} were forfeited: {plain(_failures(found))}")
+        print(f"{found.forfeits} games of {len(found.games)} were forfeited: {escape_text(_failures(found))}")
     print(sentence(found))
 
 
-def _failures(found: Finding) -> str:
+def _failures(found: StrengthResult) -> str:
     """Reasons, the most frequent first."""
     return "; ".join(why for why, _ in Counter(filter(None, (game.failure for game in found.games))).most_common(3))
 
 
-def _publish_extras(options: argparse.Namespace, store: Store, plan: Plan) -> None:
+def _publish_extras(options: argparse.Namespace, store: ResultDatabase, plan: Plan) -> None:
     if options.records:
         tournament_options.publish_records(store, options.records)
-    if not options.db and any(entrant.outside for entrant in plan.entrants):
-        print(f"Deals of programs depend on a secret key; the same ones again: --key {plain(store.key())}")
+    if not options.db and any(entrant.is_external for entrant in plan.entrants):
+        print(f"Deals of programs depend on a secret key; the same ones again: --key {escape_text(store.key())}")
 
 
 def run_gauntlet(options: argparse.Namespace) -> None:
@@ -150,7 +152,7 @@ def run_gauntlet(options: argparse.Namespace) -> None:
         raise TournamentError(f"--anchor {player.name}: the player who is measured; name an opponent")
     tournament_options.check_anchor(options.anchor, plan.names)
     anchor = options.anchor or standard_anchor([other.name for other in ladder])
-    with place_of(options, files_of(plan.names)) as place, _store(options) as store:
+    with executor_of(options, files_of(plan.names)) as place, _store(options) as store:
         tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
@@ -169,4 +171,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     run = measure if options.on_scale else run_gauntlet
-    return tournament_options.guarded(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")
+    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")

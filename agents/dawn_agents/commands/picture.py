@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import integer
+from dawn_agents.command_line import command_parser, integer
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
@@ -20,7 +20,12 @@ _SUFFIXES = (".svg", ".png")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn picture``."""
-    parser = argparse.ArgumentParser(prog="dawn picture", description=__doc__)
+    parser = command_parser(
+        "picture",
+        __doc__,
+        "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
+        "dawn picture runs/games.jsonl --decision 60 --viewer democrat --out runs/board.svg",
+    )
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
     parser.add_argument("--game", type=integer(1), default=1, metavar="N", help="the N-th record of the file, from 1")

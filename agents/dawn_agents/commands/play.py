@@ -11,13 +11,13 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.command_line import add_game_options, add_program_arguments, seed, with_program_options
+from dawn_agents.command_line import add_game_options, add_program_arguments, command_parser, seed, with_program_options
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
-from dawn_agents.terminal.undoable_game import HUMAN, Table
+from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_env.actions import Word
 from dawn_env.bids import bid_action, is_bid
 from dawn_env.errors import MalformedPosition, PlayerFailure
@@ -28,7 +28,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player
 from dawn_env.state import Decision
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 
@@ -36,7 +36,7 @@ from dawn_env.tables import SIDE_NAMES
 class Sitting:
     """A person's sitting at a table: they and the opponent decide in turn, until the game is over or they leave."""
 
-    def __init__(self, table: Table, opponent: Player, file: Path | None):
+    def __init__(self, table: UndoableGame, opponent: Player, file: Path | None):
         """``file``: where the game is saved already, if it is."""
         self.table, self.file = table, file
         self.opponent = SeatedPlayer(opponent, Game(table.seed, table.game.options), 1 - table.seat)
@@ -155,7 +155,12 @@ def _free_name(seed: int) -> Path:
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn play``."""
-    parser = argparse.ArgumentParser(prog="dawn play", description=__doc__)
+    parser = command_parser(
+        "play",
+        __doc__,
+        "dawn play --as communist --against heuristic:level=3",
+        "dawn play --against search:sims=200 --seed 7",
+    )
     parser.add_argument(
         "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
     )
@@ -184,12 +189,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def open_table(options: argparse.Namespace) -> tuple[Table, list[str]]:
+def open_table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
     """The table the options ask for, and what happened there before."""
     if options.resume:
-        return Table.load(options.resume)
+        return UndoableGame.load(options.resume)
     game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
-    table = Table(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
+    table = UndoableGame(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
     return table, [f"Game {game}. Type help for help."]
 
 
@@ -213,7 +218,7 @@ def main(arguments: list[str] | None = None) -> int:
         table, news = open_table(options)
         opponent = make_player(table.opponent, table.opponent_seed)
     except (OSError, MalformedPosition, BadSpec) as error:
-        print(plain(error), file=sys.stderr)
+        print(escape_text(error), file=sys.stderr)
         return 2
     _tell(news)
     sitting = Sitting(table, opponent, options.resume)
@@ -234,7 +239,7 @@ def sit(sitting: Sitting) -> int:
         print()
         sitting.leave()
     except PlayerFailure as failure:
-        print(plain(failure), file=sys.stderr)
+        print(escape_text(failure), file=sys.stderr)
         sitting.leave()
         return 1
     return 0

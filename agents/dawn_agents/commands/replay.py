@@ -4,15 +4,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from dawn_agents.command_line import command_parser
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import read_records, verify
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn replay``."""
-    parser = argparse.ArgumentParser(prog="dawn replay", description=__doc__)
+    parser = command_parser(
+        "replay", __doc__, "dawn replay runs/games.jsonl --show 3", "dawn replay runs/games.jsonl --verify"
+    )
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
     parser.add_argument("--show", type=int, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)")
@@ -48,7 +51,7 @@ def _told(record: dict, where: str) -> str:
 def verify_all(path: Path) -> int:
     """Verify every game; 1 when one differs."""
     number = 0
-    for number, record in enumerate(tracked(read_records(path), "verified", unit="games"), 1):
+    for number, record in enumerate(with_progress(read_records(path), "verified", unit="games"), 1):
         try:
             verify(record, f"{path}, game {number}")
         except MalformedPosition as error:

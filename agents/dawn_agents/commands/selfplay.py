@@ -11,26 +11,31 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.command_line import add_game_options, seed
-from dawn_agents.work.executor import Place, PlaceError, WorkerDied
-from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_agents.command_line import add_game_options, command_parser, seed
+from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
+from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece, write_whole
 from dawn_env.errors import MalformedPosition, MissingExtra
 from dawn_env.host.random_play import Tally, warm_up
 from dawn_env.support.interrupts import defer_sigint
-from dawn_env.support.progress_bars import Gauge
-from dawn_env.support.safe_text import plain
+from dawn_env.support.progress_bars import ProgressBar
+from dawn_env.support.safe_text import escape_text
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn selfplay``."""
-    parser = argparse.ArgumentParser(prog="dawn selfplay", description=__doc__)
+    parser = command_parser(
+        "selfplay",
+        __doc__,
+        "dawn selfplay --games 1000 --out runs/games.jsonl",
+        "dawn selfplay --games 5000 --seed 2 --bid --out runs/bids.jsonl",
+    )
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
-    add_place_arguments(parser)
+    add_executor_arguments(parser)
     add_game_options(parser)
     return parser
 
@@ -42,12 +47,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     if options.games < 1 or options.batch < 1:
         parser.error("--games and --batch must be at least 1")
     if options.resume and not options.out.is_file():
-        parser.error(f"--resume: {plain(options.out)}: no such file; leave --resume out to begin it")
+        parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
     return options
 
 
 @dataclass
-class Run:
+class SelfplayRun:
     """Output in progress: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
 
     file: io.RawIOBase
@@ -60,12 +65,12 @@ class Run:
         """Decisions a second of a core."""
         return f"{self.decisions / self.seconds:,.0f}" if self.seconds else "-"
 
-    def play(self, options: argparse.Namespace, place: Place) -> None:
+    def play(self, options: argparse.Namespace, place: Executor) -> None:
         """Play what is missing, showing how far it is."""
         done = self.tally.games
         parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
         recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
-        with Gauge("games", options.games, "games", done=done) as gauge, closing(recorded):
+        with ProgressBar("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
                 with defer_sigint():  # what is counted is what is written
                     write_whole(self.file, lines)
@@ -98,10 +103,10 @@ def summary(tally: Tally, speed: str) -> Table:
     return table
 
 
-def play(options: argparse.Namespace, file: io.RawIOBase, place: Place) -> int:
+def play(options: argparse.Namespace, file: io.RawIOBase, place: Executor) -> int:
     """Play, write and report; the exit status."""
     kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
-    run = Run(file, kept)
+    run = SelfplayRun(file, kept)
     try:
         warm_up()
         run.play(options, place)
@@ -122,16 +127,16 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     try:
         mode = "r+b" if options.resume else "wb"
-        with place_of(options) as place, open(options.out, mode, buffering=0) as file:
+        with executor_of(options) as place, open(options.out, mode, buffering=0) as file:
             return play(options, file, place)
     except WorkerDied as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
+        print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1
-    except (PlaceError, MissingExtra) as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
+    except (ExecutorError, MissingExtra) as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
         return 2
     except MalformedPosition as error:
-        print(f"error: {plain(options.out)}, {plain(error)}", file=sys.stderr)
+        print(f"error: {escape_text(options.out)}, {escape_text(error)}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)

@@ -8,10 +8,11 @@ import shutil
 import sys
 from pathlib import Path
 
+from dawn_agents.command_line import command_parser
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.secret_keys import make_token, read_token
-from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.safe_text import plain
+from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.safe_text import escape_text
 
 PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -19,7 +20,9 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-bot``."""
-    parser = argparse.ArgumentParser(prog="dawn serve-bot", description=__doc__)
+    parser = command_parser(
+        "serve-bot", __doc__, "dawn serve-bot --token bot.token python3 bot.py", "dawn serve-bot --port 0 node bot.js"
+    )
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")
     parser.add_argument(
@@ -40,17 +43,17 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     words = options.command[1:] if options.command[:1] == ["--"] else options.command
     options.command = shlex.split(words[0]) if len(words) == 1 else words
     if not options.command or shutil.which(options.command[0]) is None:
-        parser.error(f"no program {plain(options.command[0]) if options.command else ''!r} is found")
+        parser.error(f"no program {escape_text(options.command[0]) if options.command else ''!r} is found")
     if options.isolate and not can_isolate():
         parser.error(f"--{REFUSAL}")
     if options.isolate and options.token and in_view(options.command, [options.token]):
-        parser.error(f"--isolate: the bot could read {plain(options.token)}: keep it in another folder")
+        parser.error(f"--isolate: the bot could read {escape_text(options.token)}: keep it in another folder")
     if not 0 <= options.port < 1 << 16:
         parser.error(f"--port must be 0 ... 65535, not {options.port}")
     if options.games < 1:
         parser.error(f"--games must be at least 1, not {options.games}")
     if options.host not in _LOOPBACK and options.token is None:
-        parser.error(f"--host {plain(options.host)}: others can connect there, so --token FILE is needed")
+        parser.error(f"--host {escape_text(options.host)}: others can connect there, so --token FILE is needed")
     return options
 
 
@@ -62,10 +65,10 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 0
     except ValueError as error:
-        print(plain(error), file=sys.stderr)
+        print(escape_text(error), file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"cannot listen: {plain(error)}", file=sys.stderr)
+        print(f"cannot listen: {escape_text(error)}", file=sys.stderr)
         return 1
     return 0
 
@@ -75,17 +78,17 @@ def _token(path: Path | None) -> str:
         return ""
     if not path.exists():
         make_token(path)
-        print(f"a new token is in {plain(path)}; whoever plays against the bot needs a copy of it")
+        print(f"a new token is in {escape_text(path)}; whoever plays against the bot needs a copy of it")
     return read_token(path)
 
 
 async def _serve(options: argparse.Namespace, token: str) -> None:
-    with script_imports("web"):
+    with exit_without_extra("web"):
         from dawn_agents.external.bot_server import BotServer
 
     server = BotServer(options.command, token, options.games, options.isolate)
     async with server.listening(options.host, options.port) as listening:
         port = listening.sockets[0].getsockname()[1]
         host = f"[{options.host}]" if ":" in options.host else options.host
-        print(f"listening at ws://{host}:{port} for {plain(shlex.join(options.command))}", flush=True)
+        print(f"listening at ws://{host}:{port} for {escape_text(shlex.join(options.command))}", flush=True)
         await listening.serve_forever()

@@ -3,7 +3,8 @@
 import argparse
 import sys
 
-from dawn_agents.external.engine_service import Simulator, serve
+from dawn_agents.command_line import command_parser
+from dawn_agents.external.engine_service import EngineService, serve
 
 GAMES = 16_384
 _MOST = 1 << 20
@@ -11,7 +12,7 @@ _MOST = 1 << 20
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-engine``."""
-    parser = argparse.ArgumentParser(prog="dawn serve-engine", description=__doc__)
+    parser = command_parser("serve-engine", __doc__, "dawn serve-engine", "dawn serve-engine --games 1000")
     parser.add_argument(
         "--games", type=int, default=GAMES, metavar="N", help="games at a time, 2 kB of memory each (%(default)s)"
     )
@@ -32,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # so that nothing else gets among the answers
     try:
-        serve(sys.stdin.buffer, sink, Simulator(options.games))
+        serve(sys.stdin.buffer, sink, EngineService(options.games))
     except BrokenPipeError:
         sys.stderr.close()
         return 1

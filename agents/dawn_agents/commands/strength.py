@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dawn_agents.command_line import integer, seed
+from dawn_agents.command_line import command_parser, integer, seed
 from dawn_agents.commands import benchmark, tournament_options
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
@@ -32,10 +32,10 @@ from dawn_agents.strength.regression_checks import (
 )
 from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Settings, Store
-from dawn_agents.work.executor import Here
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.work.executor import LocalExecutor
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.optional_packages import script_imports
+from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.tables import SIDE_NAMES
 
 POLICIES = "pretrained"
@@ -47,9 +47,7 @@ PARTS = ("ratings", "policies", "speed")
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn strength``."""
-    parser = argparse.ArgumentParser(
-        prog="dawn strength", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_parser("strength", __doc__, "dawn strength", "dawn strength --only speed")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="leave the other parts out")
     parser.add_argument("--players", nargs="+", metavar="NAME", help="players of the scale (all but the fixed ones)")
     parser.add_argument("--games", type=_GAMES, default=400, metavar="N", help="of each player (%(default)s)")
@@ -84,15 +82,18 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
             others = others.of([opponent.name for opponent in opponents])
         goal = Goal(1, options.games if player.batch else options.thinking)
         plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=others, goal=goal)
-        with tempfile.TemporaryDirectory() as folder, Store.create(Path(folder) / "games.db", Settings.now()) as store:
-            tournament_options.play_with_progress(plan, store, Here(), with_luck=False)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            ResultDatabase.create(Path(folder) / "games.db", DatabaseSettings.now()) as store,
+        ):
+            tournament_options.play_with_progress(plan, store, LocalExecutor(), with_luck=False)
             evaluation, _ = plan.evaluation(store)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
 
 
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
-    with script_imports("train"):
+    with exit_without_extra("train"):
         from dawn_agents.players.network_player import PRETRAINED
         from dawn_agents.training.learner import NetworkPolicy
         from dawn_agents.training.policy_matches import evaluate
@@ -136,7 +137,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
     found: list[int] = []
-    status = tournament_options.guarded(lambda: found.append(run(options)), "stopped")
+    status = tournament_options.exit_status(lambda: found.append(run(options)), "stopped")
     return status or found[0]
 
 

@@ -6,14 +6,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT
+from dawn_agents.command_line import COUNT, command_parser
 from dawn_agents.commands import tournament_options
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
-from dawn_agents.work.executor_arguments import add_place_arguments, place_of
+from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.host.random_play import warm_up
-from dawn_env.support.atomic_files import whole_file, write_json
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write, write_json
+from dawn_env.support.safe_text import escape_text
 
 _PROTOCOL = (
     "Scores are interquartile means over training seeds with bootstrap intervals of 95%. A player that won or lost "
@@ -23,7 +23,12 @@ _PROTOCOL = (
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn suite``."""
-    parser = argparse.ArgumentParser(prog="dawn suite", description=__doc__)
+    parser = command_parser(
+        "suite",
+        __doc__,
+        "dawn suite list",
+        "dawn suite score learn-1M heuristic --track none --out runs/suite/heuristic",
+    )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     listed = actions.add_parser("list", help="the tasks")
     listed.add_argument("--json", action="store_true", help="for programs")
@@ -63,7 +68,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", default="", help="name in reports")
     parser.add_argument("--games", type=_games, metavar="N", help="a trial with another number of games of evaluation")
     parser.add_argument("--curve-games", type=_games, metavar="N", help="the same for checkpoints")
-    add_place_arguments(parser)
+    add_executor_arguments(parser)
 
 
 def _games(text: str) -> int:
@@ -116,7 +121,7 @@ def run(options: argparse.Namespace) -> None:
     from dawn_agents.suite.suite_run import run_task, score_players
 
     warm_up()  # so that the rules are compiled once here, not in every process
-    with place_of(options) as place:
+    with executor_of(options) as place:
         if options.action == "run":
             seeds = range(1, options.seeds + 1)
             result = run_task(_task(options), options.agent, seeds, options.out, place, options.label)
@@ -125,7 +130,7 @@ def run(options: argparse.Namespace) -> None:
                 _task(options), options.players, options.out, place, options.label, options.track
             )  # fmt: skip
     print(markdown([result]))
-    print(f"result: {plain(options.out / 'result.json')}")
+    print(f"result: {escape_text(options.out / 'result.json')}")
 
 
 def report(options: argparse.Namespace) -> None:
@@ -135,11 +140,11 @@ def report(options: argparse.Namespace) -> None:
 
     results = [read_result(path) for path in options.results]
     if unknown := {one["task"] for one in results} - set(TASKS):
-        raise SuiteError(f"tasks unknown to this version of dawn_env: {', '.join(map(plain, sorted(unknown)))}")
+        raise SuiteError(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
     table = suite_report.markdown(results)
     print(table)
     if options.markdown:
-        with whole_file(options.markdown) as file:
+        with atomic_write(options.markdown) as file:
             file.write(table)
     if options.json:
         write_json(suite_report.to_json(results), options.json)
@@ -155,7 +160,9 @@ def check(options: argparse.Namespace) -> None:
     """Validate results; raises ``SuiteError`` if one cannot stand beside others."""
     from dawn_agents.suite.result_files import problems, read_result
 
-    wrong = [f"{plain(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)]
+    wrong = [
+        f"{escape_text(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)
+    ]
     if wrong:
         raise SuiteError("\n".join(wrong))
     print(f"{len(options.results)} results are valid")
@@ -169,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
 
     stopped = "stopped; the same command goes on from here"
-    return tournament_options.guarded(lambda: _ACTIONS[options.action](options), stopped, "suite")
+    return tournament_options.exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")
 
 
 if __name__ == "__main__":

@@ -4,19 +4,19 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_program_arguments, with_program_options
+from dawn_agents.command_line import COUNT, add_program_arguments, command_parser, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import describe_players, files_of
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import FORMATS
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor_arguments import place_of
-from dawn_env.support.safe_text import plain
+from dawn_agents.work.executor_arguments import executor_of
+from dawn_env.support.safe_text import escape_text
 
 
 class ListPlayers(argparse.Action):
@@ -24,13 +24,20 @@ class ListPlayers(argparse.Action):
 
     def __call__(self, parser, *_):
         for name, players_options, line in describe_players():
-            print(f"{name:<12} {plain(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else ""))
+            print(
+                f"{name:<12} {escape_text(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else "")
+            )
         parser.exit()
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn tournament``."""
-    parser = argparse.ArgumentParser(prog="dawn tournament", description=__doc__)
+    parser = command_parser(
+        "tournament",
+        __doc__,
+        "dawn tournament --players random heuristic compact --pairs 50",
+        'dawn tournament --players heuristic "process:node bot.js" --html runs/report.html',
+    )
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="gauntlet: the first against all others")
@@ -95,10 +102,10 @@ def run(options: argparse.Namespace) -> None:
     sprt = sequential_test(options)
     entrants = enter(options.players, options.player_seed)
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
-    playing = place_of(options, files_of(plan.names)) if entrants else nullcontext()
+    playing = executor_of(options, files_of(plan.names)) if entrants else nullcontext()
     with playing as place, open_store(options) as store:
         for path in options.merge:
-            print(f"{plain(path)}: {store.merge(path)} new games")
+            print(f"{escape_text(path)}: {store.merge(path)} new games")
         tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
             tournament_options.play_with_progress(plan, store, place, sprt, options.key, options.luck)
@@ -108,18 +115,18 @@ def run(options: argparse.Namespace) -> None:
             tournament_options.publish_records(store, options.records)
 
 
-def open_store(options: argparse.Namespace) -> Store:
+def open_store(options: argparse.Namespace) -> ResultDatabase:
     """The database, made anew where games are to be added; merged files alone bring their own settings."""
     if options.report_only and not options.merge:
-        return Store(options.db, read_only=True)
+        return ResultDatabase(options.db, read_only=True)
     if options.players:
-        return Store.create(options.db, Settings.now(options.game_options))
-    with Store(options.merge[0], read_only=True) as first:
-        return Store.create(options.db, first.settings)
+        return ResultDatabase.create(options.db, DatabaseSettings.now(options.game_options))
+    with ResultDatabase(options.merge[0], read_only=True) as first:
+        return ResultDatabase.create(options.db, first.settings)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
-    return tournament_options.guarded(lambda: run(options), stopped)
+    return tournament_options.exit_status(lambda: run(options), stopped)

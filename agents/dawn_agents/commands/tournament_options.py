@@ -18,18 +18,18 @@ from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
-from dawn_agents.work.executor import Place, PlaceError, WorkerDied
-from dawn_agents.work.executor_arguments import add_place_arguments
+from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
+from dawn_agents.work.executor_arguments import add_executor_arguments
 from dawn_env.errors import MissingExtra, PlayerFailure
 from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
-from dawn_env.support.atomic_files import whole_file, write_json
-from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.progress_bars import Gauge, tracked
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write, write_json
+from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.progress_bars import ProgressBar, with_progress
+from dawn_env.support.safe_text import escape_text
 
 _MOST_SCORES = 5  # shown while games are played
 
@@ -48,7 +48,7 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     group.add_argument(
         "--no-luck", dest="luck", action="store_false", help="do not measure the luck of games, which takes some time"
     )
-    add_place_arguments(group)
+    add_executor_arguments(group)
     add_game_options(group)
 
 
@@ -95,7 +95,12 @@ def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
 
 
 def play_with_progress(
-    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, key: str | None = None, with_luck: bool = True
+    plan: Plan,
+    store: ResultDatabase,
+    place: Executor,
+    sprt: Sprt | None = None,
+    key: str | None = None,
+    with_luck: bool = True,
 ) -> None:
     """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
 
@@ -105,7 +110,7 @@ def play_with_progress(
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
     points, played = Counter(), Counter()
-    with Gauge("games", plan.games, "games", keep=False) as gauge:
+    with ProgressBar("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, place, sprt, with_luck):
             for game in games:
                 played.update(game.players)
@@ -142,11 +147,11 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
         write_page(options.html, title, notes, sections(report, options.replays))
 
 
-def publish_records(store: Store, path: Path) -> None:
+def publish_records(store: ResultDatabase, path: Path) -> None:
     """Write the records of all games, showing how far it is."""
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         file.writelines(
-            to_line(record) + "\n" for record in tracked(store.records(), "records", len(store.games()), "games")
+            to_line(record) + "\n" for record in with_progress(store.records(), "records", len(store.games()), "games")
         )
 
 
@@ -158,21 +163,21 @@ def _sprt_json(sprt: Sprt) -> dict:
     }  # fmt: skip
 
 
-def guarded(run: Callable[[], None], stopped: str, extra: str | None = "tournament") -> int:
+def exit_status(run: Callable[[], None], stopped: str, extra: str | None = "tournament") -> int:
     """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C.
 
     ``extra``: the one of ``pyproject.toml`` that it needs.
     """
     try:
-        with script_imports(extra) if extra else nullcontext():
+        with exit_without_extra(extra) if extra else nullcontext():
             run()
         return 0
     except KeyboardInterrupt:
-        print(plain(stopped), file=sys.stderr)
+        print(escape_text(stopped), file=sys.stderr)
         return 130
     except (WorkerDied, OSError, sqlite3.Error) as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
+        print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1
-    except (TournamentError, BadSpec, PlaceError, MissingExtra, PlayerFailure) as error:
-        print(f"error: {plain(error)}", file=sys.stderr)
+    except (TournamentError, BadSpec, ExecutorError, MissingExtra, PlayerFailure) as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
         return 2

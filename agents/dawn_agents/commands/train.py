@@ -3,14 +3,15 @@
 import argparse
 from pathlib import Path
 
-from dawn_env.support.optional_packages import script_imports
+from dawn_agents.command_line import command_parser
+from dawn_env.support.optional_packages import exit_without_extra
 
 _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
-    parser = argparse.ArgumentParser(prog="dawn train", description=__doc__)
+    parser = command_parser("train", __doc__, "dawn train quick", "dawn train --config configs/standard.toml")
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]
     which.add_argument(
@@ -41,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
     Ctrl-C."""
     options = parse(arguments)
-    with script_imports("train"):
+    with exit_without_extra("train"):
         from dawn_agents.training.training_command import run
 
     return run(options)

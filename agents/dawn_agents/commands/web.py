@@ -6,15 +6,15 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options
+from dawn_agents.command_line import add_game_options, command_parser
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.web.game_database import Store
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
 from dawn_env.errors import BadSeed, DawnError
-from dawn_env.support.optional_packages import script_imports
-from dawn_env.support.safe_text import plain
+from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.safe_text import escape_text
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
@@ -24,7 +24,9 @@ _PORT, _LAST_PORT = 1989, 65535
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn web``."""
-    parser = argparse.ArgumentParser(prog="dawn web", description=__doc__)
+    parser = command_parser(
+        "web", __doc__, "dawn web --port 8080", "dawn web --host 0.0.0.0 --player policy:runs/model.zip"
+    )
     parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
         "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
@@ -81,7 +83,7 @@ def _game(text: str) -> tuple[str, str, int]:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def open_game(options: argparse.Namespace, store: Store) -> str:
+def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
     """Make the game of ``--game``; the path of its seat. Raises ``BadSpec`` for a seat of another kind of game."""
     mine, player, seed = options.game
     seats = seat_names(options.game_options)
@@ -93,13 +95,13 @@ def open_game(options: argparse.Namespace, store: Store) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``BadSpec`` and ``DawnError``."""
-    with script_imports("web"):
+    with exit_without_extra("web"):
         from dawn_agents.web.server import make_app
         from dawn_agents.web.server_socket import listen, serve
 
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
-    with listen(options.host, options.port) as listening, closing(Store(options.data)) as store:
+    with listen(options.host, options.port) as listening, closing(GameDatabase(options.data)) as store:
         seat = open_game(options, store) if options.game else ""
         print(f"Open http://{options.host}:{listening.getsockname()[1]}{seat}", flush=True)
         local = options.host in _LOCAL
@@ -114,5 +116,5 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return run(options)
     except (BadSpec, DawnError) as error:
-        print(f"web: {plain(error)}", file=sys.stderr)
+        print(f"web: {escape_text(error)}", file=sys.stderr)
         return 2

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
@@ -33,7 +33,7 @@ class DatasetError(TournamentError):
 
 def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
     """Write columns, all of them or none; the same columns give the same bytes."""
-    with whole_file(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         if path.suffix == ".parquet":
             _write_parquet(columns, file)
         else:
@@ -71,7 +71,9 @@ def read_shard(path: Path) -> dict[str, np.ndarray]:
         with np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
     except (OSError, ValueError, zipfile.BadZipFile, KeyError, EOFError) as error:
-        raise DatasetError(f"{plain(path)}: damaged shard of a dataset: {plain(str(error)[:200])}") from None
+        raise DatasetError(
+            f"{escape_text(path)}: damaged shard of a dataset: {escape_text(str(error)[:200])}"
+        ) from None
 
 
 def _read_parquet(path: Path) -> dict[str, np.ndarray]:
@@ -102,7 +104,7 @@ def read_metadata(folder: Path) -> dict[str, Any]:
     path, remedy = folder / METADATA, "dawn dataset make makes a dataset"
     told = read_format(path, "metadata of a dataset", FORMAT, DatasetError, most=_LONGEST, remedy=remedy)
     if missing := sorted(set(_KEYS) - set(told)):
-        raise DatasetError(f"{plain(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
+        raise DatasetError(f"{escape_text(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
     return told
 
 
@@ -110,14 +112,14 @@ def checked_metadata(folder: Path) -> dict[str, Any]:
     """Metadata of a finished dataset whose files match their checksums; raises ``DatasetError``."""
     told = read_metadata(folder)
     if not told["complete"]:
-        raise DatasetError(f"{plain(folder)}: unfinished; the command that began it goes on with it")
+        raise DatasetError(f"{escape_text(folder)}: unfinished; the command that began it goes on with it")
     minari = [{"file": MINARI_FILE, "sha256": told["minari_sha256"]}] if "minari_sha256" in told else []
     for shard in (*told["shards"], *minari):
         path = folder / str(shard["file"])
         if not path.is_file():
-            raise DatasetError(f"{plain(path)}: missing")
+            raise DatasetError(f"{escape_text(path)}: missing")
         if checksum(path) != shard["sha256"]:
-            raise DatasetError(f"{plain(path)}: damaged: its checksum is not that of the metadata")
+            raise DatasetError(f"{escape_text(path)}: damaged: its checksum is not that of the metadata")
     return told
 
 

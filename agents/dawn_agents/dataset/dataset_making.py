@@ -20,14 +20,14 @@ from dawn_agents.dataset.dataset_files import (
 )
 from dawn_agents.dataset.dataset_rows import DatasetPlan, Shard, shard_rows
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.work.executor import Place
+from dawn_agents.work.executor import Executor
 from dawn_env import __version__
 from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.progress_bars import Gauge
-from dawn_env.support.safe_text import plain
+from dawn_env.support.progress_bars import ProgressBar
+from dawn_env.support.safe_text import escape_text
 
 LICENCE = "MIT"
 
@@ -49,15 +49,15 @@ class _Written(NamedTuple):
     sha256: str
 
 
-def make_dataset(plan: DatasetPlan, folder: Path, place: Place) -> dict[str, Any]:
+def make_dataset(plan: DatasetPlan, folder: Path, place: Executor) -> dict[str, Any]:
     """Write what is missing of a dataset into ``folder``; its metadata.
 
     Raises ``DatasetError`` for a folder of something else and players that nobody could ask again, and what players
     raise.
     """
     entrants = enter(sorted(set(plan.players)))
-    if outside := [entrant.name for entrant in entrants if entrant.outside]:
-        raise DatasetError(f"{', '.join(map(plain, outside))}: programs and people cannot be asked again")
+    if outside := [entrant.name for entrant in entrants if entrant.is_external]:
+        raise DatasetError(f"{', '.join(map(escape_text, outside))}: programs and people cannot be asked again")
     told = _metadata(plan, entrants)
     if plan.form == "minari":
         from dawn_agents.dataset.minari_writer import check_name, write_minari  # needs the extra minari
@@ -70,7 +70,7 @@ def make_dataset(plan: DatasetPlan, folder: Path, place: Place) -> dict[str, Any
     written: list[_Written] = []
     tasks = [_Task(shard, folder) for shard in plan.shards]
     results = place.done(_make, tasks, in_order=True, games=attrgetter("games"))
-    with Gauge("dataset", plan.games, "games") as gauge, closing(results):
+    with ProgressBar("dataset", plan.games, "games") as gauge, closing(results):
         for shard in results:
             written.append(shard)
             gauge.update(shard.games)
@@ -105,13 +105,13 @@ def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
     """Metadata of the folder, begun if there are none; raises ``DatasetError`` where they are of another dataset."""
     if not (folder / METADATA).is_file():
         if folder.is_dir() and any(folder.iterdir()):
-            raise DatasetError(f"{plain(folder)}: a new or empty folder expected")
+            raise DatasetError(f"{escape_text(folder)}: a new or empty folder expected")
         write_json(told, folder / METADATA)
         return told
     kept = read_metadata(folder)
     if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != told[key]]:
         raise DatasetError(
-            f"{plain(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
+            f"{escape_text(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
         )
     return kept
 
@@ -158,7 +158,7 @@ def _command(plan: DatasetPlan) -> str:
     words = [f"--players {' '.join(plan.players)}", f"--games {plan.games}", f"--seed {plan.seed}"]
     words += [f"--format {plan.form}"] + (["--privileged"] if plan.privileged else [])
     words += ["--events"] if plan.events else []
-    for name, value in plan.options.departures().items():
+    for name, value in plan.options.non_defaults().items():
         values = value if isinstance(value, list | tuple) else [] if value is True else [value]
         words.append(" ".join([f"--{name.replace('_', '-')}", *map(str, values)]))
     return f"dawn dataset make {' '.join(words)}"

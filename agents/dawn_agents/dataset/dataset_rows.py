@@ -12,11 +12,11 @@ from dawn_agents.registry import make_player
 from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
-from dawn_env.events.event_feed import Following
+from dawn_env.events.event_feed import EventFeed
 from dawn_env.game import Game
 from dawn_env.host.random_play import game_seeds
 from dawn_env.observation.privileged_view import PRIVILEGED_SIZE, privileged_view
-from dawn_env.observation.view_layouts import Layout, layout_of
+from dawn_env.observation.view_layouts import ViewLayout, layout_of
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDES
 
@@ -41,7 +41,7 @@ class DatasetPlan:
     options: GameOptions = STANDARD
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> ViewLayout:
         """Layout of the observations."""
         return layout_of(self.options)
 
@@ -131,7 +131,7 @@ def events_told(shard: Shard, games: Sequence[Outcome]) -> np.ndarray:
     texts = []
     for number, outcome in enumerate(games, shard.first):
         game = Game(int(shard.plan.seeds[number]), shard.plan.options)
-        feeds, taken = [Following(game, side) for side in range(SIDES)], []
+        feeds, taken = [EventFeed(game, side) for side in range(SIDES)], []
         for action in outcome.actions:
             texts.append(json.dumps(feeds[game.actor].news(taken)).encode())
             taken.append(ACTIONS[action])

@@ -11,7 +11,7 @@ from gymnasium.spaces import Box, Discrete
 
 from dawn_agents.dataset.dataset_files import LEVEL, MINARI_FILE, DatasetError, read_shard
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
 
 with optional_imports():
@@ -25,7 +25,9 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*-v[0-9]+")
 def check_name(folder: Path) -> None:
     """Raise ``DatasetError`` unless Minari can load a dataset by the name of this folder."""
     if not _NAME.fullmatch(folder.resolve().name):
-        raise DatasetError(f"{plain(folder)}: Minari wants a name with a version, such as {plain(folder.name)}-v0")
+        raise DatasetError(
+            f"{escape_text(folder)}: Minari wants a name with a version, such as {escape_text(folder.name)}-v0"
+        )
 
 
 def write_minari(folder: Path, shards: Sequence[str], facts: Mapping[str, Any]) -> None:

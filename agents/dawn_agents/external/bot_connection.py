@@ -19,7 +19,7 @@ class Connection(ABC):
         """Return True if the connection is open."""
 
     @property
-    def last_words(self) -> str:
+    def stderr_tail(self) -> str:
         """The end of what the program has said besides the conversation."""
         return ""
 

@@ -12,7 +12,7 @@ from dawn_env.host.host import Host
 from dawn_env.options import GameOptions
 from dawn_env.players import CompiledPlayer
 from dawn_env.state import Decision, take_states
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDES
 
 
@@ -29,13 +29,13 @@ def playout_player(specification: str) -> CompiledPlayer:
     """A compiled player by name; raises ``BadRequest``."""
     known = ", ".join(PLAYOUT_PLAYERS)
     if specification.partition(":")[0] not in PLAYOUT_PLAYERS:
-        raise BadRequest(f"player: {known} expected, not {quoted(specification)}")
+        raise BadRequest(f"player: {known} expected, not {short_repr(specification)}")
     try:
         player = make_player(specification)
     except BadSpec as error:
         raise BadRequest(f"player: {error}") from None
     if not isinstance(player, CompiledPlayer):
-        raise BadRequest(f"player: {known} expected, not {quoted(specification)}")
+        raise BadRequest(f"player: {known} expected, not {short_repr(specification)}")
     return player
 
 

@@ -10,17 +10,17 @@ import numpy as np
 from annotated_types import Interval, MinLen
 
 from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, BadRequest, playout_player, playouts
-from dawn_agents.external.numbered_games import Games
+from dawn_agents.external.numbered_games import NumberedGames
 from dawn_agents.external.protocol_messages import named_view
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.errors import DawnError
 from dawn_env.formats.determinization import game_of_world
 from dawn_env.formats.printed_data import printed_data, printed_name
-from dawn_env.observation.view_layouts import Layout, layout_for_players
+from dawn_env.observation.view_layouts import ViewLayout, layout_for_players
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, take_states
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read, refuse_unknown
 from dawn_env.validation.untrusted_json import parse_json
@@ -45,11 +45,11 @@ def _numbers(most: int) -> Any:
 _GAMES, _SEEDS, _SIDE = {"games": _numbers(2**31 - 1)}, {"seeds": _numbers(2**63 - 1)}, {"side": Literal[SIDE_NAMES]}
 
 
-class Simulator:
+class EngineService:
     """Up to ``most`` games at a time, for one program."""
 
     def __init__(self, most: int):
-        self._games = Games(most)
+        self._games = NumberedGames(most)
         self._commands: dict[str, tuple[Callable[[dict], Answer], dict, dict]] = {
             "hello": (self._hello, {}, {}),
             "data": (self._data, {}, {}),
@@ -77,7 +77,7 @@ class Simulator:
     def _carry_out(self, request: object) -> Answer:
         command = request.get("command") if isinstance(request, dict) else None
         if not isinstance(command, str) or command not in self._commands:
-            raise BadRequest(f"a command of {', '.join(self._commands)} expected, not {quoted(command)}")
+            raise BadRequest(f"a command of {', '.join(self._commands)} expected, not {short_repr(command)}")
         act, needed, optional = self._commands[command]
         given = {key: value for key, value in request.items() if key not in ("command", "id")}
         refuse_unknown(f"key of {command}", given, [*needed, *optional])
@@ -226,12 +226,12 @@ def _illegal(game: int, action: int, state: np.record) -> str:
     return f"game {game}: {action} {ACTIONS[action]} is not legal at decision {decision!r}; legal: {legal}"
 
 
-def _observations(layout: Layout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
+def _observations(layout: ViewLayout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
     """int8 [K, F]"""
     return layout.views(states, viewers.astype(np.int8))[0]
 
 
-def _written(row: np.ndarray, layout: Layout, form: str) -> Any:
+def _written(row: np.ndarray, layout: ViewLayout, form: str) -> Any:
     if form == "view":
         return named_view(row, layout)
     return base64.b64encode(row.tobytes()).decode() if form == "base64" else row.tolist()
@@ -241,7 +241,7 @@ LONGEST_LINE = 1 << 23
 """Bytes of a request; one that steps every game there may be is much shorter."""
 
 
-def serve(source: BinaryIO, sink: BinaryIO, simulator: Simulator) -> None:
+def serve(source: BinaryIO, sink: BinaryIO, simulator: EngineService) -> None:
     """Answer all lines; empty ones are passed over."""
     while line := source.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
@@ -255,11 +255,11 @@ def serve(source: BinaryIO, sink: BinaryIO, simulator: Simulator) -> None:
         sink.flush()
 
 
-def _answer(line: bytes, simulator: Simulator) -> dict:
+def _answer(line: bytes, simulator: EngineService) -> dict:
     try:
         request = parse_json(line)
     except ValueError as error:
-        return {"error": f"not a line of JSON: {plain(error)}"}
+        return {"error": f"not a line of JSON: {escape_text(error)}"}
     try:
         return simulator.answer(request)
     except Exception as error:  # a mistake of ours must not take the games along

@@ -13,7 +13,7 @@ class TooManyGames(ValueError):
     """There is no room for more."""
 
 
-class Games:
+class NumberedGames:
     """Games by number, 0 ... ``most`` - 1; room is made as it is needed."""
 
     def __init__(self, most: int):

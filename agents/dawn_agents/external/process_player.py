@@ -25,7 +25,7 @@ from typing import IO
 
 from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
 from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
-from dawn_agents.external.protocol_player import Limits, ProtocolPlayer
+from dawn_agents.external.protocol_player import MoveLimits, ProtocolPlayer
 
 _CHUNK = 1 << 16
 _STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end
@@ -61,7 +61,7 @@ class LineProgram(Connection):
         return self._process.poll() is None
 
     @property
-    def last_words(self) -> str:
+    def stderr_tail(self) -> str:
         """Beginning and end of what it wrote to stderr, in whole lines; a line ``...`` stands for the rest."""
         head, tail = bytes(self._stderr_head), bytes(self._stderr_tail)
         if len(tail) == _STDERR_TAIL:
@@ -229,7 +229,7 @@ class ProcessPlayer(ProtocolPlayer):
     """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output."""
 
     @dataclass(frozen=True)
-    class Options(Limits):
+    class Options(MoveLimits):
         """``command`` as a shell would split it; ``isolate``: with processes and files of its own (needs bubblewrap);
         ``stderr``: a file to which its stderr is appended; the rest as for all programs."""
 

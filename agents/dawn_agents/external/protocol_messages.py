@@ -6,15 +6,15 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import MinLen
 
-from dawn_env.observation import Axis, Kind, Part
+from dawn_env.observation import Axis, EntryKind, ObservationPart
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, check_format, read
 from dawn_env.validation.untrusted_json import parse_json
 
 
-def named_view(observation: np.ndarray, layout: Layout = STANDARD_LAYOUT) -> dict:
+def named_view(observation: np.ndarray, layout: ViewLayout = STANDARD_LAYOUT) -> dict:
     """The parts of ``observation`` int8 [F] under the names of a layout.
 
     A single entry is an integer; a pair ``{"mine": a, "theirs": b}``; a one-hot part the name marked, or
@@ -24,16 +24,16 @@ def named_view(observation: np.ndarray, layout: Layout = STANDARD_LAYOUT) -> dic
     return {part.name: _named(part, parts[part.name].tolist()) for part in layout.table}
 
 
-def _named(part: Part, values: list[int]):
+def _named(part: ObservationPart, values: list[int]):
     names = part.axis.value
     if part.axis is Axis.ONE:
         return values[0]
     if part.axis is Axis.OWNER:
         return dict(zip(names, values, strict=True))
     marked = {name: value for name, value in zip(names, values, strict=True) if value}
-    if part.kind is Kind.ONE_HOT:
+    if part.kind is EntryKind.ONE_HOT:
         return next(iter(marked), None)
-    return list(marked) if part.kind is Kind.FLAG else marked
+    return list(marked) if part.kind is EntryKind.FLAG else marked
 
 
 PROTOCOL = 2

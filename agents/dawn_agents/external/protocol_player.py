@@ -27,7 +27,7 @@ from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -43,7 +43,7 @@ _FIRST_LINES, _LAST_LINES = 12, 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class MoveLimits:
     """``seconds`` per decision, ``nodes`` as a further limit, which the program has to keep itself; ``start``:
     seconds for each of the handshake and a new game; ``set``: options of the program, ``name:value;name:value``;
     ``clock``: seconds for all decisions of a game and an increment after each, as ``300+2``."""
@@ -76,11 +76,11 @@ class ProtocolPlayer(ViewPlayer):
     """
 
     one_game_at_a_time = True
-    outside = True
-    follows = True
-    Options = Limits
+    is_external = True
+    wants_events = True
+    Options = MoveLimits
 
-    def __init__(self, name: str, seed: int, options: Limits):
+    def __init__(self, name: str, seed: int, options: MoveLimits):
         super().__init__(name, seed, options.to_json())
         self._options = options
         self._program: Connection | None = None
@@ -99,7 +99,7 @@ class ProtocolPlayer(ViewPlayer):
         """The name and the version that the program has declared; empty before it has."""
         return f"{self.bot.name} {self.bot.version}" if self.bot else ""
 
-    def another(self) -> "ProtocolPlayer":
+    def clone(self) -> "ProtocolPlayer":
         """The same program once more, not started yet."""
         return type(self)(self.name, self.seed, self._options)
 
@@ -112,7 +112,7 @@ class ProtocolPlayer(ViewPlayer):
         answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
         side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
         if side not in SIDE_NAMES or type(points) is not int or not 0 <= points <= MOST_POINTS:
-            self._fail(f"offered {quoted(answer)}, not a side and points 0 ... {MOST_POINTS}")
+            self._fail(f"offered {short_repr(answer)}, not a side and points 0 ... {MOST_POINTS}")
         return Offer(SIDE_NAMES.index(side), points)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
@@ -125,7 +125,7 @@ class ProtocolPlayer(ViewPlayer):
         game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
         self.ask("new-game", "ready", self._options.start, **game, protocol=PROTOCOL, data=data)
 
-    def hear(self, events: Sequence[Mapping[str, Any]]) -> None:
+    def on_events(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Keep them for the next ``position``."""
         self._heard += events
 
@@ -138,7 +138,7 @@ class ProtocolPlayer(ViewPlayer):
         if answer not in legal:
             near = difflib.get_close_matches(str(answer), legal, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"legal: {', '.join(legal)}"
-            self._fail(f"answered {quoted(answer)}, which is not legal at decision {view.decision!r}; {hint}")
+            self._fail(f"answered {short_repr(answer)}, which is not legal at decision {view.decision!r}; {hint}")
         return action_id(answer)
 
     def _go(self) -> Any:
@@ -182,7 +182,7 @@ class ProtocolPlayer(ViewPlayer):
             if key in answer:
                 return answer[key]
             if "info" not in answer:
-                self._fail(f"answered {command!r} with {quoted(answer)}, which has no {key!r}")
+                self._fail(f"answered {command!r} with {short_repr(answer)}, which has no {key!r}")
 
     def _receive(self, command: str, within: float, deadline: float) -> dict:
         try:
@@ -198,7 +198,7 @@ class ProtocolPlayer(ViewPlayer):
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            self._fail(f"answered {command!r} with {quoted(line)}, which is no JSON object")
+            self._fail(f"answered {command!r} with {short_repr(line)}, which is no JSON object")
         return answer
 
     def _late(self, command: str, within: float) -> str:
@@ -225,7 +225,7 @@ class ProtocolPlayer(ViewPlayer):
         try:
             self._program = self._connect()
         except OSError as error:
-            raise PlayerFailure(plain(f"{self.name}: cannot be started: {error}")) from error
+            raise PlayerFailure(escape_text(f"{self.name}: cannot be started: {error}")) from error
         bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOL)
         try:
             self.bot = bot_facts(bot)
@@ -248,10 +248,10 @@ class ProtocolPlayer(ViewPlayer):
 
     def _fail(self, what: str) -> NoReturn:
         """End the program and raise ``PlayerFailure``."""
-        lines = error_lines(self._program.last_words)
+        lines = error_lines(self._program.stderr_tail)
         self._stop()
         said = f"; stderr: {' | '.join(lines)}" if lines else ""
-        raise PlayerFailure(plain(f"{self.name}: {what}{said}"))
+        raise PlayerFailure(escape_text(f"{self.name}: {what}{said}"))
 
     def _stop(self) -> None:
         program, self._program = self._program, None

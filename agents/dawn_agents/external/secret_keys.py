@@ -6,7 +6,7 @@ import re
 import secrets
 from pathlib import Path
 
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_text
 
 _FORM = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
@@ -18,11 +18,11 @@ def read_token(path: str | Path) -> str:
     try:
         token = read_text(path, _LONGEST).strip()
     except OSError as error:
-        raise ValueError(f"token: {plain(path)} cannot be read: {error.strerror}") from None
+        raise ValueError(f"token: {escape_text(path)} cannot be read: {error.strerror}") from None
     except ValueError:
         token = ""
     if not _FORM.fullmatch(token):
-        raise ValueError(f"token: one line of 16 to 200 letters, digits or ._~+/=- expected in {plain(path)}")
+        raise ValueError(f"token: one line of 16 to 200 letters, digits or ._~+/=- expected in {escape_text(path)}")
     return token
 
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 _FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
@@ -21,7 +21,7 @@ class TimeControl:
         found = _FORM.fullmatch(text)
         if not found or not float(found[1]):
             raise ValueError(
-                f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {quoted(text)}"
+                f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {short_repr(text)}"
             )
         return cls(float(found[1]), float(found[2] or 0))
 

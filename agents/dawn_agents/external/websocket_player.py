@@ -15,10 +15,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
-from dawn_agents.external.protocol_player import Limits, ProtocolPlayer
+from dawn_agents.external.protocol_player import MoveLimits, ProtocolPlayer
 from dawn_agents.external.secret_keys import read_token
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 
 with optional_imports():
     from websockets.asyncio.client import ClientConnection, connect
@@ -36,7 +36,7 @@ class WebSocketPlayer(ProtocolPlayer):
     """A program that listens at a ``ws://`` or ``wss://`` address and speaks the protocol there."""
 
     @dataclass(frozen=True)
-    class Options(Limits):
+    class Options(MoveLimits):
         """Options: ``token``, a file with the shared secret; the rest as for all programs."""
 
         url: str
@@ -47,7 +47,9 @@ class WebSocketPlayer(ProtocolPlayer):
             if self.token:
                 read_token(self.token)
             if problem := _address_problem(self.url):
-                raise ValueError(f"url: an address such as ws://host:1990 expected, not {quoted(self.url)}: {problem}")
+                raise ValueError(
+                    f"url: an address such as ws://host:1990 expected, not {short_repr(self.url)}: {problem}"
+                )
 
     def _connect(self) -> Connection:
         token = read_token(self._options.token) if self._options.token else ""
@@ -143,7 +145,7 @@ class WebSocket(Connection):
     def ending(self) -> str:
         """The code and the reason with which it was closed."""
         code, reason = self._socket.close_code, self._socket.close_reason
-        return f"closed the connection ({code}{f', {quoted(reason)}' if reason else ''})"
+        return f"closed the connection ({code}{f', {short_repr(reason)}' if reason else ''})"
 
     def finish(self, seconds: float) -> None:
         """Close the connection (``stop``)."""

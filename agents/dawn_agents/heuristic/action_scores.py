@@ -7,14 +7,14 @@ import numpy as np
 
 from dawn_agents.heuristic.card_decisions import score_cards, score_event_cards
 from dawn_agents.heuristic.card_use_decisions import score_words
-from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, best_legal, errors_of, misjudge, weights_of
+from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
 from dawn_agents.heuristic.space_decisions import score_spaces
 from dawn_agents.heuristic.struggle_decisions import score_faces
-from dawn_agents.heuristic_values.board_value import open_region, set_up
+from dawn_agents.heuristic_values.board_value import open_region, reset
 from dawn_agents.heuristic_values.lead_table import shares_of
 from dawn_agents.heuristic_values.memoized_operations import begin
 from dawn_agents.heuristic_values.observation_reader import read
-from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, Weights, new_position
+from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, StyleWeights, new_position
 from dawn_agents.heuristic_values.scoring_weights import write_outlook
 from dawn_env.actions import A
 from dawn_env.observation import F
@@ -26,9 +26,9 @@ from dawn_env.support.compiling import (
     INT64,
     Vector,
     array_at,
-    by_address,
-    calling,
+    call_pointer,
     entry_with_arrays,
+    function_pointer,
     jit,
 )
 from dawn_env.support.hashing import view_hash, view_weights
@@ -39,7 +39,7 @@ from dawn_env.tables import COMMUNIST, N
 def _begin(p):
     """Begin with what was read."""
     write_outlook(p)
-    set_up(p)
+    reset(p)
     begin(p)
 
 
@@ -79,32 +79,32 @@ _COUNTRY_UNITS = 8
 _UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
 SCORE_TYPES = BYTES, BYTES, POSITION, Vector(np.dtype(np.float32))
-_call_score = calling(*SCORE_TYPES)
+_call_score = call_pointer(*SCORE_TYPES)
 _score_row = entry_with_arrays(score_row)
 
 
 @cache
-def scorer():
-    """The address of ``score_row``, for compiled loops that call ``scored_by``."""
-    return by_address(_score_row, *SCORE_TYPES)
+def score_pointer():
+    """The address of ``score_row``, for compiled loops that call ``try_score``."""
+    return function_pointer(_score_row, *SCORE_TYPES)
 
 
 @jit
-def scored_by(score, observation, mask, p, scores):
+def try_score(score, observation, mask, p, scores):
     """Call ``score_row`` at the address ``score``; False for decisions that it does not cover."""
     p.error = Error.NONE
     _call_score(score, observation, mask, p, scores)
     return p.error == Error.NONE
 
 
-def working_position(weights: Weights) -> np.ndarray:
+def working_position(weights: StyleWeights) -> np.ndarray:
     """POSITION [1] with these weights, to be passed to the compiled functions."""
     positions = new_position()
     weigh(positions, weights)
     return positions
 
 
-def weigh(positions: np.ndarray, weights: Weights) -> None:
+def weigh(positions: np.ndarray, weights: StyleWeights) -> None:
     """Set the weights of POSITION [n]."""
     positions["w"], positions["shares"] = astuple(weights), shares_of(weights.progress)
 
@@ -124,36 +124,36 @@ def _answer(memory, observation, mask, action):
     """The best action, the first of equals. Draws of errors are by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]
-    known = scored_by(m.score, observation, mask, m.position, scores)
+    known = try_score(m.score, observation, mask, m.position, scores)
     if m.errs:
-        misjudge(mask, scores, m.errors, view_hash(observation, m.draws))
+        add_errors(mask, scores, m.errors, view_hash(observation, m.draws))
     action[0] = best_legal(mask, scores) if known else -1
 
 
 @cache
-def answerer():
+def answer_pointer():
     """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
-    return by_address(_answer, *ANSWER_TYPES)
+    return function_pointer(_answer, *ANSWER_TYPES)
 
 
-def new_memory(weights: Weights, level: Level, seed: int) -> np.ndarray:
+def new_memory(weights: StyleWeights, level: Level, seed: int) -> np.ndarray:
     """MEMORY [1] of a player of this style and level."""
     memory = np.zeros(1, MEMORY)
     weigh(memory["position"], weights_of(level, weights))
-    memory["score"], memory["draws"] = scorer(), view_weights(seed, F // 4)
+    memory["score"], memory["draws"] = score_pointer(), view_weights(seed, F // 4)
     memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
     return memory
 
 
 ADVISE_TYPES = (INT64, *SCORE_TYPES, BYTES)
-call_advise = calling(*ADVISE_TYPES)
+call_advise = call_pointer(*ADVISE_TYPES)
 """``call_advise(adviser, scorer, observation, mask, position, scores, advice)`` in compiled loops: writes int8 [ADVICE]
 (``advise``), unless ``position.error`` says that the decision is not covered."""
 
 
 @entry_with_arrays
 def _advise_row(score, observation, mask, p, scores, advice):
-    if not scored_by(score, observation, mask, p, scores):
+    if not try_score(score, observation, mask, p, scores):
         return
     best = np.float32(-np.inf)
     for action in range(A):
@@ -171,7 +171,7 @@ def _advise_row(score, observation, mask, p, scores, advice):
 @cache
 def adviser():
     """Address of the function that ``call_advise`` calls."""
-    return by_address(_advise_row, *ADVISE_TYPES)
+    return function_pointer(_advise_row, *ADVISE_TYPES)
 
 
 @entry_with_arrays
@@ -193,7 +193,7 @@ def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -
     advised[:, :F] = observations
     advice = np.empty((len(observations), ADVICE), np.int8)
     _advise_rows(
-        adviser(), scorer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice
+        adviser(), score_pointer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice
     )
     advised[:, F:] = advice
     return advised

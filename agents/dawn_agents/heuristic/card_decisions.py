@@ -1,7 +1,7 @@
 """Decisions that name a strategy card: scores of the legal ones."""
 
 from dawn_agents.heuristic_values.card_values import (
-    MUST,
+    FORCED,
     chance_to_roll,
     event_cost,
     hand_card_gain,
@@ -13,7 +13,7 @@ from dawn_agents.heuristic_values.memoized_operations import card_operation_gain
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
 from dawn_env.actions import CARD0, Word
 from dawn_env.rules.cards import in_hand, is_scoring
-from dawn_env.rules.frames import refuse
+from dawn_env.rules.frames import fail
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Decision
@@ -64,7 +64,7 @@ def _score_giving_up(p, mask, scores, otherwise):
     scores[Word.PASS] = otherwise
     for card in range(1, C):
         if mask[CARD0 + card]:
-            scores[CARD0 + card] = -min(MUST / 2, p.gains[card])
+            scores[CARD0 + card] = -min(FORCED / 2, p.gains[card])
 
 
 @jit
@@ -87,7 +87,7 @@ def _score_keep(p, mask, scores):
     for card in range(1, C):
         if mask[CARD0 + card]:
             late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
-            scores[CARD0 + card] = -MUST if late else min(p.gains[card], MUST / 2)
+            scores[CARD0 + card] = -FORCED if late else min(p.gains[card], FORCED / 2)
 
 
 @jit
@@ -100,7 +100,7 @@ def _drawing_is_risky(p):
 def _score_exit_visas(p, mask, scores):
     """Let go what would do harm, while what is drawn can still be played."""
     if _drawing_is_risky(p):
-        scores[Word.PASS] = MUST
+        scores[Word.PASS] = FORCED
     else:
         _score_giving_up(p, mask, scores, 0.0)
 
@@ -109,7 +109,7 @@ def _score_exit_visas(p, mask, scores):
 def _score_samizdat(p, mask, scores):
     """Set aside a scoring card that would be lost, or a harmful event, if there is time for what is drawn."""
     if _drawing_is_risky(p):
-        scores[Word.PASS] = MUST
+        scores[Word.PASS] = FORCED
         return
     _score_giving_up(p, mask, scores, 0.0)
     for card in range(1, C):
@@ -163,7 +163,7 @@ def score_cards(p, mask, scores):
     elif decision == Decision.EXTRA_ROUND:
         _score_extra_round(p, scores)
     else:
-        refuse(p)
+        fail(p)
     return True
 
 

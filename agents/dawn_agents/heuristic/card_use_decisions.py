@@ -2,14 +2,14 @@
 
 from dawn_agents.heuristic.card_decisions import DISCARD_COST
 from dawn_agents.heuristic_values.board_value import gain
-from dawn_agents.heuristic_values.card_values import MUST, event_cost, own_event, scoring_gain, track_gain
+from dawn_agents.heuristic_values.card_values import FORCED, event_cost, own_event, scoring_gain, track_gain
 from dawn_agents.heuristic_values.event_values import party_lead, two_ways_gain
 from dawn_agents.heuristic_values.memoized_operations import card_operation_gain, prepare, value_gain, weigh_operations
 from dawn_env.actions import COUNTRY0, Word
 from dawn_env.cards.event_tables import PROGRAM, PROGRAM_START
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.rules.card_play import HOME
-from dawn_env.rules.frames import refuse
+from dawn_env.rules.frames import fail
 from dawn_env.rules.operations.ops_values import ops_value
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
@@ -97,7 +97,7 @@ def _score_country(p, mask, scores):
 @jit
 def _score_last_struggle(p, mask, scores):
     """The struggle of New Year's Eve Party: when behind, or when the odds are good."""
-    scores[Word.PASS] = 2.0 if p.vp > 0 else -MUST
+    scores[Word.PASS] = 2.0 if p.vp > 0 else -FORCED
     for country in range(N):
         if mask[COUNTRY0 + country]:
             scores[COUNTRY0 + country] = scoring_gain(p, DEMOCRAT, country)
@@ -142,4 +142,4 @@ def score_words(p, mask, scores):
     elif decision == Decision.BOTH_ORDER:
         scores[Word.EVENT] = 1.0
     elif decision > Decision.NONE:  # a game that is over asks nothing
-        refuse(p)
+        fail(p)

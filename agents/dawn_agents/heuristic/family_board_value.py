@@ -3,7 +3,7 @@
 Every country scores every turn, so the board is worth what it would score, near control counted in part.
 """
 
-from dawn_agents.heuristic_values.country_value import hold, points_ahead
+from dawn_agents.heuristic_values.country_value import control_degree, points_ahead
 from dawn_env.rules.board import is_control
 from dawn_env.state import Result
 from dawn_env.support.compiling import jit
@@ -30,7 +30,7 @@ def country_worth(s, country):
     spaces_d = spaces_c = grounds_d = grounds_c = extras = 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         lead = s.support[DEMOCRAT, space] - s.support[COMMUNIST, space]
-        share_d, share_c = hold(lead, space, _PROGRESS), hold(-lead, space, _PROGRESS)
+        share_d, share_c = control_degree(lead, space, _PROGRESS), control_degree(-lead, space, _PROGRESS)
         spaces_d += share_d
         spaces_c += share_c
         if BATTLEGROUND[space]:

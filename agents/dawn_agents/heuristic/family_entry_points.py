@@ -7,12 +7,12 @@ import numpy as np
 from dawn_agents.heuristic.family_actions import best_action, score_actions
 from dawn_agents.heuristic.family_board_value import country_worth, evaluate
 from dawn_agents.heuristic.family_reader import read, working_record
-from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, best_legal, errors_of, misjudge
+from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
-from dawn_env.support.compiling import BYTES, Vector, array_at, by_address, calling, entry_with_arrays
+from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry_with_arrays, function_pointer
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
@@ -40,14 +40,14 @@ def _answer(memory, observation, mask, action):
     read(observation, mask, m.position)
     score_actions(m.position, scores)
     if m.errs:
-        misjudge(mask, scores, m.errors, view_hash(observation, m.draws))
+        add_errors(mask, scores, m.errors, view_hash(observation, m.draws))
     action[0] = best_legal(mask, scores)
 
 
 @cache
-def answerer():
+def answer_pointer():
     """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
-    return by_address(_answer, *ANSWER_TYPES)
+    return function_pointer(_answer, *ANSWER_TYPES)
 
 
 def new_memory(level: Level, seed: int) -> np.ndarray:
@@ -59,7 +59,7 @@ def new_memory(level: Level, seed: int) -> np.ndarray:
 
 
 ADVISE_TYPES = BYTES, BYTES, STATE, Vector(np.dtype(np.float32)), BYTES
-call_advise = calling(*ADVISE_TYPES)
+call_advise = call_pointer(*ADVISE_TYPES)
 """``call_advise(adviser, observation, mask, record, scores, advice)`` in compiled loops: writes int8 [FAMILY_ADVICE]
 (``advise``); ``record``: of ``working_record``."""
 
@@ -79,7 +79,7 @@ def _advise_row(observation, mask, s, scores, advice):
 @cache
 def adviser():
     """Address of the function that ``call_advise`` calls."""
-    return by_address(_advise_row, *ADVISE_TYPES)
+    return function_pointer(_advise_row, *ADVISE_TYPES)
 
 
 @entry_with_arrays

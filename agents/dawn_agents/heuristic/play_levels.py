@@ -1,11 +1,11 @@
-"""Weaker opponents: the errors of each level of play. ``choice.misjudge`` makes them."""
+"""Weaker opponents: the errors of each level of play. ``choice.add_errors`` makes them."""
 
 from dataclasses import astuple, dataclass, fields, replace
 
 import numpy as np
 
-from dawn_agents.heuristic_values.card_values import MUST
-from dawn_agents.heuristic_values.position_record import Weights
+from dawn_agents.heuristic_values.card_values import FORCED
+from dawn_agents.heuristic_values.position_record import StyleWeights
 from dawn_env.support.compiling import jit
 from dawn_env.support.elementary import log
 from dawn_env.support.hashing import mixed
@@ -45,7 +45,7 @@ def errors_of(level: Level) -> np.ndarray:
     return np.array([astuple(level)], ERRORS)
 
 
-def weights_of(level: Level, weights: Weights) -> Weights:
+def weights_of(level: Level, weights: StyleWeights) -> StyleWeights:
     """Weights of a level, from the ``weights`` of its style."""
     later = ("progress", "cushion", "foothold", "struggle", "topple", "fear")
     return replace(weights, **{name: level.foresight * getattr(weights, name) for name in later})
@@ -53,7 +53,7 @@ def weights_of(level: Level, weights: Weights) -> Weights:
 
 _WORD = 0xFFFFFFFF
 _STRIDE = 0x9E3779B1  # keeps the draws of one view apart
-_UNSEEN = 4 * MUST  # more than scores differ by
+_UNSEEN = 4 * FORCED  # more than scores differ by
 
 
 @jit
@@ -77,14 +77,14 @@ def _forget(mask, scores):
     """No urgency is felt: scoring cards count for what they score."""
     for action in range(len(mask)):
         if mask[action]:
-            if scores[action] > MUST / 2:
-                scores[action] -= MUST
-            elif scores[action] < -MUST / 2:
-                scores[action] += MUST
+            if scores[action] > FORCED / 2:
+                scores[action] -= FORCED
+            elif scores[action] < -FORCED / 2:
+                scores[action] += FORCED
 
 
 @jit
-def misjudge(mask, scores, errors, view):
+def add_errors(mask, scores, errors, view):
     """Change the ``scores`` of the legal actions by ``errors``, a record of ``levels.ERRORS``.
 
     ``view``: hash of what the player sees and of their seed (``hashing.view_hash``). What is added has Gumbel's

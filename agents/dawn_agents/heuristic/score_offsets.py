@@ -33,7 +33,7 @@ _THERE = tuple(SLICES[name].start for name in THERE)
 _DECISION0, _SOURCE0 = DECISION.start, SOURCE.start
 
 
-class Corrections(NamedTuple):
+class ScoreOffsets(NamedTuple):
     """Corrections by side; empty where nothing is corrected.
 
     ``by_kind`` float32 [SIDES, KINDS, A, 1 + E]: by the decision and the action, a constant and what each of
@@ -46,19 +46,19 @@ class Corrections(NamedTuple):
     by_space: np.ndarray
 
 
-def _empty(sides: int) -> Corrections:
+def _empty(sides: int) -> ScoreOffsets:
     shapes = (KINDS, A, 1 + len(EVERYWHERE)), (SOURCES + 1, A), (KINDS, S, len(THERE))
-    return Corrections(*(np.zeros((sides, *shape), np.float32) for shape in shapes))
+    return ScoreOffsets(*(np.zeros((sides, *shape), np.float32) for shape in shapes))
 
 
 NONE = _empty(0)
 
 
 @cache
-def learnt() -> Corrections:
+def learned_offsets() -> ScoreOffsets:
     """Corrections shipped with the project."""
     with np.load(FILE) as kept:
-        return Corrections(*(kept[name].astype(np.float32) for name in Corrections._fields))
+        return ScoreOffsets(*(kept[name].astype(np.float32) for name in ScoreOffsets._fields))
 
 
 @cache

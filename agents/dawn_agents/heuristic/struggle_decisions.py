@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.actions import FACE0, SUIT0, Word
-from dawn_env.rules.frames import refuse
+from dawn_env.rules.frames import fail
 from dawn_env.rules.struggle import STAKE, matches, usable_leader
 from dawn_env.state import Decision, PowerZone
 from dawn_env.support.compiling import jit
@@ -102,7 +102,7 @@ def _attack_gain(p, face):
     if face == SUPPORT_FALTERS:
         return 0.5 + 0.2 / max(1, p.power_hands[1 - p.viewer])
     if face != SCARE_TACTICS:
-        refuse(p)
+        fail(p)
     return 0.45
 
 

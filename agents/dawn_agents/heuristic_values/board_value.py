@@ -1,7 +1,7 @@
 """Values of the countries on the board of a POSITION ``p``, in victory points, Democrat positive.
 
-``gain`` asks what a change would be worth, ``put`` makes it. A country is looked at when something is asked about it,
-and again after each change.
+``gain`` asks what a change would be worth, ``apply_change`` makes it. A country is looked at when something is asked
+about it, and again after each change.
 """
 
 from dawn_agents.heuristic_values.country_value import USABLE, points_ahead, struggle_worth
@@ -74,7 +74,7 @@ def _weigh(p, country):
 
 
 @jit
-def set_up(p):
+def reset(p):
     """Begin with new support points, outlook or weights: no country has been looked at, and nothing tried."""
     p.summed, p.weighed, p.touched, p.tries = 0, 0, 0, 0
 
@@ -197,8 +197,8 @@ def _count_change(p, space, democrat, communist):
 
 
 @jit
-def put(p, side, space, mine, theirs):
-    """Try the change ``gain`` asks about; ``take_back`` undoes all that was tried."""
+def apply_change(p, side, space, mine, theirs):
+    """Try the change ``gain`` asks about; ``undo_changes`` undoes all that was tried."""
     p.tried[p.tries, 0] = space
     p.tried[p.tries, 1], p.tried[p.tries, 2] = p.support[DEMOCRAT, space], p.support[COMMUNIST, space]
     p.tries += 1
@@ -211,7 +211,7 @@ def put(p, side, space, mine, theirs):
 
 
 @jit
-def take_back(p):
+def undo_changes(p):
     """The board as it was before anything was tried."""
     for i in range(p.tries - 1, -1, -1):
         before = p.tried[i]

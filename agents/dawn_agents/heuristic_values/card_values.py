@@ -16,7 +16,7 @@ _BOX = np.array([0, 0.8, 0.9, 1.3, 1.6, 1.0, 1.6, 1.8, 1.8])
 _SECOND_THERE = 0.35  # worth of a box in which the opponent has been
 _NOT_YET = 0.25  # a failed attempt helps the next
 _WORST = -99.0
-MUST = 1000.0  # a scoring card that cannot wait any longer
+FORCED = 1000.0  # a scoring card that cannot wait any longer
 
 
 @jit
@@ -83,7 +83,7 @@ def scoring_card_gain(p, card):
     """Worth of playing a scoring card now rather than later this turn."""
     held, left = scoring_cards(p), rounds_left(p)
     worth = scoring_gain(p, p.viewer, SCORES[card])
-    return MUST + worth if held >= left else worth - p.w.patience * (left - held)
+    return FORCED + worth if held >= left else worth - p.w.patience * (left - held)
 
 
 @jit

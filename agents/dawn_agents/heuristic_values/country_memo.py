@@ -59,7 +59,7 @@ def _replace(kept, p, country, conditions):
 
 
 @jit
-def remember(memory, p, country, question, conditions):
+def memoized(memory, p, country, question, conditions):
     """Kept results for a country under these conditions, those of a kind of ``question``.
 
     Where there is nothing, a place for it: that of what was asked for longest ago among a few.

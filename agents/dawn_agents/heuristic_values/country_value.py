@@ -73,7 +73,7 @@ def struggle_worth(country, spaces_d, spaces_c, usable_d, usable_c, topple):
 
 
 @jit
-def hold(lead, space, progress):
+def control_degree(lead, space, progress):
     """Share of control of a space that a lead gives: 1 is control."""
     if is_control(lead, space):
         return 1.0
@@ -81,7 +81,7 @@ def hold(lead, space, progress):
 
 
 @jit
-def cushion(lead, space):
+def surplus(lead, space):
     """Points beyond control, as far as they count."""
     return min(_MOST_CUSHION, lead - STABILITY[space])
 

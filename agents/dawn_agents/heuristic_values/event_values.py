@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from dawn_agents.heuristic_values.board_value import board_value, judge_opened, known_gain, put, take_back
-from dawn_agents.heuristic_values.country_memo import remember
+from dawn_agents.heuristic_values.board_value import apply_change, board_value, judge_opened, known_gain, undo_changes
+from dawn_agents.heuristic_values.country_memo import memoized
 from dawn_agents.heuristic_values.operation_values import checks_gain, operation_gain
 from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, EVEN, SPACES_IN
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
@@ -12,8 +12,8 @@ from dawn_env.cards.event_verbs import Opcode
 from dawn_env.rules.board import missing_for_control
 from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import party_vp
-from dawn_env.rules.events.space_verbs import fits
-from dawn_env.rules.frames import refuse
+from dawn_env.rules.events.space_verbs import meets_space_test
+from dawn_env.rules.frames import fail
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.support.compiling import jit
 from dawn_env.tables import CARD_TITLES, COUNTRY_OF, DEMOCRAT, FIRST_SPACE, SOURCES, N
@@ -103,7 +103,7 @@ def pick_changes(p, side, opcode, per, space):
     if opcode == Opcode.PICK_REPLACE:
         return gone, -gone
     if opcode != Opcode.PICK_REMOVE:
-        refuse(p)
+        fail(p)
     return 0, -gone
 
 
@@ -115,7 +115,7 @@ def _opponent_picks(row):
 @jit
 def _may_pick(p, side, row, space):
     """Return True if a space of the region may be picked once more."""
-    if space == p.destroyed or not fits(p, side, row.where, space):
+    if space == p.destroyed or not meets_space_test(p, side, row.where, space):
         return False
     return row.cap == 0 or p.picked[space] < row.cap
 
@@ -165,7 +165,7 @@ def _judge_picks(p, side, row, country):
         p.pick[country], p.merit[country] = _best_in(p, side, row, country)
         return
     question = ((int(row.opcode) << 10 | int(row.per)) << 10 | int(row.region)) << 10 | int(row.where) << 1 | int(side)
-    kept = remember(p.picks, p, country, question, question << 7 | int(p.destroyed) + 1)
+    kept = memoized(p.picks, p, country, question, question << 7 | int(p.destroyed) + 1)
     if not kept.known:
         kept.known = True
         kept.pick, kept.merit = _best_in(p, side, row, country)
@@ -195,7 +195,7 @@ def _picks(p, side, row):
         if space < 0:
             break
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
-        put(p, side, space, mine, theirs)
+        apply_change(p, side, space, mine, theirs)
         p.picked[space] += 1
         total += -worth if _opponent_picks(row) else worth
         changed = 1 << COUNTRY_OF[space]
@@ -213,14 +213,14 @@ def _change_region(p, side, row):
         if space < 0:
             break
         if row.opcode == Opcode.CLEAR:
-            put(p, row.extra, space, -row.count, 0)
+            apply_change(p, row.extra, space, -row.count, 0)
         elif row.opcode == Opcode.FILL:
-            put(p, side, space, missing_for_control(p, side, space), 0)
+            apply_change(p, side, space, missing_for_control(p, side, space), 0)
         elif row.opcode == Opcode.ADD:
-            if fits(p, side, row.where, space):
-                put(p, side, space, row.count, 0)
+            if meets_space_test(p, side, row.where, space):
+                apply_change(p, side, space, row.count, 0)
         else:
-            refuse(p)
+            fail(p)
     worth = board_value(p) - before
     return worth if side == DEMOCRAT else -worth
 
@@ -270,7 +270,7 @@ def _first_instruction(p, side, pc):
 def _way_gain(p, side, source, pc):
     """Gain of an event from an instruction on; the board is as before afterwards."""
     worth = _run(p, side, source, pc)
-    take_back(p)
+    undo_changes(p)
     return worth
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from dawn_agents.heuristic_values.country_value import (
     USABLE,
     as_far_as_control,
-    cushion,
-    hold,
+    control_degree,
     points_ahead,
     struggle_worth,
+    surplus,
 )
 from dawn_agents.heuristic_values.position_record import EVEN
 from dawn_env.rules.board import is_control
@@ -25,8 +25,8 @@ _EACH_LEAD = range(-EVEN, EVEN + 1)
 def _guard(lead: int, space: int) -> int:
     """Points beyond what the Democrat's control needs, below 0 the Communist's."""
     if is_control(lead, space):
-        return cushion(lead, space)
-    return -cushion(-lead, space) if is_control(-lead, space) else 0
+        return surplus(lead, space)
+    return -surplus(-lead, space) if is_control(-lead, space) else 0
 
 
 GUARD = np.array([[_guard(lead, space) for lead in _EACH_LEAD] for space in range(S)], np.int8)
@@ -36,8 +36,8 @@ GROUND = BATTLEGROUND.astype(np.float64)
 
 
 def shares_of(progress: float) -> np.ndarray:
-    """[S, LEADS] how far each lead goes towards control by the Democrat (``country.hold``)."""
-    return np.array([[hold(lead, space, progress) for lead in _EACH_LEAD] for space in range(S)])
+    """[S, LEADS] how far each lead goes towards control by the Democrat (``country.control_degree``)."""
+    return np.array([[control_degree(lead, space, progress) for lead in _EACH_LEAD] for space in range(S)])
 
 
 @spliced

@@ -6,7 +6,7 @@ It is asked for before anything is tried. Beside board and outlook of the countr
 import numpy as np
 
 from dawn_agents.heuristic_values.board_value import judge_opened
-from dawn_agents.heuristic_values.country_memo import remember
+from dawn_agents.heuristic_values.country_memo import memoized
 from dawn_agents.heuristic_values.operation_values import (
     check_gain,
     may_check,
@@ -20,9 +20,9 @@ from dawn_agents.heuristic_values.operation_values import (
 )
 from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, EVERYWHERE, MAX_POINTS, ROWS
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controls, map_variant
-from dawn_env.rules.cards_in_play import acts
+from dawn_env.rules.cards_in_play import applies
 from dawn_env.rules.operations.operations import CHECKS_PER_OPERATION
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import within_reach
@@ -32,7 +32,9 @@ from dawn_env.tables import ABROAD, FIRST_SPACE, N
 _PLACING, _CHECKS = 1, 2  # what is known
 _LASTING = np.array([
     row
-    for kind in (Kind.DOUBLE_COST, Kind.CHECK_ROLLS, Kind.NEIGHBOURS, Kind.BAN, Kind.PAYMENT)
+    for kind in (
+        EffectKind.DOUBLE_COST, EffectKind.CHECK_ROLLS, EffectKind.NEIGHBOURS, EffectKind.BAN, EffectKind.PAYMENT,
+    )  # fmt: skip
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1])
 ])  # fmt: skip
 """Rows of EFFECTS that change the price of points, or checks."""
@@ -71,7 +73,7 @@ def general_conditions(p, side):
     """Inputs of a side's operation values in every country: cards in play, what was destroyed, the decision."""
     bits = int(side)
     for row in _LASTING:
-        bits = bits << 1 | int(acts(p, EFFECTS[row], side))
+        bits = bits << 1 | int(applies(p, EFFECTS[row], side))
     bits = bits << 3 | int(p.debt_burden) + 1
     bits = bits << 2 | int(p.stand_fast) + 1
     bits = (bits << 7 | int(p.destroyed) + 1) << 1 | int(p.unbound)
@@ -93,7 +95,7 @@ def _conditions(p, side, country, general):
 @jit
 def _prospects(p, side, country, general):
     """Memoized operation values of a side in a country."""
-    return remember(p.prospects, p, country, side, _conditions(p, side, country, general))
+    return memoized(p.prospects, p, country, side, _conditions(p, side, country, general))
 
 
 # --- placing ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dawn_agents.heuristic_values.position_record import EVEN, SPACES_IN
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.operations.operations import CHECKS_PER_OPERATION
 from dawn_env.rules.operations.placement import cost, within_reach
-from dawn_env.rules.operations.support_checks import banned, payment, points_moved, space_modifiers
+from dawn_env.rules.operations.support_checks import banned, check_vp, points_moved, space_modifiers
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import COMMUNIST, STABILITY, S
 
@@ -111,7 +111,7 @@ def may_check(p, side, space):
 @jit
 def _paid(p, side, space):
     """Cost of a check for a side in victory points."""
-    return payment(p, side, space) if side == COMMUNIST else 0
+    return check_vp(p, side, space) if side == COMMUNIST else 0
 
 
 @jit

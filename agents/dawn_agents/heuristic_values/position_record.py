@@ -32,7 +32,7 @@ COUNTRIES_IN = np.array(
 
 
 @dataclass(frozen=True)
-class Weights:
+class StyleWeights:
     """Weights of a style, in victory points."""
 
     progress: float = 0.6  # share of a controlled space's worth that support short of control has
@@ -47,10 +47,10 @@ class Weights:
     patience: float = 0.3  # holding back a scoring card, per round that is left
 
 
-WEIGHTS = np.dtype((np.record, [(field.name, "f8") for field in fields(Weights)]))
+WEIGHTS = np.dtype((np.record, [(field.name, "f8") for field in fields(StyleWeights)]))
 """The same as a record."""
 
-_BALANCED = Weights()
+_BALANCED = StyleWeights()
 STYLES = {
     "balanced": _BALANCED,
     "board": replace(_BALANCED, event=0.8, track=0.5),

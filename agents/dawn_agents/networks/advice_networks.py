@@ -3,12 +3,12 @@
 import torch
 from torch import Tensor, nn
 
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 
 
-def split_advice(inputs: Tensor, layout: Layout) -> tuple[Tensor, Tensor]:
+def split_advice(inputs: Tensor, layout: ViewLayout) -> tuple[Tensor, Tensor]:
     """``[B, F + ADVICE]`` to float32 ``[B, A]``, victory points below the best action, and ``[B, N]`` worths."""
     advice = inputs[:, layout.size :].float()
     return advice[:, : layout.actions] / 16, advice[:, layout.actions :] / 64

@@ -13,7 +13,7 @@ from dawn_agents.heuristic import family_entry_points as family
 from dawn_agents.heuristic.action_scores import ADVICE, advise, working_position
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_env.envs.seat import observation_space
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 
 _OWN = local()
 
@@ -37,7 +37,7 @@ def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) ->
     return advise(observations, masks, _positions())
 
 
-def input_space(advice: bool, layout: Layout = STANDARD_LAYOUT) -> Box:
+def input_space(advice: bool, layout: ViewLayout = STANDARD_LAYOUT) -> Box:
     """Space of one input."""
     seen = observation_space(layout)
     if not advice:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 _TYPICAL = {
     "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
@@ -14,7 +14,7 @@ _TYPICAL = {
 }  # fmt: skip
 
 
-def input_scale(layout: Layout) -> np.ndarray:
+def input_scale(layout: ViewLayout) -> np.ndarray:
     """float32 [F] factors of the entries of an observation."""
     scale = np.ones(layout.size, np.float32)
     for name, place in layout.slices.items():

@@ -14,7 +14,7 @@ from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, re
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
 from dawn_agents.networks.tensor_file import check_finite, load_tensors
-from dawn_env.observation.view_layouts import Layout, layout_of_sides
+from dawn_env.observation.view_layouts import ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.safe_text import first_line
 
@@ -42,7 +42,7 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     return network.eval(), info
 
 
-def _network(options: NetworkOptions, layout: Layout, packed: bytes) -> nn.Module:
+def _network(options: NetworkOptions, layout: ViewLayout, packed: bytes) -> nn.Module:
     network = build_network(options, layout)
     if options.kind == "sparse":
         state = {

@@ -17,10 +17,10 @@ from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import unpack_weights
 from dawn_env.errors import BadOptions
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import first_line, quoted
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -48,17 +48,17 @@ class PolicyInfo(Checked):
     """What was measured: per opponent, games and score."""
 
 
-def _interface(layout: Layout) -> dict[str, int]:
+def _interface(layout: ViewLayout) -> dict[str, int]:
     """Interface that must be unchanged since the training."""
     return {"observation_version": layout.version, "actions": layout.actions}
 
 
-def _parts(layout: Layout) -> dict[str, str]:
+def _parts(layout: ViewLayout) -> dict[str, str]:
     """Names and digests of the observation's parts."""
     return {part.name: part.digest for part in layout.table}
 
 
-def _layout(path: Path, metadata: dict) -> Layout:
+def _layout(path: Path, metadata: dict) -> ViewLayout:
     """Layout of the games that the policy was trained on."""
     try:
         return layout_of_sides(GameOptions.of(metadata.get("rules")))
@@ -66,12 +66,12 @@ def _layout(path: Path, metadata: dict) -> Layout:
         raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
 
 
-def advice_version(layout: Layout) -> int:
+def advice_version(layout: ViewLayout) -> int:
     """Version of the rules of thumb for games of a layout."""
     return FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
 
 
-def _judged(network: NetworkOptions, layout: Layout) -> dict[str, int]:
+def _judged(network: NetworkOptions, layout: ViewLayout) -> dict[str, int]:
     """Interface of the adviser, for networks that take advice."""
     return {"advice_version": advice_version(layout)} if network.advice else {}
 
@@ -84,7 +84,7 @@ def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
         **asdict(info),
     }  # fmt: skip
     name = _PLAIN_WEIGHTS if info.network.kind == "sparse" else _TORCH_WEIGHTS
-    with whole_file(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with atomic_write(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
         archive.writestr(name, weights)
 
@@ -124,7 +124,7 @@ def _read(path: Path) -> tuple[dict, bytes]:
     except Exception as error:  # zipfile raises many kinds for damaged data
         raise PolicyFileError(f"{path}: not a policy file ({first_line(error)})") from error
     if not isinstance(metadata, dict):
-        raise PolicyFileError(f"{path}: not a policy file ({_METADATA} holds {quoted(metadata)}, not an object)")
+        raise PolicyFileError(f"{path}: not a policy file ({_METADATA} holds {short_repr(metadata)}, not an object)")
     return metadata, weights
 
 
@@ -146,11 +146,11 @@ def _check(path: Path, metadata: dict, expected: dict) -> None:
     for key, value in expected.items():
         if metadata.get(key) != value:
             words = key.replace("_", " ")
-            found = quoted(metadata.get(key))
+            found = short_repr(metadata.get(key))
             raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
 
 
-def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
+def _check_parts(path: Path, metadata: dict, layout: ViewLayout) -> None:
     """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
     theirs, ours = metadata.get("observation_parts"), _parts(layout)
     theirs = theirs if isinstance(theirs, dict) else {}
@@ -161,8 +161,10 @@ def _check_parts(path: Path, metadata: dict, layout: Layout) -> None:
         "missing there": set(ours) - set(theirs),
         "of another meaning": {name for name in set(theirs) & set(ours) if theirs[name] != ours[name]},
     }
-    said = "; ".join(f"{what}: {', '.join(map(quoted, sorted(names)))}" for what, names in differences.items() if names)
+    said = "; ".join(
+        f"{what}: {', '.join(map(short_repr, sorted(names)))}" for what, names in differences.items() if names
+    )
     raise PolicyFileError(
-        f"{path}: observation version {quoted(metadata.get('observation_version'))}, but this version of the game has "
-        f"{layout.version}; parts {said or 'in another order'}"
+        f"{path}: observation version {short_repr(metadata.get('observation_version'))}, but this version of the game "
+        f"has {layout.version}; parts {said or 'in another order'}"
     )

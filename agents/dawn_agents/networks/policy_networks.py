@@ -19,7 +19,7 @@ from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_network import SparseNetwork
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, Layout
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -81,17 +81,17 @@ def _pools() -> Tensor:
     return torch.from_numpy(both / both.sum(1, keepdims=True))
 
 
-def planes(layout: Layout, axis: Axis) -> list[str]:
+def planes(layout: ViewLayout, axis: Axis) -> list[str]:
     """Names of the parts about the things of an axis."""
     return [part.name for part in layout.table if part.axis is axis]
 
 
-def others_of(layout: Layout) -> list[str]:
+def others_of(layout: ViewLayout) -> list[str]:
     """Names of the parts that are no planes of spaces or cards."""
     return [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
 
 
-def _places(layout: Layout, names: Sequence[str]) -> Tensor:
+def _places(layout: ViewLayout, names: Sequence[str]) -> Tensor:
     """Indices into the observation of some slices, one after the other."""
     return torch.cat([torch.arange(layout.slices[name].start, layout.slices[name].stop) for name in names])
 
@@ -183,7 +183,7 @@ class ValueHead(nn.Module):
 class MapNetwork(nn.Module):
     """Network of tokens for spaces and cards, a common trunk, and heads that point back at the tokens."""
 
-    def __init__(self, options: NetworkOptions, layout: Layout):
+    def __init__(self, options: NetworkOptions, layout: ViewLayout):
         super().__init__()
         self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
         space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
@@ -239,7 +239,7 @@ class MapNetwork(nn.Module):
 class PlainNetwork(nn.Module):
     """A multilayer perceptron on the whole vector."""
 
-    def __init__(self, options: NetworkOptions, layout: Layout):
+    def __init__(self, options: NetworkOptions, layout: ViewLayout):
         super().__init__()
         self.layout = layout
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
@@ -267,7 +267,7 @@ _KINDS = {
 }
 
 
-def build_network(options: NetworkOptions, layout: Layout = STANDARD_LAYOUT) -> nn.Module:
+def build_network(options: NetworkOptions, layout: ViewLayout = STANDARD_LAYOUT) -> nn.Module:
     """Build a network with fresh weights for games with observations of this ``layout``; it is kept as ``layout``."""
     return _KINDS[options.kind](options, layout)
 

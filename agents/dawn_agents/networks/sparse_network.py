@@ -8,7 +8,7 @@ from dawn_agents.networks.advice_networks import Adviser, split_advice
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import LEAST_OPINION, advice_size, direct_parts
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 
 class SparseNetwork(nn.Module):
@@ -18,7 +18,7 @@ class SparseNetwork(nn.Module):
     is what makes the compiled forward pass fast.
     """
 
-    def __init__(self, options: NetworkOptions, layout: Layout):
+    def __init__(self, options: NetworkOptions, layout: ViewLayout):
         """For games of a ``layout``."""
         super().__init__()
         self.layout, width = layout, options.width

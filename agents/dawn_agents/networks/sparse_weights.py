@@ -13,7 +13,7 @@ from dawn_agents.heuristic.action_scores import ADVICE
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, Layout
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout
 
 LEAST_OPINION = -2.0
 """Victory points below the best action; everything worse looks the same to the first layer."""
@@ -34,19 +34,19 @@ SHAPE = np.dtype((np.record, [
 """Shape of a network in compiled loops: see ``compiled_weights``."""
 
 
-def direct_parts(layout: Layout) -> list[slice]:
+def direct_parts(layout: ViewLayout) -> list[slice]:
     """Parts of the observation, one-hot each, that have a table of logits of their own."""
     return [layout.slices[name] for name in _DIRECT_PARTS if name in layout.slices]
 
 
-def advice_size(options: NetworkOptions, layout: Layout) -> int:
+def advice_size(options: NetworkOptions, layout: ViewLayout) -> int:
     """Numbers of advice among the inputs."""
     if not options.advice:
         return 0
     return FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE
 
 
-def weight_shapes(options: NetworkOptions, layout: Layout) -> dict[str, tuple[int, ...]]:
+def weight_shapes(options: NetworkOptions, layout: ViewLayout) -> dict[str, tuple[int, ...]]:
     """Shapes of the weights by name, in the order of the file; the names are those of ``SparseNetwork``."""
     width, direct = options.width, sum(part.stop - part.start for part in direct_parts(layout))
     shapes: dict[str, tuple[int, ...]] = {
@@ -58,7 +58,7 @@ def weight_shapes(options: NetworkOptions, layout: Layout) -> dict[str, tuple[in
     return shapes | ({"advice.log_trust": ()} if options.advice else {})
 
 
-def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: Layout) -> bytes:
+def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: ViewLayout) -> bytes:
     """Bytes of the file, little-endian; raises ``ValueError`` for numbers too large for its type."""
     flat = np.concatenate([np.asarray(weights[name], np.float32).ravel() for name in weight_shapes(options, layout)])
     with np.errstate(over="ignore"):
@@ -68,7 +68,7 @@ def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, lay
     return packed.tobytes()
 
 
-def unpack_weights(packed: bytes, options: NetworkOptions, layout: Layout) -> dict[str, np.ndarray]:
+def unpack_weights(packed: bytes, options: NetworkOptions, layout: ViewLayout) -> dict[str, np.ndarray]:
     """Weights by name, float32; raises ``ValueError`` for another length and for numbers that are not finite."""
     shapes, kind = weight_shapes(options, layout), _file_type(options)
     expected = sum(map(prod, shapes.values())) * kind.itemsize
@@ -89,7 +89,7 @@ def _file_type(options: NetworkOptions) -> np.dtype:
 
 
 @cache
-def compiled_shape(options: NetworkOptions, layout: Layout) -> np.ndarray:
+def compiled_shape(options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     """SHAPE [1]. ``width`` is a multiple of ``LANES``: units beyond that of the options are always 0."""
     advice, width = advice_size(options, layout), -(-options.width // LANES) * LANES
     parts = direct_parts(layout)
@@ -112,7 +112,7 @@ def compiled_shape(options: NetworkOptions, layout: Layout) -> np.ndarray:
     return shape
 
 
-def row_scales(options: NetworkOptions, layout: Layout) -> np.ndarray:
+def row_scales(options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     """float32 [inputs] factors from the inputs as they are to those of ``SparseNetwork``."""
     scale = input_scale(layout)
     if not options.advice:
@@ -122,7 +122,7 @@ def row_scales(options: NetworkOptions, layout: Layout) -> np.ndarray:
     return np.concatenate([scale, felt, worths])
 
 
-def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: Layout) -> np.ndarray:
+def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     """float32 [n]: the weights in the order in which ``sparse_forward`` reads them, for inputs as they are.
 
     The rows of the first layer by input [inputs, width] and its bias; the logits by decision and source [D, A]; the
@@ -142,7 +142,7 @@ def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions,
     return np.pad(flat, (0, shape.length - len(flat)))
 
 
-def named_weights(flat: np.ndarray, options: NetworkOptions, layout: Layout) -> dict[str, np.ndarray]:
+def named_weights(flat: np.ndarray, options: NetworkOptions, layout: ViewLayout) -> dict[str, np.ndarray]:
     """The weights by name of ``compiled_weights``."""
     s, width = compiled_shape(options, layout)[0], options.width
     rows = flat[: s.bias].reshape(-1, s.width)[:, :width]

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import torch
 
-from dawn_env.support.safe_text import first_line, quoted
+from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.validation.untrusted_json import MAX_DEPTH
 
 _SHARED = 16  # parts of a value for each byte of its pickle, parts of several others counting each time
@@ -44,7 +44,7 @@ def _check_archive(file: IO[bytes]) -> int:
             if part.endswith("data.pkl"):
                 _check_tuples(archive.read(part))
     if wrong is not None:
-        raise DamagedTensors(f"its part {quoted(wrong)} has changed")
+        raise DamagedTensors(f"its part {short_repr(wrong)} has changed")
     file.seek(0)
     return size
 
@@ -97,4 +97,4 @@ def check_finite(weights: dict[str, Any]) -> None:
     """Raise ``DamagedTensors`` unless all are tensors of finite numbers."""
     for name, value in weights.items():
         if not isinstance(value, torch.Tensor) or value.layout != torch.strided or not torch.isfinite(value).all():
-            raise DamagedTensors(f"weights {quoted(name)}: finite numbers expected")
+            raise DamagedTensors(f"weights {short_repr(name)}: finite numbers expected")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,13 +40,13 @@ def file_version(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
-def check_game(name: str, trained: Layout, game: Layout) -> None:
+def check_game(name: str, trained: ViewLayout, game: ViewLayout) -> None:
     """Raise ``PlayerFailure`` unless a policy can play."""
     if trained is not game:
         raise PlayerFailure(f"{name} was trained for the {trained.name} game and cannot play the {game.name} game")
 
 
-def check_width(name: str, trained: Layout, observations: np.ndarray) -> None:
+def check_width(name: str, trained: ViewLayout, observations: np.ndarray) -> None:
     """Raise ``PlayerFailure`` for observations of another kind of game."""
     if observations.shape[1] != trained.size:
         raise PlayerFailure(f"{name} was trained for the {trained.name} game, not for this one")

@@ -17,10 +17,10 @@ from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 _BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
@@ -49,7 +49,7 @@ class _ForeignPlayer(NetworkPlayer):
         """Raises ``ForeignNetworkError`` for a file that cannot be used."""
         path = Path(options.path)
         if not path.is_file():
-            raise ForeignNetworkError(f"{plain(path)}: no such file")
+            raise ForeignNetworkError(f"{escape_text(path)}: no such file")
         super().__init__(name, self._load(path), seed, options.sample, options.temperature)
         self.options, self.version = options.to_json(), file_version(path)
 
@@ -90,17 +90,19 @@ class TorchScriptPlayer(_ForeignPlayer):
         try:
             module = torch.jit.load(str(path), map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
-            raise ForeignNetworkError(f"{plain(path)}: no TorchScript module: {plain(str(error)[:200])}") from None
+            raise ForeignNetworkError(
+                f"{escape_text(path)}: no TorchScript module: {escape_text(str(error)[:200])}"
+            ) from None
         for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
             if _answers(module, layout):
                 return _Adapter(module, layout)
         raise ForeignNetworkError(
-            f"{plain(path)}: float32 observations [K, {STANDARD_LAYOUT.size}] and bool masks "
+            f"{escape_text(path)}: float32 observations [K, {STANDARD_LAYOUT.size}] and bool masks "
             f"[K, {STANDARD_LAYOUT.actions}] expected to give logits [K, {STANDARD_LAYOUT.actions}]"
         )
 
 
-def _answers(module: nn.Module, layout: Layout) -> bool:
+def _answers(module: nn.Module, layout: ViewLayout) -> bool:
     """Return True if a module takes the arrays of a kind of game."""
     try:
         with torch.inference_mode():
@@ -114,7 +116,7 @@ def _answers(module: nn.Module, layout: Layout) -> bool:
 class _Adapter(nn.Module):
     """A module with the ``layout`` that it was trained for."""
 
-    def __init__(self, module: nn.Module, layout: Layout):
+    def __init__(self, module: nn.Module, layout: ViewLayout):
         super().__init__()
         self.module, self.layout = module, layout
 
@@ -135,7 +137,9 @@ class Sb3Player(_ForeignPlayer):
         try:
             policy = known[algorithm].load(path, device="cpu").policy
         except Exception as error:  # whatever the pickles in it do
-            raise ForeignNetworkError(f"{plain(path)}: {type(error).__name__}: {plain(str(error)[:200])}") from None
+            raise ForeignNetworkError(
+                f"{escape_text(path)}: {type(error).__name__}: {escape_text(str(error)[:200])}"
+            ) from None
         policy.set_training_mode(False)
         return _Adapter(_Sb3Logits(policy, algorithm == "DQN"), _layout_of(path, policy))
 
@@ -145,16 +149,18 @@ def _algorithm(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             module = json.loads(archive.read("data"))["policy_class"]["__module__"]
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError):
-        raise ForeignNetworkError(f"{plain(path)}: no model of Stable-Baselines3") from None
+        raise ForeignNetworkError(f"{escape_text(path)}: no model of Stable-Baselines3") from None
     return next((name for start, name in _ALGORITHMS.items() if str(module).startswith(start)), "PPO")
 
 
-def _layout_of(path: Path, policy: nn.Module) -> Layout:
+def _layout_of(path: Path, policy: nn.Module) -> ViewLayout:
     shapes = policy.observation_space.shape, getattr(policy.action_space, "n", None)
     for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
         if shapes == ((layout.size,), layout.actions):
             return layout
-    raise ForeignNetworkError(f"{plain(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game")
+    raise ForeignNetworkError(
+        f"{escape_text(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game"
+    )
 
 
 class _Sb3Logits(nn.Module):

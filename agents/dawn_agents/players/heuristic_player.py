@@ -36,7 +36,7 @@ class HeuristicPlayer(CompiledPlayer):
 
     def answer(self, size: int) -> int:
         """Answer of the rules of thumb, in family mode of its own ones."""
-        return family.answerer() if size == FAMILY_LAYOUT.size else action_scores.answerer()
+        return family.answer_pointer() if size == FAMILY_LAYOUT.size else action_scores.answer_pointer()
 
     def new_memory(self, size: int) -> np.ndarray:
         """New work arrays of one thread."""

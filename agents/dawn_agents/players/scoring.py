@@ -6,17 +6,26 @@ from functools import cache
 import numpy as np
 
 from dawn_agents.heuristic import action_scores
-from dawn_agents.heuristic.action_scores import scored_by
-from dawn_agents.heuristic.score_offsets import Corrections, correct
+from dawn_agents.heuristic.action_scores import try_score
+from dawn_agents.heuristic.score_offsets import ScoreOffsets, correct
 from dawn_agents.players import sparse_player, tuned_player
 from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.sparse_player import SparsePlayer, think
 from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.players import CompiledPlayer
-from dawn_env.support.compiling import BYTES, INT64, Vector, array_at, by_address, calling, entry_with_arrays, jit
+from dawn_env.support.compiling import (
+    BYTES,
+    INT64,
+    Vector,
+    array_at,
+    call_pointer,
+    entry_with_arrays,
+    function_pointer,
+    jit,
+)
 
 SCORE_TYPES = INT64, BYTES, BYTES, Vector(np.dtype(np.float32))
-call_scores = calling(*SCORE_TYPES)
+call_scores = call_pointer(*SCORE_TYPES)
 """``call_scores(score, memory, observation, mask, scores)`` in compiled loops: writes scores of the legal actions of
 the standard game into float32 [A], NaN where the player does not know the decision. ``score``: of ``scoring``;
 ``memory``: of ``CompiledPlayer.new_memory``."""
@@ -34,15 +43,15 @@ def _refuse(mask, scores):
 @entry_with_arrays
 def _score_by_rules(memory, observation, mask, scores):
     m = _rules_at(memory, 1)[0]
-    if not scored_by(m.score, observation, mask, m.position, scores):
+    if not try_score(m.score, observation, mask, m.position, scores):
         _refuse(mask, scores)
 
 
 @entry_with_arrays
 def _score_by_tables(memory, observation, mask, scores):
     m = _tuned_at(memory, 1)[0]
-    if scored_by(m.score, observation, mask, m.position, scores):
-        correct(observation, mask, scores, Corrections(m.by_kind[:], m.by_source[:], m.by_space[:]))
+    if try_score(m.score, observation, mask, m.position, scores):
+        correct(observation, mask, scores, ScoreOffsets(m.by_kind[:], m.by_source[:], m.by_space[:]))
     else:
         _refuse(mask, scores)
 
@@ -64,7 +73,7 @@ _SCORES: dict[type[CompiledPlayer], Callable] = {
 
 @cache
 def _address(kind: type[CompiledPlayer]):
-    return by_address(_SCORES[kind], *SCORE_TYPES)
+    return function_pointer(_SCORES[kind], *SCORE_TYPES)
 
 
 def scoring(player: CompiledPlayer):

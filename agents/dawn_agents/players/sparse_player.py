@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.action_scores import ADVICE, adviser, call_advise, scorer, weigh
+from dawn_agents.heuristic.action_scores import ADVICE, adviser, call_advise, score_pointer, weigh
 from dawn_agents.heuristic.family_reader import working_record
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
@@ -18,11 +18,11 @@ from dawn_agents.networks.sparse_forward import write_logits, write_units
 from dawn_agents.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Layout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
 from dawn_env.state import STATE, Error
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, by_address, entry_with_arrays, jit
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, entry_with_arrays, function_pointer, jit
 from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -48,7 +48,7 @@ class SparseWeights:
 
     flat: np.ndarray
     options: NetworkOptions
-    layout: Layout
+    layout: ViewLayout
 
     @classmethod
     def read(cls, path: Path) -> tuple["SparseWeights", PolicyInfo]:
@@ -129,7 +129,7 @@ def _write_rows(memory, observations, masks, logits):
 
 @cache
 def _answerer():
-    return by_address(_answer, *ANSWER_TYPES)
+    return function_pointer(_answer, *ANSWER_TYPES)
 
 
 class SparsePlayer(CompiledPlayer):
@@ -146,7 +146,7 @@ class SparsePlayer(CompiledPlayer):
         for other games."""
         if size not in (self.layout.size, FAMILY_LAYOUT.size):
             raise ValueError(f"{self.name}: networks of the {self.layout.name} game cannot play this one")
-        return _answerer() if size == self.layout.size else family.answerer()
+        return _answerer() if size == self.layout.size else family.answer_pointer()
 
     def new_memory(self, size: int) -> np.ndarray:
         """New work arrays of one thread."""
@@ -156,7 +156,7 @@ class SparsePlayer(CompiledPlayer):
         weigh(memory["position"], STYLES["balanced"])
         memory["record"], memory["family"] = working_record(), self.layout is FAMILY_LAYOUT
         memory["adviser"] = family.adviser() if self.layout is FAMILY_LAYOUT else adviser()
-        memory["scorer"] = scorer()
+        memory["scorer"] = score_pointer()
         for side, network in self.networks.items():
             memory["weights"][0, side], memory["shapes"][0, side] = map(address_of, (network.flat, network.shape))
             memory["known"][0, side] = True

@@ -6,14 +6,14 @@ import numpy as np
 
 from dawn_agents.heuristic import family_entry_points as family
 from dawn_agents.heuristic import score_offsets
-from dawn_agents.heuristic.action_scores import scored_by, scorer, weigh
+from dawn_agents.heuristic.action_scores import score_pointer, try_score, weigh
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
-from dawn_agents.heuristic.score_offsets import NONE, Corrections, correct, learnt
+from dawn_agents.heuristic.score_offsets import NONE, ScoreOffsets, correct, learned_offsets
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_env.actions import A
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
-from dawn_env.support.compiling import ADDRESS, array_at, by_address, entry_with_arrays
+from dawn_env.support.compiling import ADDRESS, array_at, entry_with_arrays, function_pointer
 from dawn_env.tables import SIDES
 
 MEMORY = np.dtype((np.record, [
@@ -27,14 +27,14 @@ _memory_at = array_at(MEMORY)
 def _answer(memory, observation, mask, action):
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]
-    known = scored_by(m.score, observation, mask, m.position, scores)
-    correct(observation, mask, scores, Corrections(m.by_kind[:], m.by_source[:], m.by_space[:]))
+    known = try_score(m.score, observation, mask, m.position, scores)
+    correct(observation, mask, scores, ScoreOffsets(m.by_kind[:], m.by_source[:], m.by_space[:]))
     action[0] = best_legal(mask, scores) if known else -1
 
 
 @cache
 def _answerer():
-    return by_address(_answer, *ANSWER_TYPES)
+    return function_pointer(_answer, *ANSWER_TYPES)
 
 
 class TunedPlayer(CompiledPlayer):
@@ -46,7 +46,7 @@ class TunedPlayer(CompiledPlayer):
 
     def answer(self, size: int) -> int:
         """Answer with the learnt corrections, in family mode without."""
-        return family.answerer() if size == FAMILY_LAYOUT.size else _answerer()
+        return family.answer_pointer() if size == FAMILY_LAYOUT.size else _answerer()
 
     def new_memory(self, size: int) -> np.ndarray:
         """New work arrays of one thread."""
@@ -54,7 +54,7 @@ class TunedPlayer(CompiledPlayer):
             return family.new_memory(LEVELS[BEST], self.seed)
         memory = np.zeros(1, MEMORY)
         weigh(memory["position"], STYLES["balanced"])
-        memory["score"] = scorer()
-        for name, table in learnt()._asdict().items():
+        memory["score"] = score_pointer()
+        for name, table in learned_offsets()._asdict().items():
             memory[name] = table
         return memory

@@ -3,7 +3,7 @@
 Before such a step the record is copied, and the step taken again from the copies with other generators: same hidden
 state, same decision, other chance. What happened less the mean of what might have happened, both as chances of winning,
 is the correction of that step. Its mean is zero whatever the chance of winning says, since what happened is one more
-drawing of the same kind. For that it may be sorted by what was known before the step only (``Kind``).
+drawing of the same kind. For that it may be sorted by what was known before the step only (``ChanceKind``).
 
 The first word of each generator is drawn systematically over the repetitions: each is uniform by itself, together they
 are evenly spread, so that six repetitions of one die show every face.
@@ -22,7 +22,7 @@ from dawn_env.rules.bid import is_bidding
 from dawn_env.rules.chance import random_word
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Chance, Decision, Result, Stream, new_states
-from dawn_env.support.compiling import Numbered, entry_with_arrays, jit
+from dawn_env.support.compiling import AutoIntEnum, entry_with_arrays, jit
 from dawn_env.support.seeds import row_seeds
 
 DICE_REPEATS = 6
@@ -33,7 +33,7 @@ DEAL_REPEATS = 16
 """Other first deals that are compared with that of a game."""
 
 
-class Kind(Numbered):
+class ChanceKind(AutoIntEnum):
     """Kind of a step, known before it is taken."""
 
     FIRST_DEAL = auto()
@@ -43,7 +43,7 @@ class Kind(Numbered):
     OTHER = auto()
 
 
-KINDS = len(Kind)
+KINDS = len(ChanceKind)
 PERIODS = 3
 """Turns 1 to 3, 4 to 7, 8 to 10: the decks of the game."""
 _FIRST_OF_PERIOD = 1, 4, 8
@@ -56,12 +56,12 @@ _ROTATION = 7  # of the first sum in a generator's output (rules.chance)
 def kind_of(s):
     """The kind of the step that answers the pending decision."""
     if s.struggle >= 0:
-        return Kind.STRUGGLE
+        return ChanceKind.STRUGGLE
     if s.decision == Decision.CHECK:
-        return Kind.CHECK
+        return ChanceKind.CHECK
     if s.decision == Decision.CARD or s.decision == Decision.USE:
-        return Kind.PLAY
-    return Kind.OTHER
+        return ChanceKind.PLAY
+    return ChanceKind.OTHER
 
 
 @jit
@@ -123,16 +123,16 @@ def _first_deal(states, tables, work):
 
 
 @entry_with_arrays
-def _repeat(step, states, copies, actions, repeats, tables, work, corrections):
+def _repeat(step, states, copies, actions, repeats, tables, work, chance_corrections):
     """Replay ``states[0]``, a game that has begun, as have the others of ``states``.
 
-    ``copies`` [2]: work space. Fills ``corrections`` float64 [KINDS, PERIODS]. Returns how many actions were taken:
-    those before the first that is not legal.
+    ``copies`` [2]: work space. Fills ``chance_corrections`` float64 [KINDS, PERIODS]. Returns how many actions were
+    taken: those before the first that is not legal.
     """
     s, before, source = states[0], copies[0], states[1]
-    corrections[:] = 0
+    chance_corrections[:] = 0
     if not is_bidding(s):  # a bid decides who gets which side, so it is no luck of a side, nor is the deal after it
-        corrections[Kind.FIRST_DEAL, 0] = _first_deal(states, tables, work)
+        chance_corrections[ChanceKind.FIRST_DEAL, 0] = _first_deal(states, tables, work)
     for taken in range(len(actions)):
         action = actions[taken]
         if s.result != Result.RUNNING or not 0 <= action < len(s.legal) or not s.legal[action]:
@@ -142,11 +142,11 @@ def _repeat(step, states, copies, actions, repeats, tables, work, corrections):
         if not is_bidding(before) and not _same_generators(s, before):
             count = repeats[int(_draws_cards(s))]
             mean = _mean_of_repeats(step, before, action, count, copies[1:], tables, work, source)
-            corrections[kind_of(before), period_of(before)] += chance_of(s, tables, work) - mean
+            chance_corrections[kind_of(before), period_of(before)] += chance_of(s, tables, work) - mean
     return len(actions)
 
 
-def corrections(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> np.ndarray:
+def chance_corrections(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> np.ndarray:
     """float64 [KINDS, PERIODS]: corrections of the game of that seed and these actions, in points of the Democrat.
 
     Raises ``IllegalAction`` when there is no such game.

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from dawn_agents.rating.chance_resampling import PERIODS, Kind, corrections
+from dawn_agents.rating.chance_resampling import PERIODS, ChanceKind, chance_corrections
 from dawn_env.options import STANDARD, GameOptions
 
 _SOURCES = {
@@ -32,14 +32,14 @@ def luck(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> 
 
     Its mean is zero, whoever plays. Raises ``IllegalAction`` when there is no such game.
     """
-    return float((shares() * corrections(seed, actions, options)).sum())
+    return float((shares() * chance_corrections(seed, actions, options)).sum())
 
 
 @cache
 def shares() -> np.ndarray:
     """float64 [KINDS, PERIODS]: by kind of step and period, as ``fit_shares`` has written them."""
     kept = json.loads(_read("dawn_agents.rating", "shares.json"))["shares"]
-    return np.array([np.broadcast_to(kept[kind.name.lower()], PERIODS) for kind in Kind])
+    return np.array([np.broadcast_to(kept[kind.name.lower()], PERIODS) for kind in ChanceKind])
 
 
 @cache

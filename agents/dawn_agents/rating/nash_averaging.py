@@ -26,7 +26,7 @@ _VARIANCE = 0.125  # of the share of the points in a pair of equals; one such pa
 
 
 @dataclass(frozen=True)
-class Structure:
+class NashAverage:
     """``names`` sorted; ``elo`` float64 [n, n]: log odds of the row against the column, in Elo, nan where the two have
     not met. By name the ``weights`` in the Nash mixture and the Nash ``ratings``, in Elo."""
 
@@ -36,7 +36,7 @@ class Structure:
     ratings: dict[str, Estimate]
 
 
-def find_structure(results: Sequence[PairResult], ratings: Ratings, seed: int = 0) -> Structure:
+def nash_average(results: Sequence[PairResult], ratings: Ratings, seed: int = 0) -> NashAverage:
     """Nash average of the players in ``results``; ``ratings`` replace missing meetings."""
     names = ratings.names
     odds, errors = _odds(results, names)
@@ -48,7 +48,7 @@ def find_structure(results: Sequence[PairResult], ratings: Ratings, seed: int = 
     mixtures = np.array([nash(matrix) for matrix in drawn])
     against = ELO * np.einsum("kij,kj->ki", drawn, mixtures)
     middle, ends = against.mean(axis=0), np.percentile(against, _INTERVAL, axis=0)
-    return Structure(
+    return NashAverage(
         names=names,
         elo=np.where(met | np.eye(len(names), dtype=bool), ELO * odds, np.nan),
         weights=dict(zip(names, mixtures.mean(axis=0).tolist(), strict=True)),

@@ -152,7 +152,7 @@ class Posterior:
         found[some, 1], found[some, 2] = np.split(ends * np.repeat([-1, 1], some.sum()), 2)
         return found
 
-    def reach(self, combination: np.ndarray) -> float:
+    def normal_halfwidth(self, combination: np.ndarray) -> float:
         """Half-width of the 95% interval of a combination [P] if the likelihood is that of a normal."""
         return float(Z * np.sqrt(combination @ self.covariance @ combination))
 

@@ -9,8 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from dawn_agents.reporting.tables import Sheet
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.safe_text import escape_text
 
 
 class Passage(NamedTuple):
@@ -28,7 +28,7 @@ def page(title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passa
 
 def write_page(path: Path, title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passage]) -> None:
     """The page to a file, all of it or nothing."""
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         file.write(page(title, paragraphs, sections))
 
 
@@ -42,4 +42,4 @@ def _template() -> Template:
 
 
 def _printable(value: object) -> object:
-    return plain(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return escape_text(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.safe_text import escape_text
 
 _WIDE = 140  # columns of tables that go to a file
 
@@ -41,7 +41,7 @@ class Sheet:
 
 def shown(text: object, style: str = "") -> Text:
     """Text from outside as rich shows it: without markup, control characters written out."""
-    return Text(plain(text), style)
+    return Text(escape_text(text), style)
 
 
 def console() -> Console:
@@ -51,7 +51,7 @@ def console() -> Console:
 
 def write_csv(rows: Iterable[Mapping[str, object]], columns: Sequence[str], path: Path) -> None:
     """Write ``columns`` of rows below a heading, all or nothing."""
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(rows)

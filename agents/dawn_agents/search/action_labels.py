@@ -10,7 +10,7 @@ import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.rollout_policy import GuideName
-from dawn_agents.search.simulations import Simulator
+from dawn_agents.search.simulations import RolloutSimulator
 from dawn_env import engine
 from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
@@ -32,7 +32,10 @@ class Labeller:
     """
 
     def __init__(self, plays: int, deals: int, threads: int, guide: GuideName = "heuristic"):
-        """``plays`` and ``guide`` as in ``Simulator``; ``deals``: simulations of each action, in the same deals."""
+        """``plays`` and ``guide`` as in ``RolloutSimulator``.
+
+        ``deals``: simulations of each action, in the same deals.
+        """
         self._plays, self._deals, self._guide = plays, deals, guide
         self._pool, self._own = ThreadPoolExecutor(threads, initializer=_step_back), local()
 
@@ -68,9 +71,9 @@ class Labeller:
         dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(-1, self._deals)
         return self._simulator(dealt[0, 0].mode).row_values(dealt, candidates.astype(np.int64)).mean(1)
 
-    def _simulator(self, mode: int) -> Simulator | FamilySimulator:
+    def _simulator(self, mode: int) -> RolloutSimulator | FamilySimulator:
         """Simulator of this thread."""
         if not hasattr(self._own, "simulator"):
             family = mode == Mode.FAMILY
-            self._own.simulator = FamilySimulator(self._plays) if family else Simulator(self._plays, self._guide)
+            self._own.simulator = FamilySimulator(self._plays) if family else RolloutSimulator(self._plays, self._guide)
         return self._own.simulator

@@ -10,7 +10,7 @@ import numpy as np
 from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.rollout_policy import RolloutPolicy
 from dawn_agents.search.search_player import SearchPlayer
-from dawn_agents.search.simulations import Simulator
+from dawn_agents.search.simulations import RolloutSimulator
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError
 from dawn_env.observation.player_view import View, view_seed
@@ -34,34 +34,34 @@ class _StandardRules:
 
     def __init__(self):
         self._policy = RolloutPolicy("heuristic")
-        self.values = Simulator(_PLAYS).values
+        self.values = RolloutSimulator(_PLAYS).values
 
     def scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions, [A]."""
         return self._policy.scores(view.observation, view.mask)
 
 
-def rules_of(view: View) -> _StandardRules | FamilySimulator:
+def rollout_rules(view: View) -> _StandardRules | FamilySimulator:
     """The rules of thumb for a decision; raises ``NotJudged`` for one of a bid, about which they say nothing."""
     if is_bid(DECISIONS.index(view.decision)):
         raise NotJudged("offers of a bid are not analysed; the positions after it are")
     return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else _StandardRules()
 
 
-class Judgement:
+class ActionEstimates:
     """Actions of one decision, judged better and better by simulations."""
 
     def __init__(self, view: View, actions: np.ndarray, seed: int = 0):
         """``actions`` int64 [n]: legal ones; ``seed`` of the deals. Raises ``NotJudged``."""
-        self.view, self.actions, self._rules = view, actions, rules_of(view)
+        self.view, self.actions, self._rules = view, actions, rollout_rules(view)
         self._running = np.arange(len(self.actions))
         self._values = [[] for _ in self.actions]  # per action: chances of winning, in the same deals for all
         self._rng = np.random.default_rng(seed)
 
     @classmethod
-    def of_best(cls, view: View, most: int) -> "Judgement":
+    def of_best(cls, view: View, most: int) -> "ActionEstimates":
         """Judge the best actions by the rules of thumb, so many at most. Raises ``NotJudged``."""
-        scores = rules_of(view).scores(view)[view.legal]
+        scores = rollout_rules(view).scores(view)[view.legal]
         return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most])
 
     def add(self, deals: int) -> None:
@@ -109,7 +109,7 @@ class Judgement:
         self._running = np.array(kept)
 
 
-class Verdict(NamedTuple):
+class DecisionLoss(NamedTuple):
     """``better``: the action that was named, perhaps the one taken; ``loss`` of the chance of winning, 0 ... 1, by the
     one taken, below 0 where the named one turned out to be worse; ``error``: the standard error of the loss.
     """
@@ -134,12 +134,12 @@ class Judge:
     def __init__(self, player: SearchPlayer, deals: int, seed: int = 0):
         self._player, self._deals, self._seed = player, deals, seed
 
-    def verdict(self, view: View, taken: int) -> Verdict:
+    def verdict(self, view: View, taken: int) -> DecisionLoss:
         """About a legal action. Raises ``NotJudged``, and what the player raises."""
-        rules_of(view)
+        rollout_rules(view)
         better = self._player.choose(view)
         if better == taken:
-            return Verdict(taken, 0.0, 0.0)
-        judgement = Judgement(view, np.array([better, taken]), view_seed(view, self._seed + 1))
+            return DecisionLoss(taken, 0.0, 0.0)
+        judgement = ActionEstimates(view, np.array([better, taken]), view_seed(view, self._seed + 1))
         judgement.add(self._deals)
-        return Verdict(better, *judgement.lead(0, 1))
+        return DecisionLoss(better, *judgement.lead(0, 1))

@@ -5,7 +5,7 @@ import numpy as np
 from dawn_agents.heuristic.family_actions import best_action
 from dawn_agents.search.family_simulations import outcome, play_out, turns_of
 from dawn_agents.search.search_options import Options
-from dawn_agents.search.search_tree import Settings, Tree, add_node, back_up, descending, new_settings
+from dawn_agents.search.search_tree import DescentSettings, Tree, add_node, back_up, compile_descent, new_settings
 from dawn_env import engine
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.state import Result
@@ -22,7 +22,7 @@ def _turn(s):
     return s.turn
 
 
-_descend = descending(_judge, _turn)
+_descend = compile_descent(_judge, _turn)
 
 
 @entry_with_arrays
@@ -43,7 +43,7 @@ class FamilyTreeLoop:
     actions = ALL_ACTIONS
 
     def __init__(self, options: Options):
-        self.settings: Settings = new_settings(options, turns_of(options.plays), ALL_ACTIONS)
+        self.settings: DescentSettings = new_settings(options, turns_of(options.plays), ALL_ACTIONS)
         self._scores = np.zeros(ALL_ACTIONS, np.float32)
 
     def run(self, nodes: Tree, deals: np.ndarray) -> None:

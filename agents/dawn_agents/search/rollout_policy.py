@@ -81,13 +81,13 @@ def best_action(guide, s):
 
 
 @jit
-def clock(s):
+def card_play_index(s):
     """A number that changes with every card play."""
     return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
 
 
 def clocks(states: np.ndarray) -> np.ndarray:
-    """``clock`` of each of ``states`` STATE [B], int64 [B]."""
+    """``card_play_index`` of each of ``states`` STATE [B], int64 [B]."""
     return (states["turn"].astype(np.int64) * 16 + states["action_round"]) * 2 + states["phasing"]
 
 

@@ -46,19 +46,19 @@ class Options:
                 raise ValueError(f"{name}: at least {least}, not {value}")
 
 
-class Thought:
+class SearchProgress:
     """Search in progress, shared with other threads: its progress, and a request to answer soon."""
 
     def __init__(self):
         self.share: float | None = None
         """Of the budget that is spent, 0 ... 1; None between searches."""
-        self.hurry = Event()
+        self.stop_thinking = Event()
 
 
-class Budget:
+class SearchBudget:
     """Simulations or time, divided evenly among rounds; once the thought is hurried, little more is spent."""
 
-    def __init__(self, options: Options, thought: Thought, rounds: int = 1):
+    def __init__(self, options: Options, thought: SearchProgress, rounds: int = 1):
         self._sims = options.sims // rounds
         self._seconds = options.ms / 1000 / rounds if options.ms else None
         self._start = self._end = time.monotonic()
@@ -75,7 +75,7 @@ class Budget:
         for done in range(0, deals, _DEALS):
             self._thought.share = (self._begun - 1 + done / deals) / self._rounds
             yield min(_DEALS, deals - done)
-            if self._thought.hurry.is_set():
+            if self._thought.stop_thinking.is_set():
                 return
 
     def _spend_time(self, seconds: float) -> Iterator[int]:
@@ -83,7 +83,7 @@ class Budget:
         while True:
             self._thought.share = min(1.0, (time.monotonic() - self._start) / (seconds * self._rounds))
             yield _CHUNK
-            if time.monotonic() >= self._end or self._thought.hurry.is_set():
+            if time.monotonic() >= self._end or self._thought.stop_thinking.is_set():
                 return
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import numpy as np
 
 from dawn_agents.search.rollout_policy import guide_version
-from dawn_agents.search.search_options import Options, SearchResult, Thought
+from dawn_agents.search.search_options import Options, SearchProgress, SearchResult
 from dawn_agents.search.sequential_halving import RaceSearch
 from dawn_agents.search.tree_search import TreeSearch
 from dawn_env.errors import PlayerFailure
@@ -25,7 +25,7 @@ class SearchPlayer(ViewPlayer):
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         options = options or Options()
         super().__init__(name, seed, asdict(options))
-        self._thought = Thought()
+        self._thought = SearchProgress()
         self._method = _METHODS[options.method](options, self._thought)
         self._priors = _load_priors(options.prior)
         led = [_LED, *(network.version for network in self._priors.values())] if self._priors else []
@@ -33,7 +33,7 @@ class SearchPlayer(ViewPlayer):
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
-        self._thought.hurry.clear()
+        self._thought.stop_thinking.clear()
         network = self._priors.get(view.side)
         if network is None:
             return self.search(view).action
@@ -42,9 +42,9 @@ class SearchPlayer(ViewPlayer):
             raise PlayerFailure(f"{self.name}: its prior was trained for the {trained} game, not for this one")
         return self.search(view, network.probabilities(view.observation[None], view.mask[None])[0]).action
 
-    def hurry(self) -> None:
+    def stop_thinking(self) -> None:
         """End the search in progress with what it has found so far."""
-        self._thought.hurry.set()
+        self._thought.stop_thinking.set()
 
     @property
     def progress(self) -> float | None:

@@ -207,7 +207,7 @@ def root_statistics(tree: Tree) -> tuple[np.ndarray, np.ndarray]:
 _TEMPERATURE = 1.0  # of the prior probabilities, in victory points
 
 
-class Settings(NamedTuple):
+class DescentSettings(NamedTuple):
     """Settings of a descent and its working array."""
 
     plays: int  # changes of the clock from the root to the horizon
@@ -216,9 +216,9 @@ class Settings(NamedTuple):
     priors: np.ndarray  # float64 [A], probabilities of the legal actions in hand
 
 
-def new_settings(options: Options, plays: int, actions: int) -> Settings:
+def new_settings(options: Options, plays: int, actions: int) -> DescentSettings:
     """Settings of searches in a game with so many ``actions``."""
-    return Settings(plays, options.exploration, np.zeros(actions), np.zeros(actions))
+    return DescentSettings(plays, options.exploration, np.zeros(actions), np.zeros(actions))
 
 
 @jit
@@ -234,7 +234,7 @@ def _find_priors(s, scores, best, priors):
             priors[action] /= total
 
 
-def descending(judge: Callable, clock: Callable) -> Callable:
+def compile_descent(judge: Callable, clock: Callable) -> Callable:
     """The compiled ``descend(step, work, scores, nodes, s, settings)`` of a game: go down until a node is new or the
     horizon is reached; depth of the path, plays left.
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.rollout_policy import RolloutPolicy
-from dawn_agents.search.search_options import Budget, Options, SearchResult, Thought
-from dawn_agents.search.simulations import Simulator
+from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
+from dawn_agents.search.simulations import RolloutSimulator
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
@@ -77,9 +77,9 @@ _MARGIN, _MARGIN_FAMILY, _MARGIN_LED = 6.0, 2.0, 12.0
 class RaceSearch:
     """Replaces the guide's choice where simulations with other actions end better."""
 
-    def __init__(self, options: Options, thought: Thought):
+    def __init__(self, options: Options, thought: SearchProgress):
         self._options, self._thought = options, thought
-        self._policy, self._simulator = RolloutPolicy(options.guide), Simulator(options.plays, options.guide)
+        self._policy, self._simulator = RolloutPolicy(options.guide), RolloutSimulator(options.plays, options.guide)
         self._family = FamilySimulator(options.plays)
 
     def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
@@ -124,7 +124,7 @@ class RaceSearch:
         sign = 1 if view.side == DEMOCRAT else -1
         simulator = self._family if view.layout is FAMILY_LAYOUT else self._simulator
         rounds = max(1, ceil(log2(len(actions))))
-        budget = Budget(self._options, self._thought, rounds)
+        budget = SearchBudget(self._options, self._thought, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
                 dealt = view.deal(rng.integers(0, 2**63 - 1, deals))

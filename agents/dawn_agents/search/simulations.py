@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action, clock
+from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action, card_play_index
 from dawn_agents.value.win_probability_network import chance_of, new_evaluation
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
@@ -17,9 +17,9 @@ _HASTE = 0.002  # by which a card play sooner makes a victory surer
 def play_out(step, s, action, plays, guide):
     """Take ``action`` and play on until ``plays`` card plays have ended or the game has; the plays left over."""
     for _ in range(_LONGEST):
-        before = clock(s)
+        before = card_play_index(s)
         call_step(step, s, action)
-        plays -= clock(s) != before
+        plays -= card_play_index(s) != before
         if s.result != Result.RUNNING or plays <= 0:
             break
         action = best_action(guide, s)
@@ -49,7 +49,7 @@ def _simulate(step, deals, candidates, plays, evaluation, states, guide, values)
             values[r, n, k] = outcome(s, plays - left, evaluation)
 
 
-class Simulator:
+class RolloutSimulator:
     """Simulates actions; one for each thread, since it has work space."""
 
     def __init__(self, plays: int, guide: GuideName = "heuristic"):

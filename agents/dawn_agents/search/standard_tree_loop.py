@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dawn_agents.search.rollout_policy import RolloutPolicy, best_action, clock
+from dawn_agents.search.rollout_policy import RolloutPolicy, best_action, card_play_index
 from dawn_agents.search.search_options import Options
-from dawn_agents.search.search_tree import Settings, Tree, add_node, back_up, descending, new_settings
+from dawn_agents.search.search_tree import DescentSettings, Tree, add_node, back_up, compile_descent, new_settings
 from dawn_agents.search.simulations import outcome, play_out
 from dawn_agents.value.win_probability_network import new_evaluation
 from dawn_env import engine
@@ -18,7 +18,7 @@ def _judge(s, guide):
     return best_action(guide, s)
 
 
-_descend = descending(_judge, clock)
+_descend = compile_descent(_judge, card_play_index)
 
 
 @entry_with_arrays
@@ -39,7 +39,7 @@ class TreeLoop:
     actions = A
 
     def __init__(self, options: Options):
-        self.settings: Settings = new_settings(options, options.plays, A)
+        self.settings: DescentSettings = new_settings(options, options.plays, A)
         self._policy, self._evaluation = RolloutPolicy(options.guide), new_evaluation()
 
     def run(self, nodes: Tree, deals: np.ndarray) -> None:

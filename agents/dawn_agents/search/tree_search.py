@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_agents.search.family_tree_loop import FamilyTreeLoop
-from dawn_agents.search.search_options import Budget, Options, SearchResult, Thought
+from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
 from dawn_agents.search.search_tree import Tree, new_tree, root_statistics
 from dawn_agents.search.standard_tree_loop import TreeLoop
 from dawn_env.observation.player_view import View
@@ -16,7 +16,7 @@ _MOST_NODES = 50_000  # simulations beyond that refine the values of the nodes t
 class TreeSearch:
     """Grows a tree from the root in the direction of good values and likely actions; the most visited one wins."""
 
-    def __init__(self, options: Options, thought: Thought):
+    def __init__(self, options: Options, thought: SearchProgress):
         self._options, self._thought = options, thought
         self._loops = TreeLoop(options), FamilyTreeLoop(options)
         self._trees: dict[int, Tree] = {}  # by number of actions
@@ -30,7 +30,7 @@ class TreeSearch:
         tree = self._empty_tree(loop.actions)
         loop.settings.root_prior[:] = 0 if root_prior is None else root_prior
         if len(view.legal) > 1:
-            for count in Budget(self._options, self._thought).spend():
+            for count in SearchBudget(self._options, self._thought).spend():
                 loop.run(tree, view.deal(rng.integers(0, 2**63 - 1, count)))
         visits, values = root_statistics(tree)
         sign = 1 if view.side == DEMOCRAT else -1

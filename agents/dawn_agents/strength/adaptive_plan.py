@@ -9,9 +9,9 @@ import numpy as np
 from dawn_agents.match import Outcome
 from dawn_agents.rating.tournament_errors import EntryError
 from dawn_agents.strength.rating_scale import Scale, ScaleError
-from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
 
@@ -32,17 +32,17 @@ class AdaptivePlan(Plan):
         """Number of games at most; those of a side that is not measured do not count."""
         return self.goal.budget // 2 * 2 if self.side is None else 2 * self.goal.budget
 
-    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         """Its rounds; what follows a round depends on the results in ``store``."""
-        return self._rounds(Evaluation(self.scale, self.side), store)
+        return self._rounds(StrengthEstimate(self.scale, self.side), store)
 
-    def evaluation(self, store: Store) -> tuple[Evaluation, list[Outcome]]:
+    def evaluation(self, store: ResultDatabase) -> tuple[StrengthEstimate, list[Outcome]]:
         """Result of the games in ``store``, once all have been played, and these games."""
-        evaluation = Evaluation(self.scale, self.side)
+        evaluation = StrengthEstimate(self.scale, self.side)
         seeds = {pair.seed for pairs in self._rounds(evaluation, store) for pair in pairs}
         return evaluation, [game for game in store.games() if game.seed in seeds]
 
-    def _rounds(self, evaluation: Evaluation, store: Store) -> Iterator[list[Pair]]:
+    def _rounds(self, evaluation: StrengthEstimate, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, player, met = self._dealer(store), self.entrants[0].name, Counter()
         while following := evaluation.next(self.goal):
             other, before = self.scale.names[following.opponent], met[following.opponent]

@@ -8,9 +8,9 @@ from pathlib import Path
 from dawn_agents.strength.side_balance import Balance
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import meeting
-from dawn_agents.work.executor import Place
+from dawn_agents.work.executor import Executor
 from dawn_env.options import GameOptions
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
@@ -48,11 +48,11 @@ class Trial:
             yield Chunk(pairs, self.entrant, self.entrant, options_of(self.points), (DEMOCRAT,))
 
 
-def play(trials: Sequence[Trial], folder: Path, place: Place) -> Iterator[int]:
+def play(trials: Sequence[Trial], folder: Path, place: Executor) -> Iterator[int]:
     """Play what is missing into databases in ``folder``, one for each number of points; yields games that are there."""
     for points in sorted({trial.points for trial in trials}, key=abs):
         mine = [trial for trial in trials if trial.points == points]
-        with Store.create(database(folder, points), Settings.now(options_of(points))) as store:
+        with ResultDatabase.create(database(folder, points), DatabaseSettings.now(options_of(points))) as store:
             store.add_players({e.name: e for trial in mine for e in (trial.entrant, _twin(trial.entrant))}.values())
             kept = {game.seed for game in store.games()}
             yield sum(seed in kept for trial in mine for seed in trial.seeds)
@@ -77,7 +77,7 @@ def balance_of(entrant: Entrant, trials: Sequence[Trial], folder: Path) -> Balan
     tallies = {}
     for trial in sorted((trial for trial in trials if trial.entrant == entrant), key=lambda trial: trial.points):
         seeds = set(trial.seeds)
-        with Store(database(folder, trial.points), read_only=True) as store:
+        with ResultDatabase(database(folder, trial.points), read_only=True) as store:
             points = [game.points[DEMOCRAT] for game in store.games() if game.seed in seeds]
         tallies[trial.points] = tuple(points.count(share) for share in (0.0, 0.5, 1.0))
     return Balance(entrant.name, entrant.version, tallies)

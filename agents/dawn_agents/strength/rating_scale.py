@@ -14,8 +14,8 @@ import numpy as np
 from dawn_agents.rating.estimates import ELO, Estimate, Z
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import Sheet
-from dawn_env.support.atomic_files import listed_json, whole_file
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write, listed_json
+from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).parents[1] / "data" / "scale.json"
@@ -32,7 +32,7 @@ class ScaleError(TournamentError):
     """A file that holds no scale; the message says why."""
 
 
-class Rung(NamedTuple):
+class ScalePlayer(NamedTuple):
     """A player of a scale: ``version`` as in ``Player``, thinking time of most games in ``seconds``, games played."""
 
     name: str
@@ -58,7 +58,7 @@ class Scale:
     was made: ``date``, ``engine``, ``seed``, ``command``, ``meetings``.
     """
 
-    rungs: tuple[Rung, ...]
+    rungs: tuple[ScalePlayer, ...]
     mean: np.ndarray
     covariance: np.ndarray
     origin: dict[str, Any]
@@ -104,7 +104,7 @@ def write_scale(scale: Scale, path: Path) -> None:
     told = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
     told["parameters"] = [[_short(number)] for number in scale.mean]
     told["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
-    with whole_file(path, parents=True) as file:
+    with atomic_write(path, parents=True) as file:
         file.write(listed_json(told))
 
 
@@ -124,12 +124,15 @@ def read_scale(path: Path = STANDING) -> Scale:
     try:
         return _scale(told)
     except (KeyError, TypeError, ValueError) as error:
-        raise ScaleError(f"{plain(path)}: damaged scale of ratings: {type(error).__name__}: {plain(error)}") from None
+        raise ScaleError(
+            f"{escape_text(path)}: damaged scale of ratings: {type(error).__name__}: {escape_text(error)}"
+        ) from None
 
 
 def _scale(told: dict[str, Any]) -> Scale:
     rungs = tuple(
-        Rung(str(one["name"]), str(one["version"]), float(one["seconds"]), int(one["games"])) for one in told["players"]
+        ScalePlayer(str(one["name"]), str(one["version"]), float(one["seconds"]), int(one["games"]))
+        for one in told["players"]
     )
     size = 2 * len(rungs) + 2
     mean = np.array(told["parameters"], float).reshape(size)

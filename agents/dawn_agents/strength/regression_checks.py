@@ -12,7 +12,7 @@ from dawn_agents.rating.estimates import Estimate, Score, Z
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import ScaleError
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.checked_input import read
 from dawn_env.validation.untrusted_json import read_format
 
@@ -81,4 +81,4 @@ def read_costs(path: Path = SPEED) -> dict[str, float]:
     try:
         return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
     except ValueError as error:
-        raise ScaleError(f"{plain(path)}: {error}") from None
+        raise ScaleError(f"{escape_text(path)}: {error}") from None

@@ -9,8 +9,8 @@ import numpy as np
 from dawn_agents.match import Outcome
 from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Rung, Scale, ScaleError
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale, ScaleError, ScalePlayer
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_env.tables import SIDES
@@ -30,7 +30,7 @@ _LEVELS = (0.0, 0.5, 1.0)  # points in a game
 
 
 @dataclass(frozen=True)
-class Ladder(Plan):
+class ScalePlan(Plan):
     """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
 
     The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
@@ -53,7 +53,7 @@ class Ladder(Plan):
         """Number of games."""
         return 2 * sum(pairs for *_, pairs in self.meetings)
 
-    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         """One round with all of it."""
         yield [pair for one, two, pairs in self.meetings for pair in meeting(one, two, range(pairs), self.seed)]
 
@@ -76,9 +76,9 @@ def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Ma
     return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": told})
 
 
-def _rung(name: str, versions: Mapping[str, str], games: Sequence[Outcome]) -> Rung:
+def _rung(name: str, versions: Mapping[str, str], games: Sequence[Outcome]) -> ScalePlayer:
     seconds = [game.seconds[side] for game in games for side in range(SIDES) if game.players[side] == name]
-    return Rung(name, versions[name], float(np.median(seconds)), len(seconds))
+    return ScalePlayer(name, versions[name], float(np.median(seconds)), len(seconds))
 
 
 def _count(results: Sequence[PairResult]) -> dict[tuple[str, str], np.ndarray]:

@@ -37,7 +37,7 @@ class Goal:
     budget: int
 
 
-class Evaluation:
+class StrengthEstimate:
     """A running evaluation. ``tallies`` int64 [2, K, 3]: games as Democrat and as Communist against each of the K
     players of ``scale``, by points made: 0, 1/2, 1. ``side``: the one that is measured, None for both."""
 

@@ -11,19 +11,19 @@ from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.estimates import Estimate, Score, points
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import Rated, Scale
-from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.tournament.tournament_report import loser
 from dawn_env.tables import SIDE_NAMES
 
 
 @dataclass(frozen=True)
-class Finding:
+class StrengthResult:
     """The end of an evaluation of ``player``, who is called ``label``."""
 
     player: str
     label: str
     goal: Goal
-    evaluation: Evaluation
+    evaluation: StrengthEstimate
     games: Sequence[Outcome]
     rated: Rated
 
@@ -49,9 +49,11 @@ class Finding:
         return sum(game.reason == FORFEIT and loser(game) == self.player for game in self.games)
 
 
-def finding(player: str, label: str, goal: Goal, evaluation: Evaluation, games: Sequence[Outcome]) -> Finding:
+def finding(
+    player: str, label: str, goal: Goal, evaluation: StrengthEstimate, games: Sequence[Outcome]
+) -> StrengthResult:
     """Work out the ratings."""
-    return Finding(player, label, goal, evaluation, games, evaluation.rated())
+    return StrengthResult(player, label, goal, evaluation, games, evaluation.rated())
 
 
 def _score(counts: np.ndarray) -> Score:
@@ -59,7 +61,7 @@ def _score(counts: np.ndarray) -> Score:
     return Score(int(counts.sum()), won, drawn)
 
 
-def to_json(found: Finding) -> dict[str, Any]:
+def to_json(found: StrengthResult) -> dict[str, Any]:
     """Ratings in Elo on the standing scale; scores are shares of the points played for."""
     sides = zip(SIDE_NAMES, (found.rated.democrat, found.rated.communist), found.by_side, strict=True)
     origin = found.scale.origin
@@ -90,19 +92,19 @@ def _points(counts: np.ndarray) -> dict[str, Any]:
     return {"games": score.games, "score": score.rate if score.games else None}
 
 
-def _met(found: Finding) -> list[int]:
+def _met(found: StrengthResult) -> list[int]:
     """Places on the scale of those who have been met."""
     return np.flatnonzero(found.evaluation.tallies.sum(axis=(0, 2))).tolist()
 
 
-def _opponent_json(found: Finding, place: int) -> dict[str, Any]:
+def _opponent_json(found: StrengthResult, place: int) -> dict[str, Any]:
     rung = found.scale.rungs[place]
     return {"name": rung.name, "version": rung.version, "rating": found.scale.ratings()[rung.name].both.value} | {
         side: _points(counts) for side, counts in zip(SIDE_NAMES, found.evaluation.tallies[:, place], strict=True)
     }
 
 
-def opponents_sheet(found: Finding) -> Sheet:
+def opponents_sheet(found: StrengthResult) -> Sheet:
     """The opponents, their ratings, and the player's results on either side."""
     rows, ratings = [], found.scale.ratings()
     for place in _met(found):
@@ -113,7 +115,7 @@ def opponents_sheet(found: Finding) -> Sheet:
     return Sheet(title, ("against", "Elo", "games a side", "as Democrat", "as Communist"), rows)
 
 
-def sentence(found: Finding) -> str:
+def sentence(found: StrengthResult) -> str:
     """Rating of the player in a sentence."""
     if found.evaluation.side is None:
         sides = f"{found.rated.democrat.text()} as Democrat, {found.rated.communist.text()} as Communist"
@@ -133,7 +135,7 @@ def _one_sided(rated: Rated) -> str:
     return "all games " + " and ".join(told)
 
 
-def _place(found: Finding) -> str:
+def _place(found: StrengthResult) -> str:
     """Neighbours on the scale."""
     if found.rating.beyond:
         return f"{_one_sided(found.rated)}, so no more than this bound is known"

@@ -15,15 +15,15 @@ from dawn_agents.rating.estimates import Estimate, beyond, score_of
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.strength.strength_estimate import Evaluation, Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.result_database import Settings, Store
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import Pair, pair_seed
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
-from dawn_agents.work.executor import Place
-from dawn_env.support.progress_bars import Gauge
+from dawn_agents.work.executor import Executor
+from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _PRECISION = 1.0  # Elo, which no evaluation reaches: every one plays all its games
@@ -58,7 +58,7 @@ class _MatchPlan(Plan):
 
     label: str
 
-    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, (player, other) = self._dealer(store), self.names
         yield [deal(pair) for pair in _pairs(self.label, player, other, range(self.pairs), self.seed)]
 
@@ -67,14 +67,14 @@ def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> li
     return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
 
 
-def _open_store(task: Task, path: Path) -> Store:
+def _open_store(task: Task, path: Path) -> ResultDatabase:
     """Open the database of the games of a task; the deals of programs follow from the task, too."""
-    store = Store.create(path, Settings.now(task.options))
+    store = ResultDatabase.create(path, DatabaseSettings.now(task.options))
     store.key(task.label)
     return store
 
 
-def score(task: Task, scored: Scored, folder: Path, place: Place) -> dict[str, Any]:
+def score(task: Task, scored: Scored, folder: Path, place: Executor) -> dict[str, Any]:
     """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
 
     Raises ``SuiteError`` where an opponent of the task cannot be played.
@@ -83,11 +83,11 @@ def score(task: Task, scored: Scored, folder: Path, place: Place) -> dict[str, A
         return _score(task, scored, store, place)
 
 
-def _score(task: Task, scored: Scored, store: Store, place: Place) -> dict[str, Any]:
+def _score(task: Task, scored: Scored, store: ResultDatabase, place: Executor) -> dict[str, Any]:
     (player,) = enter([scored.player])
     plan = _plan(task, player, scored)
     title = f"{task.name} {scored.label}"
-    with Gauge(title, scored.games, "games", keep=False) as gauge:
+    with ProgressBar(title, scored.games, "games", keep=False) as gauge:
         for games in play(plan, store, place, with_luck=False):
             gauge.update(len(games))
     if isinstance(plan, _ScalePlan):
@@ -114,7 +114,7 @@ def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPla
     return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
 
 
-def _ratings(evaluation: Evaluation, games: Sequence[Outcome], plan: _ScalePlan) -> dict[str, Any]:
+def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: _ScalePlan) -> dict[str, Any]:
     """Ratings on the standing scale, in all and by side."""
     both, *by_side = (estimate.known("value") for estimate in evaluation.rated())
     met = Counter(name for game in games for name in game.players)

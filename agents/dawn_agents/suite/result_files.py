@@ -15,7 +15,7 @@ from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
@@ -54,7 +54,9 @@ def read_result(path: Path) -> dict[str, Any]:
         jsonschema.validate(told, _schema())
     except jsonschema.ValidationError as error:
         where = "/".join(map(str, error.absolute_path)) or "the whole"
-        raise SuiteError(f"{plain(path)}: no result of the suite: {where}: {plain(error.message[:200])}") from None
+        raise SuiteError(
+            f"{escape_text(path)}: no result of the suite: {where}: {escape_text(error.message[:200])}"
+        ) from None
     return told
 
 
@@ -91,8 +93,8 @@ def _run_problems(task: Task, run: dict[str, Any], folder: Path) -> Iterator[str
         if task.milliseconds and score["milliseconds"] > TOLERANCE * task.milliseconds:
             yield f"{seed}, {way}: {score['milliseconds']:.1f} ms a decision; the budget is {task.milliseconds:g}"
         if unknown := {one["name"] for one in score["opponents"]} - set(task.opponents):
-            yield f"{seed}, {way}: opponents that are not the task's: {plain(', '.join(sorted(unknown)))}"
+            yield f"{seed}, {way}: opponents that are not the task's: {escape_text(', '.join(sorted(unknown)))}"
     for file in run["files"]:
         path = folder / file["path"]
         if path.is_file() and sha256(path) != file["sha256"]:
-            yield f"{seed}: {plain(file['path'])} is not the file that was scored"
+            yield f"{seed}: {escape_text(file['path'])} is not the file that was scored"

@@ -12,8 +12,8 @@ from dawn_agents.reporting.svg_figures import new_axes, svg
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.suite.result_files import SEEDS, problems
 from dawn_agents.suite.task_declarations import TASKS
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import plain
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
 _COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")
@@ -50,7 +50,7 @@ def cells(result: Result) -> list[str]:
     needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
     few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
     ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]
-    return [plain(label), result["track"], few, decisions, *ways, _way(result)]
+    return [escape_text(label), result["track"], few, decisions, *ways, _way(result)]
 
 
 def _way(result: Result) -> str:
@@ -124,7 +124,7 @@ def write_plots(results: Sequence[Result], folder: Path) -> None:
     """Learning curves of each task that has any, as ``TASK.svg``."""
     for those in by_task(results).values():
         if plot := curves_plot(those):
-            with whole_file(folder / f"{those[0]['task']}.svg", parents=True) as file:
+            with atomic_write(folder / f"{those[0]['task']}.svg", parents=True) as file:
                 file.write(plot)
 
 

@@ -11,13 +11,13 @@ from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
-from dawn_agents.suite.training_budget import Budget, BudgetSpent, EnvironmentMaker
-from dawn_agents.work.environment_fingerprint import teller
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
+from dawn_agents.work.environment_fingerprint import fingerprint_function
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.progress_bars import Gauge, say
-from dawn_env.support.safe_text import plain
+from dawn_env.support.progress_bars import ProgressBar, print_above_bars
+from dawn_env.support.safe_text import escape_text
 
 RESULT = "result.json"
 _TRAINING = "training.json"
@@ -28,7 +28,7 @@ Training = dict[str, Any]
 
 
 def run_task(
-    task: Task, agent: str, seeds: Sequence[int], out: Path, place: Place | None = None, label: str = ""
+    task: Task, agent: str, seeds: Sequence[int], out: Path, place: Executor | None = None, label: str = ""
 ) -> dict[str, Any]:
     """Train the agent ``MODULE:CLASS`` with each of the ``seeds``, score it, and write ``out/result.json``.
 
@@ -39,16 +39,21 @@ def run_task(
         raise SuiteError(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
-    dataset = _dataset(task, out, place or Here())
+    dataset = _dataset(task, out, place or LocalExecutor())
     runs = []
     for seed in seeds:
         training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
-        runs.append(_scored_run(task, training, seed, out, place or Here()))
+        runs.append(_scored_run(task, training, seed, out, place or LocalExecutor()))
     return _finish(task, agent, label or agent, learner.track, runs, out)
 
 
 def score_players(
-    task: Task, players: Sequence[str], out: Path, place: Place | None = None, label: str = "", track: str = "knowledge"
+    task: Task,
+    players: Sequence[str],
+    out: Path,
+    place: Executor | None = None,
+    label: str = "",
+    track: str = "knowledge",
 ) -> dict[str, Any]:
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
     ways = [checked_ways(player) for player in players]
@@ -57,7 +62,7 @@ def score_players(
     _claim(out, {"task": repr(task), "players": list(players)})
     runs = []
     for seed, each in enumerate(ways, 1):
-        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, place or Here())
+        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, place or LocalExecutor())
         files = checksums(players[seed - 1], out)
         runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
     return _finish(task, " ".join(players), label or players[0], track, runs, out)
@@ -71,12 +76,12 @@ def _claim(out: Path, run: dict[str, Any]) -> None:
     path = out / "run.json"
     if path.is_file():
         if json.loads(path.read_text(encoding="utf-8")) != run:
-            raise SuiteError(f"{plain(out)} holds another run of the suite; choose another --out")
+            raise SuiteError(f"{escape_text(out)} holds another run of the suite; choose another --out")
         return
     write_json(run, path)
 
 
-def _dataset(task: Task, out: Path, place: Place) -> Path | None:
+def _dataset(task: Task, out: Path, place: Executor) -> Path | None:
     """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
     if task.dataset is None:
         return None
@@ -98,12 +103,12 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
     if kept and kept["ended"]:
         return kept
     folder.mkdir(parents=True, exist_ok=True)
-    budget = Budget(task, dataset, folder / "saving")
+    budget = TrainingBudget(task, dataset, folder / "saving")
     training: Training = {"checkpoints": [], "saved": None, "ended": ""}
     if kept and kept["saved"] and getattr(agent, "resumes", False):
         training, last = kept, kept["checkpoints"][-1]
         budget.resume(last["decisions"], last["seconds"], len(kept["checkpoints"]), folder / kept["saved"])
-    with Gauge(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
+    with ProgressBar(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
         budget.on_decisions = gauge.update
         training["ended"] = _learn(task, agent, seed, budget, training, folder)
     if not training["checkpoints"]:
@@ -112,19 +117,19 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
     return training
 
 
-def _learn(task: Task, agent: Agent, seed: int, budget: Budget, training: Training, folder: Path) -> str:
+def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training: Training, folder: Path) -> str:
     """Keep what the agent yields; why it ended."""
     make_env = EnvironmentMaker(task, budget, agent.track)
     try:
         for trained in agent.train(make_env, budget, seed):
             _keep(task, trained, budget, training, folder)
     except BudgetSpent as refused:
-        say(f"{task.name} seed {seed}: {refused}; the player so far is scored")
+        print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
         return str(refused)
     return "the agent has finished"
 
 
-def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: Path) -> None:
+def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, folder: Path) -> None:
     number = len(training["checkpoints"]) + 1
     player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
     checked_ways(player)
@@ -142,7 +147,7 @@ def _keep(task: Task, trained: Any, budget: Budget, training: Training, folder: 
 # --- scoring ---------------------------------------------------------------------------------------
 
 
-def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Place) -> dict[str, Any]:
+def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Executor) -> dict[str, Any]:
     """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
     curve = []
     for number, checkpoint in enumerate(training["checkpoints"], 1):
@@ -153,7 +158,7 @@ def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Pla
     return _run(seed, checkpoint, ways, checksums(checkpoint["player"], out), final, curve)
 
 
-def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, place: Place) -> dict[str, Any]:
+def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, place: Executor) -> dict[str, Any]:
     return {
         way: score(task, Scored(player, f"{label} {way}", games), out / "games", place) for way, player in ways.items()
     }  # fmt: skip
@@ -176,7 +181,7 @@ def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Pat
         "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
         "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
         "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
-        "versions": teller()(), "machine": machine() | _speed(task),
+        "versions": fingerprint_function()(), "machine": machine() | _speed(task),
     }  # fmt: skip
     result["summary"] = summarise(result)
     write_result(result, out / RESULT)

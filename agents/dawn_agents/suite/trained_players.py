@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.suite.task_declarations import SuiteError
-from dawn_agents.suite.training_budget import TRACKS, Budget
-from dawn_env.observation.view_layouts import Layout
+from dawn_agents.suite.training_budget import TRACKS, TrainingBudget
+from dawn_env.observation.view_layouts import ViewLayout
 
 
 class Agent(Protocol):
@@ -20,7 +20,7 @@ class Agent(Protocol):
     track: str
     resumes: bool = False
 
-    def train(self, make_env: Callable[..., Any], budget: Budget, seed: int) -> Iterator[Any]:
+    def train(self, make_env: Callable[..., Any], budget: TrainingBudget, seed: int) -> Iterator[Any]:
         """Yield players as it learns, the best last, whenever ``budget.due``.
 
         A player is the specification of one, a model of Stable-Baselines3, or a ``torch.nn.Module`` that makes logits
@@ -43,7 +43,7 @@ def agent_called(specification: str) -> Any:
     return agent
 
 
-def keep_player(trained: Any, stem: Path, layout: Layout) -> str:
+def keep_player(trained: Any, stem: Path, layout: ViewLayout) -> str:
     """Write what an agent has yielded to a file named as ``stem``; the specification of the player."""
     if isinstance(trained, str):
         return trained
@@ -54,7 +54,7 @@ def keep_player(trained: Any, stem: Path, layout: Layout) -> str:
     return f"torchscript:{_keep_module(trained, stem.with_suffix('.pt'), layout)}"
 
 
-def _keep_module(module: Any, path: Path, layout: Layout) -> Path:
+def _keep_module(module: Any, path: Path, layout: ViewLayout) -> Path:
     import torch  # needs the extra train
 
     if not isinstance(module, torch.nn.Module):

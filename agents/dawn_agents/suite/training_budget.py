@@ -24,7 +24,7 @@ class BudgetSpent(Exception):
     """The agent wants more than the task allows; its latest checkpoint is evaluated."""
 
 
-class Budget:
+class TrainingBudget:
     """Limits of a training run, and how far it is.
 
     ``decisions`` and ``seconds``: the limits, None for none; ``spent``: decisions so far. ``dataset``: folder of the
@@ -80,7 +80,7 @@ class EnvironmentMaker:
     shipped opponents on the track tabula rasa.
     """
 
-    def __init__(self, task: Task, budget: Budget, track: str):
+    def __init__(self, task: Task, budget: TrainingBudget, track: str):
         self._task, self._budget, self._track = task, budget, track
 
     def __call__(self, num_envs: int = 64, kind: Literal["vector", "sb3", "batch"] = "vector", **arguments: Any) -> Any:
@@ -109,7 +109,7 @@ class EnvironmentMaker:
 class _CountedBatch(Batch):
     """Batch that counts every decision."""
 
-    def __init__(self, *arguments: Any, budget: Budget, **more: Any):
+    def __init__(self, *arguments: Any, budget: TrainingBudget, **more: Any):
         self._budget = budget
         super().__init__(*arguments, **more)
 
@@ -121,7 +121,7 @@ class _CountedBatch(Batch):
 class _CountedVectorEnv(DawnVectorEnv):
     """Vector environment that counts every decision of the learner."""
 
-    def __init__(self, *arguments: Any, budget: Budget, check: Any, **more: Any):
+    def __init__(self, *arguments: Any, budget: TrainingBudget, check: Any, **more: Any):
         self._budget, self._check = budget, check
         super().__init__(*arguments, **more)
 
@@ -136,7 +136,7 @@ class _CountedVectorEnv(DawnVectorEnv):
         super().set_opponents(pool, weights)
 
 
-def _counted_sb3(num_envs: int, budget: Budget, check: Any, arguments: dict) -> Any:
+def _counted_sb3(num_envs: int, budget: TrainingBudget, check: Any, arguments: dict) -> Any:
     from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
 
     class CountedVecEnv(DawnVecEnv):

@@ -70,7 +70,7 @@ class Menu:
         return (say("hint-then", {"action": text}) if opponents else "") or say("hint", {"action": text})
 
 
-class Offer:
+class ChoiceList:
     """Lists the choices of one decision after another, but not again what hardly differs from the last list."""
 
     def __init__(self):

@@ -33,7 +33,7 @@ def _family_fields(parts: dict) -> dict:
     return numbers | {"face": [FACES[face]] if face >= 0 else None}
 
 
-def moment(view: View) -> tuple[int, ...]:
+def redraw_key(view: View) -> tuple[int, ...]:
     """Key that changes when the board should be shown again: turn, round, side, struggle, part of the set-up."""
     parts = view.layout.decode(view.observation)
     if view.layout is FAMILY_LAYOUT:

@@ -4,10 +4,10 @@ import difflib
 from dataclasses import dataclass
 
 from dawn_agents.terminal import terminal_text
-from dawn_agents.terminal.action_menu import Menu, Offer
-from dawn_agents.terminal.decision_prompt import moment, question
+from dawn_agents.terminal.action_menu import ChoiceList, Menu
+from dawn_agents.terminal.decision_prompt import question, redraw_key
 from dawn_env.actions import MOST_POINTS
-from dawn_env.bids import Offer as BidOffer
+from dawn_env.bids import Offer
 from dawn_env.cards.card_text import card_text
 from dawn_env.envs.rendering import table_text
 from dawn_env.errors import PlayerFailure
@@ -82,7 +82,7 @@ class Prompt:
 
     def __init__(self):
         self._words: list[str] = []
-        self._offer, self._moment = Offer(), ()
+        self._offer, self._moment = ChoiceList(), ()
         if readline:
             readline.set_completer(self._complete)
             readline.set_completer_delims("\n")  # names contain blanks
@@ -90,7 +90,7 @@ class Prompt:
 
     def show(self, view: View) -> None:
         """The question with its choices; at the beginning of a round, of a struggle and so on the board too."""
-        if (now := moment(view)) != self._moment:
+        if (now := redraw_key(view)) != self._moment:
             print(board(view))
             self._moment = now
         self._show_question(view)
@@ -140,13 +140,13 @@ class Prompt:
         return matches[number] if number < len(matches) else None
 
 
-def ask_offer() -> BidOffer:
+def ask_offer() -> Offer:
     """The person's offer in a bid for sides; raises ``PlayerFailure`` when they leave."""
     say("Which side do you give away to your opponent, and how many support points with it? For example: democrat 2")
     while True:
         side, _, points = _answer().partition(" ")
         if side in SIDE_NAMES and points.strip().isdecimal() and int(points) <= MOST_POINTS:
-            return BidOffer(SIDE_NAMES.index(side), int(points))
+            return Offer(SIDE_NAMES.index(side), int(points))
         say(f"{' or '.join(SIDE_NAMES)}, and a number 0 ... {MOST_POINTS}")
 
 
@@ -173,7 +173,7 @@ class HumanPlayer(ViewPlayer):
     """
 
     one_game_at_a_time = True
-    outside = True
+    is_external = True
 
     @dataclass(frozen=True)
     class Options:
@@ -183,7 +183,7 @@ class HumanPlayer(ViewPlayer):
         super().__init__(name, seed)
         self._prompt = Prompt()
 
-    def bid(self, options: GameOptions) -> BidOffer:
+    def bid(self, options: GameOptions) -> Offer:
         """Ask for the person's offer; raises ``PlayerFailure`` when they leave."""
         return ask_offer()
 

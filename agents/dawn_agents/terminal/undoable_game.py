@@ -16,7 +16,7 @@ from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import FIRST
-from dawn_env.support.atomic_files import whole_file
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.validation.untrusted_json import read_text
@@ -27,7 +27,7 @@ HUMAN = "human"
 _WORLDS = 128  # dealings in which a decision must have led to the same view to be taken back
 
 
-class Table:
+class UndoableGame:
     """A game, the side the person plays, and who plays the other.
 
     The person may take back their latest decisions as long as they have learnt nothing by them: no die was
@@ -63,7 +63,7 @@ class Table:
         self.decisions.append(ACTIONS[number])
         if is_bid(before.state.decision):
             self.human = self.seat ^ int(self.game.state.swapped)
-        elif before.actor == self.human and learns_nothing(before, self.game, number):
+        elif before.actor == self.human and is_undoable(before, self.game, number):
             self._earlier.append(before)
         else:
             self._earlier.clear()
@@ -89,11 +89,11 @@ class Table:
 
     def save(self, path: Path) -> None:
         """Write the record; what was in the file stays until the new one is complete. Raises ``OSError``."""
-        with whole_file(path) as file:
+        with atomic_write(path) as file:
             file.write(to_line(self.record()) + "\n")
 
     @classmethod
-    def load(cls, path: Path) -> tuple["Table", list[str]]:
+    def load(cls, path: Path) -> tuple["UndoableGame", list[str]]:
         """A saved game, and what happened in it since the person's last decision.
 
         Raises ``OSError``, and ``MalformedPosition`` when the file is no game of a person.
@@ -124,7 +124,7 @@ class Table:
         return news
 
 
-def learns_nothing(before: Game, after: Game, action: int) -> bool:
+def is_undoable(before: Game, after: Game, action: int) -> bool:
     """Return True if ``action`` revealed nothing to its side that it could not foresee."""
     side = before.actor
     if after.over or after.actor != side or after.chance:

@@ -8,14 +8,14 @@ from dawn_agents.rating.tournament_errors import EntryError
 from dawn_agents.registry import PLAYERS, make_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.players import BatchPlayer
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 
 @dataclass(frozen=True)
 class Entrant:
     """A player by specification: ``make_player(name, seed)`` makes it.
 
-    ``version``, ``options`` and ``outside`` as in ``Player``; ``batch``: whether it answers many games at once.
+    ``version``, ``options`` and ``is_external`` as in ``Player``; ``batch``: whether it answers many games at once.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Entrant:
     version: str
     options: dict
     batch: bool
-    outside: bool = False
+    is_external: bool = False
 
 
 def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
@@ -47,7 +47,7 @@ def _entrant(spec: str, seed: int) -> Entrant:
         raise EntryError(f"player {spec!r}: {error}") from error
     try:
         many = isinstance(player, BatchPlayer)
-        return Entrant(player.name, seed, player.version, player.options, many, player.outside)
+        return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
     finally:
         player.close()
 
@@ -61,10 +61,10 @@ def labels(players: Mapping[str, dict]) -> dict[str, str]:
     It is the name that a program has declared, followed by its specification if others could be meant by that
     name; all other players are called by their specification.
     """
-    declared = {name: _shortened(plain(player.get("declared", ""))) for name, player in players.items()}
+    declared = {name: _shortened(escape_text(player.get("declared", ""))) for name, player in players.items()}
     meant = Counter(text.casefold() for text in declared.values())
-    meant.update({plain(name).casefold() for name in {*players, *PLAYERS}})
-    return {name: _label(plain(name), declared[name], meant) for name in players}
+    meant.update({escape_text(name).casefold() for name in {*players, *PLAYERS}})
+    return {name: _label(escape_text(name), declared[name], meant) for name in players}
 
 
 def _label(name: str, declared: str, meant: Mapping[str, int]) -> str:

@@ -13,7 +13,7 @@ from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 
@@ -45,9 +45,9 @@ class Chunk:
         return len(self.pairs) * len(self.seats)
 
     @property
-    def outside(self) -> bool:
+    def is_external(self) -> bool:
         """Return True if a player from outside takes part."""
-        return self.one.outside or self.two.outside
+        return self.one.is_external or self.two.is_external
 
 
 class Played(NamedTuple):
@@ -60,7 +60,7 @@ class Played(NamedTuple):
 def play_pairs(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
-    place: Place | None = None,
+    place: Executor | None = None,
     options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
     with_luck: bool = False,
@@ -71,14 +71,14 @@ def play_pairs(
     they are played, here by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends
     what is being played. Raises ``WorkerDied`` and ``PlaceError``.
     """
-    place = place or Here()
+    place = place or LocalExecutor()
     chunks = make_chunks(pairs, entrants, place.size, options, played)
     yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], place)
 
 
-def play_chunks(chunks: Sequence[Chunk], place: Place) -> Iterator[Played]:
+def play_chunks(chunks: Sequence[Chunk], place: Executor) -> Iterator[Played]:
     """Play ``chunks`` in a place; yields games as they end. Raises ``WorkerDied`` and ``PlaceError``."""
-    return place.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("outside"))
+    return place.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
 
 
 def make_chunks(
@@ -99,7 +99,7 @@ def make_chunks(
     meetings: dict[tuple[str, str], list[Pair]] = {}
     outside = []
     for pair in missing:
-        alone = entrants[pair.one].outside or entrants[pair.two].outside
+        alone = entrants[pair.one].is_external or entrants[pair.two].is_external
         (outside if alone else meetings.setdefault((pair.one, pair.two), [])).append(pair)
     for pair, seat in _apart(outside):
         if (pair.seed, (pair.one, pair.two)[seat]) not in played:
@@ -136,7 +136,7 @@ def measured(game: Outcome, options: GameOptions) -> Outcome:
 @contextmanager
 def _seated(entrant: Entrant) -> Iterator[Player]:
     """An entrant as a player. One from outside is made anew, so that it has no memory of earlier games."""
-    if not entrant.outside:
+    if not entrant.is_external:
         yield _player(entrant.name, entrant.seed)
         return
     with closing(make_player(entrant.name, entrant.seed)) as player:

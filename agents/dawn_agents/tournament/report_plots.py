@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
-from dawn_agents.tournament.tournament_report import Report, Standing
+from dawn_agents.tournament.tournament_report import Report, TableRow
 from dawn_env.tables import SIDE_NAMES
 
 
@@ -23,7 +23,7 @@ def plots(report: Report) -> Iterator[Passage]:
     yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
 
 
-def _name_rows(axes: Axes, rows: Sequence[Standing]) -> None:
+def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
     """Labels on the left, as they are: a ``$`` in one begins no formula."""
     axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
 

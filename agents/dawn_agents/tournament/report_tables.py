@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.tables import Sheet
-from dawn_agents.tournament.tournament_report import Meeting, OfferResult, Report, Standing
-from dawn_env.support.safe_text import plain
+from dawn_agents.tournament.tournament_report import Meeting, OfferResult, Report, TableRow
+from dawn_env.support.safe_text import escape_text
 
 _BAR = 30  # characters of the longest bar of a histogram
 
@@ -14,7 +14,7 @@ _BAR = 30  # characters of the longest bar of a histogram
 def sheets(report: Report) -> Iterator[Sheet]:
     """All tables of a report but the histograms, one after another."""
     yield standings_sheet(report)
-    if any(standing.label != plain(standing.name) for standing in report.standings):
+    if any(standing.label != escape_text(standing.name) for standing in report.standings):
         yield programs_sheet(report)
     if report.with_bids:
         yield offers_sheet(report)
@@ -46,14 +46,14 @@ def standings_sheet(report: Report) -> Sheet:
     )
 
 
-def _standing_cells(row: Standing) -> list[str]:
+def _standing_cells(row: TableRow) -> list[str]:
     scores = map(percent, (row.score, row.score_democrat, row.score_communist))
     return [row.label, *row.rating.cells(), str(row.games), *scores, str(row.forfeits), f"{1000 * row.seconds:.3f}"]
 
 
 def programs_sheet(report: Report) -> Sheet:
     """Specifications of players with another display name."""
-    rows = [(row.label, row.name) for row in report.standings if row.label != plain(row.name)]
+    rows = [(row.label, row.name) for row in report.standings if row.label != escape_text(row.name)]
     return Sheet("Programs", ("player", "is"), rows, words=2)
 
 

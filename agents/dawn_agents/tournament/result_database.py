@@ -28,7 +28,7 @@ from dawn_env.formats.game_record import Seed, record_from_actions
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.safe_text import plain, quoted
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read
 from dawn_env.validation.untrusted_json import parse_json
@@ -59,11 +59,11 @@ def check_row(row: Sequence, players: Collection[str]) -> None:
     seated = [cells[name] for name in SIDE_NAMES]
     for name in SIDE_NAMES:
         if cells[name] not in players:
-            raise ValueError(f"{name}: one of the players expected, not {quoted(cells[name])}")
+            raise ValueError(f"{name}: one of the players expected, not {short_repr(cells[name])}")
     if len(row) > len(COLUMNS) and row[-1] not in seated:
-        raise ValueError(f"first: one of the two players expected, not {quoted(row[-1])}")
+        raise ValueError(f"first: one of the two players expected, not {short_repr(row[-1])}")
     if len(set(seated)) < len(seated):
-        raise ValueError(f"communist: another player than the Democrat expected, not {quoted(seated[1])}")
+        raise ValueError(f"communist: another player than the Democrat expected, not {short_repr(seated[1])}")
     if cells["reason"] == FORFEIT and cells["result"] not in SIDE_NAMES:
         raise ValueError(f"result: a winner expected, as the game was forfeited, not {cells['result']}")
     if len(cells["actions"]) != cells["decisions"]:
@@ -102,14 +102,14 @@ _KEY = "key"  # row of ``settings``
 
 
 @dataclass(frozen=True)
-class Settings:
+class DatabaseSettings:
     """Settings shared by all games of a database: the version of the rules and the options of the game."""
 
     engine: str
     options: GameOptions
 
     @classmethod
-    def now(cls, options: GameOptions = STANDARD) -> "Settings":
+    def now(cls, options: GameOptions = STANDARD) -> "DatabaseSettings":
         """The settings of games that are played now."""
         return cls(source_hash(), options)
 
@@ -118,7 +118,7 @@ class Settings:
         return {"engine": self.engine} | self.options.to_json()
 
 
-class Store:
+class ResultDatabase:
     """An open database of results; close it, or use it in a ``with`` statement.
 
     ``settings``: what all its games have in common.
@@ -137,7 +137,7 @@ class Store:
             raise
 
     @classmethod
-    def create(cls, path: str | Path, settings: Settings) -> "Store":
+    def create(cls, path: str | Path, settings: DatabaseSettings) -> "ResultDatabase":
         """Open a database for games with these settings, made anew if there is none; raises ``StoreError``."""
         path = Path(path)
         try:
@@ -151,7 +151,7 @@ class Store:
         store.check(settings)
         return store
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "ResultDatabase":
         return self
 
     def __exit__(self, *_) -> None:
@@ -165,12 +165,12 @@ class Store:
         try:
             db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
+            raise StoreError(f"{self.path}: not a database of results ({escape_text(error)})") from error
         try:
             (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
             db.close()
-            raise StoreError(f"{self.path}: not a database of results ({plain(error)})") from error
+            raise StoreError(f"{self.path}: not a database of results ({escape_text(error)})") from error
         problem = _mark_problem(application, schema)
         if problem:
             db.close()
@@ -185,23 +185,23 @@ class Store:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if is_of_the_machine(error):
                 raise
-            raise StoreError(f"{self.path}: damaged database of results ({plain(error)})") from error
+            raise StoreError(f"{self.path}: damaged database of results ({escape_text(error)})") from error
 
     def _refuse(self, what: str, value: object) -> NoReturn:
-        raise self._damaged(f"{what}: {quoted(value)}")
+        raise self._damaged(f"{what}: {short_repr(value)}")
 
     def _damaged(self, what: str) -> StoreError:
         return StoreError(f"{self.path}: damaged database of results: {what}")
 
     # --- settings and players ------------------------------------------------------------------
 
-    def _read_settings(self) -> Settings:
+    def _read_settings(self) -> DatabaseSettings:
         rows = self._rows("settings", ("key", "value"), "key")
-        kept = {key: self._json(f"setting {quoted(key)}", value) for key, value in rows}
+        kept = {key: self._json(f"setting {short_repr(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             self._refuse("setting engine", kept.get("engine"))
         try:
-            return Settings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
+            return DatabaseSettings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
         except (BadOptions, KeyError) as error:
             raise self._damaged(f"setting {error}") from None
 
@@ -211,7 +211,7 @@ class Store:
         except (ValueError, TypeError):
             self._refuse(what, text)
 
-    def check(self, settings: Settings) -> None:
+    def check(self, settings: DatabaseSettings) -> None:
         """Raise ``StoreError`` unless its games were played with the same settings."""
         kept = self.settings.rows()
         for key, wanted in settings.rows().items():
@@ -238,7 +238,7 @@ class Store:
         """``version``, ``options``, ``seed`` of every player by name, and what it has ``declared`` itself to be."""
         found, declared = {}, self._declared()
         for name, version, text, seed in self._rows("players", ("name", "version", "options", "seed"), "name"):
-            options = self._json(f"options of player {quoted(name)}", text)
+            options = self._json(f"options of player {short_repr(name)}", text)
             kinds = ((name, str), (version, str), (options, dict), (seed, int))
             if not all(isinstance(value, kind) for value, kind in kinds) or seed < 0:
                 self._refuse("player", (name, version, options, seed))
@@ -255,7 +255,7 @@ class Store:
             self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
-        rows = [(name, plain(text)) for name, text in declared.items()]
+        rows = [(name, escape_text(text)) for name, text in declared.items()]
         self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
@@ -304,7 +304,7 @@ class Store:
             try:
                 check_row(row, names)
             except ValueError as error:
-                raise self._damaged(f"game {quoted(row[0])}: {error}") from None
+                raise self._damaged(f"game {short_repr(row[0])}: {error}") from None
             offers = offers_of(row[13]) if FIRST in columns else ()
             game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
             yield game._replace(luck=luck.get((game.seed, game.seat)))
@@ -320,7 +320,7 @@ class Store:
         """Rows of the table of luck: seed, seat, version, points."""
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
-                self._refuse(f"luck of game {quoted(row[0])}", row[3])
+                self._refuse(f"luck of game {short_repr(row[0])}", row[3])
             yield row
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
@@ -338,7 +338,7 @@ class Store:
 
         Raises ``StoreError`` when it has other settings, or players of the same name that play differently.
         """
-        with Store(path, read_only=True) as other:
+        with ResultDatabase(path, read_only=True) as other:
             self.check(other.settings)
             with self._db:
                 self._note_players(other.players())
@@ -355,7 +355,7 @@ class Store:
         Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """
         options = self.settings.options
-        self.check(Settings.now(options))
+        self.check(DatabaseSettings.now(options))
         for game in self.outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
@@ -367,7 +367,7 @@ class Store:
 _MARKS = ("application_id", "user_version")
 
 
-def _initialise(path: Path, settings: Settings) -> None:
+def _initialise(path: Path, settings: DatabaseSettings) -> None:
     """Make the tables, unless another process has done so while this one waited for its turn."""
     with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")

@@ -11,7 +11,7 @@ from dawn_agents.reporting.tables import Sheet
 from dawn_agents.tournament.report_plots import plots
 from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.tournament_report import Report
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 REPLAYS = "http://127.0.0.1:1989"
 """Where replays are by default: ``dawn web`` on this machine."""
@@ -31,7 +31,7 @@ def sections(report: Report, replays: str | None = None) -> list[Sheet | Passage
 def _games(report: Report, replays: str) -> Markup:
     found = _GAMES
     for players, games in report.games_by_players.items():
-        names = plain(" against ".join(report.labels[name] for name in players))
+        names = escape_text(" against ".join(report.labels[name] for name in players))
         found += _MEETING.format(names, len(games), _links(games, replays))
     return found
 

@@ -14,9 +14,9 @@ from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.pair_runner import play_pairs
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, pair_count, schedule
-from dawn_agents.work.executor import Place
+from dawn_agents.work.executor import Executor
 from dawn_env.errors import IllegalAction
 from dawn_env.options import GameOptions
 
@@ -43,7 +43,7 @@ class Plan:
         """Number of games."""
         return 2 * pair_count(self.form, len(self.entrants), self.pairs, self.rounds)
 
-    def schedule(self, store: Store) -> Iterator[list[Pair]]:
+    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         """Its rounds; those after the first of a Swiss tournament need the results in ``store``.
 
         Pairs of a player from outside have deals that depend on the key in ``store``.
@@ -54,9 +54,9 @@ class Plan:
         )
         return ([deal(pair) for pair in pairs] for pairs in rounds)
 
-    def _dealer(self, store: Store) -> Callable[[Pair], Pair]:
+    def _dealer(self, store: ResultDatabase) -> Callable[[Pair], Pair]:
         """Gives a pair its deal. That of a player from outside depends on the key in ``store``."""
-        outside = {entrant.name for entrant in self.entrants if entrant.outside}
+        outside = {entrant.name for entrant in self.entrants if entrant.is_external}
         if not outside:
             return lambda pair: pair
         key = store.key()
@@ -68,7 +68,7 @@ class Plan:
         return deal
 
 
-def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
+def _points(store: ResultDatabase, pairs: Iterable[Pair]) -> Counter:
     seeds, points = {pair.seed for pair in pairs}, Counter()
     for game in store.games():
         if game.seed in seeds:
@@ -77,7 +77,7 @@ def _points(store: Store, pairs: Iterable[Pair]) -> Counter:
 
 
 def play(
-    plan: Plan, store: Store, place: Place, sprt: Sprt | None = None, with_luck: bool = True
+    plan: Plan, store: ResultDatabase, place: Executor, sprt: Sprt | None = None, with_luck: bool = True
 ) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
 
@@ -105,7 +105,7 @@ def play(
                 yield games
 
 
-def measure(store: Store, place: Place) -> None:
+def measure(store: ResultDatabase, place: Executor) -> None:
     """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
 
     Raises ``StoreError`` for actions that are not legal, ``PlaceError`` and ``WorkerDied``.
@@ -127,8 +127,8 @@ def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, st
 def _played(
     pairs: Sequence[Pair],
     entrants: dict,
-    store: Store,
-    place: Place,
+    store: ResultDatabase,
+    place: Executor,
     played: set[tuple[int, str]],
     with_luck: bool,
 ) -> Iterator[list[Outcome]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.estimates import Estimate, Score, beyond, score_of
-from dawn_agents.rating.nash_averaging import Structure, error_of_mean, find_structure
+from dawn_agents.rating.nash_averaging import NashAverage, error_of_mean, nash_average
 from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.tournament_ratings import Ratings, rate
 from dawn_agents.tournament.entrants import labels
@@ -21,7 +21,7 @@ STANDARD_ANCHOR = "random"
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableRow:
     """Results of one player, who is called ``label`` in tables and known by ``name``, the specification.
 
     Scores are shares of the points played for, None for a side never played; ``seconds``: thinking time per decision.
@@ -111,8 +111,8 @@ class Report:
     games: list[Outcome]
     ratings: Ratings
     adjusted: Ratings | None
-    structure: Structure
-    standings: list[Standing]
+    structure: NashAverage
+    standings: list[TableRow]
     meetings: list[Meeting]
 
     @property
@@ -193,7 +193,7 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     anchor = standard_anchor(names) if anchor is None else anchor
     ratings = rate(results, anchor)
     adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
-    structure = find_structure(results, ratings)
+    structure = nash_average(results, ratings)
     rated = _Rated(ratings, adjusted, structure)
     standings = [_standing(name, called[name], players[name], rated, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating.value)
@@ -220,7 +220,7 @@ class _Rated(NamedTuple):
 
     ratings: Ratings
     adjusted: Ratings | None
-    structure: Structure
+    structure: NashAverage
 
 
 def loser(game: Outcome) -> str:
@@ -228,7 +228,7 @@ def loser(game: Outcome) -> str:
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
-def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> Standing:
+def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> TableRow:
     mine = [game for game in games if name in game.players]
     democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
     as_democrat = [game.points[DEMOCRAT] for game in democrat]
@@ -238,7 +238,7 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
     seconds = sum(game.seconds[DEMOCRAT] for game in democrat) + sum(game.seconds[COMMUNIST] for game in communist)
     moves = sum(game.moves[DEMOCRAT] for game in democrat) + sum(game.moves[COMMUNIST] for game in communist)
     rating = rated.ratings.ratings[name]._replace(beyond="" if name == rated.ratings.anchor else beyond(score))
-    return Standing(
+    return TableRow(
         name=name,
         label=label,
         version=player["version"],

@@ -12,12 +12,12 @@ from annotated_types import Interval, MinLen
 from pydantic import StringConstraints
 
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.safe_text import first_line, quoted
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import FROM_LIST, keyed, read
 
@@ -33,7 +33,7 @@ FORMAT = 1
 
 def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
     """Write ``state`` (plain values, numpy arrays, tensors) to the folder of a run."""
-    with whole_file(folder / FILE, "wb") as file:
+    with atomic_write(folder / FILE, "wb") as file:
         torch.save({"format": FORMAT, "state": _packed(state)}, file)
 
 
@@ -49,7 +49,7 @@ def load_checkpoint(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{path}: damaged checkpoint: {first_line(error)}") from error
     found = saved.get("format") if isinstance(saved, dict) else None
     if found != FORMAT:
-        raise CheckpointError(f"{path}: format {quoted(found)}, but this version reads {FORMAT}")
+        raise CheckpointError(f"{path}: format {short_repr(found)}, but this version reads {FORMAT}")
     try:
         return _unpacked(saved["state"])
     except (KeyError, ValueError, TypeError, AttributeError, RuntimeError) as error:
@@ -140,7 +140,7 @@ def _run_state(sides: tuple[str, ...]) -> Any:
 def expect(right: bool, where: str, what: str, value: Any) -> None:
     """Raise unless ``right``."""
     if not right:
-        raise CheckpointError(f"{where}: {what} expected, not {quoted(value)}")
+        raise CheckpointError(f"{where}: {what} expected, not {short_repr(value)}")
 
 
 def keys(where: str, value: Any, names: Collection[str]) -> None:
@@ -222,7 +222,7 @@ def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[to
     _check_optimizer(f"{where}.optimizer", saved["optimizer"], model["optimizer"], parameters)
 
 
-def restore_games(side: str, games: SeatGames, saved: Any, find: Callable[[str], Player]) -> None:
+def restore_games(side: str, games: LearnerGames, saved: Any, find: Callable[[str], Player]) -> None:
     """Have the ``games`` of the learner of a side go on as they were saved; ``find`` gives the opponents by name."""
     where = f"{side}.games"
     _check_games(where, saved, games.state())
@@ -258,10 +258,10 @@ def _check_optimizer(where: str, saved: Any, model: dict[str, Any], parameters: 
         read(_Share, group["lr"], f"{where}.lr")
         for name in set(right) - {"lr"}:
             same = type(group[name]) is type(right[name]) and group[name] == right[name]
-            expect(same, f"{where}.{name}", quoted(right[name]), group[name])
+            expect(same, f"{where}.{name}", short_repr(right[name]), group[name])
     expect(isinstance(saved["state"], dict), where, "moments by parameter", saved["state"])
     for index, moments in saved["state"].items():
-        place = f"{where}, parameter {quoted(index)}"
+        place = f"{where}, parameter {short_repr(index)}"
         expect(type(index) is int and 0 <= index < len(parameters), place, f"0 ... {len(parameters) - 1}", index)
         _check_moments(place, moments, parameters[index])
 

@@ -29,11 +29,11 @@ from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import Distillation
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -42,7 +42,7 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
 @dataclass(frozen=True)
-class Targets(Dataset):
+class ActionValueData(Dataset):
     """Positions in each of which M actions at most were tried.
 
     ``candidates`` int16 [K, M], the likeliest first and -1 beyond the last; ``prior`` float32 [K, M]: how likely the
@@ -55,11 +55,11 @@ class Targets(Dataset):
     values: np.ndarray
 
 
-_FIELDS = [field.name for field in fields(Targets)]
+_FIELDS = [field.name for field in fields(ActionValueData)]
 
 
 def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
-    """Candidates and their prior (``Targets``) from probabilities [K, A]."""
+    """Candidates and their prior (``ActionValueData``) from probabilities [K, A]."""
     order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
     chances = np.take_along_axis(probabilities, order, 1)
     chances[chances < options.least * chances[:, :1]] = 0
@@ -70,7 +70,7 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 # --- collecting ---------------------------------------------------------------------------------------
 
 
-class Piece(NamedTuple):
+class DistillationGames(NamedTuple):
     """``games`` to be played from a ``seed``, the first of them being ``start`` of the round."""
 
     start: int
@@ -79,7 +79,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Collector:
+class LabelCollector:
     """Labels positions of games as they are played.
 
     ``students``: the policies of the moment, by side. Raises ``KeyboardInterrupt`` once ``stopped`` says so.
@@ -91,7 +91,7 @@ class Collector:
     threads: int
     stopped: Stopped = never
 
-    def collect(self, piece: Piece) -> tuple[int, list[Targets]]:
+    def collect(self, piece: DistillationGames) -> tuple[int, list[ActionValueData]]:
         """The start of a piece, and its targets by side."""
         with (
             one_torch_thread(),  # the other cores simulate, and torch would wait for them
@@ -99,10 +99,10 @@ class Collector:
         ):
             return piece.start, self._collect(piece.games, piece.seed, labeller)
 
-    def _collect(self, games: int, seed: int, labeller: Labeller) -> list[Targets]:
+    def _collect(self, games: int, seed: int, labeller: Labeller) -> list[ActionValueData]:
         teacher, share = make_player("heuristic", seed), self.options.student_share
         rollouts = Rollouts(games, teacher, self.students, share, 0.0, seed, self.game)
-        begun: list[list[Callable[[], Targets]]] = [[] for _ in range(SIDES)]
+        begun: list[list[Callable[[], ActionValueData]]] = [[] for _ in range(SIDES)]
         while rollouts.ended < games:
             if self.stopped():
                 raise KeyboardInterrupt
@@ -118,12 +118,12 @@ class Collector:
                     known = states, seen[chosen], masks[chosen], chances[chosen]
                     targets.append(self._label(labeller, side, *known, rollouts.generator))
             rollouts.step(choices=choices)
-        return [Targets.joined([targets() for targets in parts]) for parts in begun]
+        return [ActionValueData.joined([targets() for targets in parts]) for parts in begun]
 
     def _label(
         self, labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
         chances: np.ndarray, generator: np.random.Generator,
-    ) -> Callable[[], Targets]:  # fmt: skip
+    ) -> Callable[[], ActionValueData]:  # fmt: skip
         """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the
         targets."""
         candidates, prior = likely(chances, self.options)
@@ -131,21 +131,21 @@ class Collector:
         candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
         values = labeller.label(states[open_], side, candidates, seeds)
         known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
-        return lambda: Targets(*known, values())
+        return lambda: ActionValueData(*known, values())
 
 
-def save_targets(path: Path, by_side: Sequence[Targets]) -> None:
+def save_targets(path: Path, by_side: Sequence[ActionValueData]) -> None:
     """Write targets, by side, to a file, in full or not at all."""
     arrays = {f"{side}.{name}": getattr(found, name) for side, found in enumerate(by_side) for name in _FIELDS}
-    with whole_file(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         np.savez_compressed(file, **arrays)
 
 
-def load_targets(path: Path) -> list[Targets]:
+def load_targets(path: Path) -> list[ActionValueData]:
     """Read what ``save_targets`` has written, by side; raises ``CheckpointError``."""
     try:
         with np.load(path) as arrays:
-            return [Targets(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
+            return [ActionValueData(*(arrays[f"{side}.{name}"] for name in _FIELDS)) for side in range(SIDES)]
     except Exception as error:  # numpy raises many kinds for damaged data
         problem = f"damaged targets; delete the file to have its games played again ({first_line(error)})"
         raise CheckpointError(f"{path}: {problem}") from error
@@ -155,14 +155,14 @@ def load_targets(path: Path) -> list[Targets]:
 
 
 def losses(temperature: float) -> LossFunction:
-    """The losses for a ``Trainer`` of ``Targets``.
+    """The losses for a ``Trainer`` of ``ActionValueData``.
 
     Figures: ``gain``, expected value above that of the likeliest candidate of the policy that played;
-    ``departures``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
+    ``non_defaults``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
     ``stray``, probability outside the candidates; ``value_loss``.
     """
 
-    def both(network: nn.Module, targets: Targets, rows: np.ndarray) -> Losses:
+    def both(network: nn.Module, targets: ActionValueData, rows: np.ndarray) -> Losses:
         logits, values = targets.ask(network, rows)
         candidates, prior, ends = (
             torch.from_numpy(known[rows]).to(values.device)
@@ -198,9 +198,9 @@ class Distiller:
     ):  # fmt: skip
         self._networks, self._options, self._seed = networks, options, seed
         self._folder, self._stopped, self._game = folder, stopped, game
-        self._known: list[list[Targets]] = [[] for _ in range(SIDES)]
+        self._known: list[list[ActionValueData]] = [[] for _ in range(SIDES)]
 
-    def run(self, threads: int, place: Place | None = None) -> dict[str, float]:
+    def run(self, threads: int, place: Executor | None = None) -> dict[str, float]:
         """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
         ``stopped`` says so.
 
@@ -208,12 +208,12 @@ class Distiller:
         Raises ``WorkerDied`` and ``PlaceError``.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
-        place = place or Here()
-        more = (threads, self._stopped) if isinstance(place, Here) else (1, never)
+        place = place or LocalExecutor()
+        more = (threads, self._stopped) if isinstance(place, LocalExecutor) else (1, never)
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
             students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
-            collector = Collector(students, self._options, self._game, *more)
+            collector = LabelCollector(students, self._options, self._game, *more)
             self._collect(collector, number, place)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
@@ -225,18 +225,18 @@ class Distiller:
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
 
-    def _collect(self, collector: Collector, number: int, place: Place) -> None:
+    def _collect(self, collector: LabelCollector, number: int, place: Executor) -> None:
         """The targets of a round, a piece at a time; those that are kept already are not sought again."""
         games = self._options.games
         starts = range(0, games, _CHUNK)
         pieces = [
-            Piece(start, min(_CHUNK, games - start), self._draw_seed(number, start))
+            DistillationGames(start, min(_CHUNK, games - start), self._draw_seed(number, start))
             for start in starts
             if not self._path(number, start).exists()
         ]
         done = games - sum(piece.games for piece in pieces)
         found = place.done(collector.collect, pieces, games=attrgetter("games"))
-        with Gauge(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
+        with ProgressBar(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
             for start, targets in found:
                 save_targets(self._path(number, start), targets)
                 gauge.update(min(_CHUNK, games - start))
@@ -257,7 +257,7 @@ class Distiller:
             before = deepcopy(network)
             trainer = Trainer(network, self._options, goal, self._stopped)
             train_seed, title = self._draw_seed(number, place), f"the {side} learns"
-            learnt = trainer.learn(Targets.joined(parts), train_seed, title=title)
+            learnt = trainer.learn(ActionValueData.joined(parts), train_seed, title=title)
             if self._options.average:
                 network.load_state_dict(average_network([network, before]).state_dict())
             figures |= {f"{side}/{name}": value for name, value in learnt.items()}

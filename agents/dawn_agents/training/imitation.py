@@ -15,14 +15,14 @@ from dawn_agents.training.teacher_games import Rollouts
 from dawn_agents.training.training_config import ConfigError, Imitation
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy
 
 
 @dataclass(frozen=True)
-class Choices(Dataset):
+class TeacherData(Dataset):
     """Decisions of the teacher on one side.
 
     ``actions`` int64 [K]; ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
@@ -41,16 +41,16 @@ class _Notes:
     def add(self, games: np.ndarray, observations: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         self._parts.append((games, observations, np.packbits(masks, axis=1), actions))
 
-    def dataset(self, outcomes: np.ndarray) -> Choices:
+    def dataset(self, outcomes: np.ndarray) -> TeacherData:
         """The notes with the ``outcomes`` [games] of the games they belong to."""
         games, *rest = (np.concatenate(part) for part in zip(*self._parts, strict=True))
         self._parts = []
-        return Choices(*rest, outcomes[games])
+        return TeacherData(*rest, outcomes[games])
 
 
 def collect(
     options: Imitation, seed: int, students: Sequence[Player] = (), game: GameOptions = STANDARD
-) -> tuple[Choices, Choices]:
+) -> tuple[TeacherData, TeacherData]:
     """Datasets of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
     (by side), partly of theirs; raises ``BadSpec`` for an unknown teacher, ``ConfigError`` for one that plays alone.
 
@@ -61,7 +61,7 @@ def collect(
         raise ConfigError(f"imitation.teacher: {options.teacher!r} plays one game at a time and cannot teach")
     rollouts = Rollouts(options.games, teacher, students, options.student_share, options.random_share, seed, game)
     notes = tuple(_Notes() for _ in range(SIDES))
-    with Gauge("games", options.games, "games", keep=False) as gauge:
+    with ProgressBar("games", options.games, "games", keep=False) as gauge:
         while rollouts.ended < options.games:
             advice = rollouts.advice()
             _note(rollouts, advice, notes, options.keep)
@@ -94,7 +94,7 @@ def warm_start(
     trainers = {side: Trainer(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
     figures: dict[str, float] = {}
     students: list[Player] = []
-    with Gauge(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
+    with ProgressBar(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
         for number in range(options.rounds):
             game_seed, *train_seeds = np.random.default_rng([seed, number]).integers(0, 2**62, 1 + SIDES).tolist()
             datasets = collect(options, game_seed, students, game)
@@ -109,12 +109,12 @@ def warm_start(
 
 
 def losses(choices: float) -> LossFunction:
-    """The losses for a ``Trainer`` of ``Choices``, that on the teacher's choices weighted by ``choices``.
+    """The losses for a ``Trainer`` of ``TeacherData``, that on the teacher's choices weighted by ``choices``.
 
     Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
 
-    def both(network: nn.Module, dataset: Choices, rows: np.ndarray) -> Losses:
+    def both(network: nn.Module, dataset: TeacherData, rows: np.ndarray) -> Losses:
         logits, values = dataset.ask(network, rows)
         actions, outcomes = (
             torch.from_numpy(known[rows]).to(values.device) for known in (dataset.actions, dataset.outcomes)

@@ -6,7 +6,7 @@ from typing import Any
 
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.training.learner import Facts, Learner, Policy
+from dawn_agents.training.learner import Learner, Policy, PolicyMetadata
 from dawn_agents.training.training_config import ConfigError, League
 from dawn_env.players import Player
 
@@ -16,7 +16,7 @@ _LEAST_SHARE = 0.05  # added to a rate of wins, so that nobody is forgotten
 
 
 @dataclass
-class Past:
+class FrozenPolicy:
     """A frozen policy, how it plays, and its ``score`` against the learner: rate of wins, draws half, recent games
     first."""
 
@@ -37,7 +37,7 @@ def anchors(options: League, seed: int) -> dict[str, Player]:
     return players
 
 
-class Pool:
+class LeaguePool:
     """The opponents of one learner.
 
     ``folder`` holds the frozen policies as files, so that a resumed run finds them again.
@@ -48,7 +48,7 @@ class Pool:
         self.options, self.folder, self._other, self._seed = options, folder, other, seed
         self.anchors = list(anchors.values())
         self.newest = other.policy.player(NEWEST, seed, sample=True)
-        self.past: list[Past] = []
+        self.past: list[FrozenPolicy] = []
 
     def opponents(self) -> tuple[list[Player], list[float]]:
         """The players, and the share of games against each."""
@@ -71,11 +71,11 @@ class Pool:
                 score = (counts["losses"] + counts["draws"] / 2) / counts["games"]
                 past.score += (1 - self.options.memory) * (score - past.score)
 
-    def freeze(self, facts: Facts, iteration: int) -> None:
+    def freeze(self, facts: PolicyMetadata, iteration: int) -> None:
         """Add a copy of the policy of the moment; when there are too many, the one that is beaten most often leaves."""
         name = f"{PAST}-{iteration:05}"
         self._other.policy.save(self._path(name), facts)
-        self.past.append(Past(*self._load(name)))
+        self.past.append(FrozenPolicy(*self._load(name)))
         if len(self.past) > self.options.size:
             self.past.remove(min(self.past[:-1], key=lambda past: past.score, default=self.past[0]))
 
@@ -94,7 +94,7 @@ class Pool:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from ``state``; raises ``ValueError`` when a file has gone."""
-        self.past = [Past(*self._load(name), score) for name, score in state["past"]]
+        self.past = [FrozenPolicy(*self._load(name), score) for name, score in state["past"]]
 
     def find(self, name: str) -> Player:
         """An opponent by name, those that have left the pool included."""

@@ -13,7 +13,7 @@ from dawn_agents.networks.policy_networks import NetworkOptions, average_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
 from dawn_agents.training.training_config import Config, Ppo
-from dawn_env.envs.seat_games import SeatGames
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.players import Player
 
 LEARNERS = {
@@ -24,7 +24,7 @@ LEARNERS = {
 
 
 @dataclass(frozen=True)
-class Facts:
+class PolicyMetadata:
     """Metadata written with a policy: its side, the options of its games, how it was trained, what was measured."""
 
     side: str
@@ -41,7 +41,7 @@ class Policy(Protocol):
         otherwise it plays as well as it can. That of a learner's policy goes on getting better with it."""
         ...
 
-    def save(self, path: Path, facts: Facts) -> None:
+    def save(self, path: Path, facts: PolicyMetadata) -> None:
         """Write it to a file, in full or not at all."""
         ...
 
@@ -76,7 +76,7 @@ class Learner(ABC):
     class Options:
         """Options that ``[run] learner`` may set behind its name, as in specifications of players."""
 
-    def __init__(self, side: str, config: Config, options: Any = None, games: SeatGames | None = None):
+    def __init__(self, side: str, config: Config, options: Any = None, games: LearnerGames | None = None):
         """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
         self.side, self.config, self.options = side, config, options
         self.games = games or seat_games(side, config)
@@ -88,7 +88,7 @@ class Learner(ABC):
         """Current policy."""
 
     @abstractmethod
-    def load(self, path: Path) -> tuple[Policy, Facts]:
+    def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
         """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
 
     def begin(self, seed: int) -> None:
@@ -115,11 +115,11 @@ class Learner(ABC):
         """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
 
 
-def seat_games(side: str, config: Config) -> SeatGames:
+def seat_games(side: str, config: Config) -> LearnerGames:
     """The games of a side as the settings say."""
     games = config.games
     threads = config.run.threads
-    return SeatGames(games.at_once, side, options=games.options, shaping=games.shaping, threads=threads)
+    return LearnerGames(games.at_once, side, options=games.options, shaping=games.shaping, threads=threads)
 
 
 def falling(start: float, end: float, remaining: float) -> float:
@@ -151,15 +151,15 @@ class NetworkPolicy(TrainablePolicy):
         """Player of this network (``learner.Policy``)."""
         return NetworkPlayer(name, self.network.eval(), seed, sample)
 
-    def save(self, path: Path, facts: Facts) -> None:
+    def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
         save_policy(path, self.network, PolicyInfo(network=self.options, **asdict(facts)))
 
     @classmethod
-    def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", Facts]:
+    def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", PolicyMetadata]:
         """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
         network, info = load_policy(path)
-        return cls(network.to(device), info.network), Facts(info.side, info.rules, info.training, info.ratings)
+        return cls(network.to(device), info.network), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
 
     def take_weights(self, other: "NetworkPolicy") -> None:
         """Copy the weights of another policy."""

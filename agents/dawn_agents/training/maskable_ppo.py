@@ -15,11 +15,11 @@ from torch import Tensor
 from dawn_agents.networks.inference import input_space, network_inputs
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.training.checkpoint import check_ppo, expect
-from dawn_agents.training.learner import Facts, Learner, NetworkPolicy, entropy_weight, falling
+from dawn_agents.training.learner import Learner, NetworkPolicy, PolicyMetadata, entropy_weight, falling
 from dawn_agents.training.network_trainer import check_answers, check_learnt
-from dawn_agents.training.training_config import Config, Games
+from dawn_agents.training.training_config import Config, GamesConfig
 from dawn_env.envs.sb3 import DawnVecEnv
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 
 RATE = "ppo.learning_rate"
 """The setting to lower when learning gets out of hand."""
@@ -28,7 +28,7 @@ RATE = "ppo.learning_rate"
 class ActorCritic(MaskableActorCriticPolicy):
     """Adapter of the game's networks to a policy of Stable-Baselines3."""
 
-    def __init__(self, *arguments, network: NetworkOptions, layout: Layout, **keywords):
+    def __init__(self, *arguments, network: NetworkOptions, layout: ViewLayout, **keywords):
         """``network`` and its ``layout`` beside the arguments of the base class."""
         self._options, self._layout = network, layout
         super().__init__(*arguments, **keywords)
@@ -76,7 +76,7 @@ class ActorCritic(MaskableActorCriticPolicy):
 class TimedEnv(DawnVecEnv):
     """``DawnVecEnv`` that gives the network its inputs, and notes the seconds that steps and advice took."""
 
-    def __init__(self, side: str, settings: Games, advice: bool):
+    def __init__(self, side: str, settings: GamesConfig, advice: bool):
         super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
         self.advice = advice
         self.observation_space = input_space(advice, self.games.layout)
@@ -121,7 +121,7 @@ class MaskablePpo(Learner):
         """The network that learns."""
         return NetworkPolicy(self.model.policy.network, self.config.network)
 
-    def load(self, path: Path) -> tuple[NetworkPolicy, Facts]:
+    def load(self, path: Path) -> tuple[NetworkPolicy, PolicyMetadata]:
         """Load a policy file; raises ``PolicyFileError``."""
         return NetworkPolicy.load(path, self.model.device)
 

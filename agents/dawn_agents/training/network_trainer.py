@@ -12,7 +12,7 @@ from torch import nn
 from dawn_agents.networks.inference import ask
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite
 from dawn_agents.training.training_config import ConfigError
-from dawn_env.support.progress_bars import tracked
+from dawn_env.support.progress_bars import with_progress
 
 _MOST = 1e7
 """Logits beyond are no better than infinite: -1e8 is what Stable-Baselines3 gives to actions that are not legal."""
@@ -106,7 +106,7 @@ class Trainer:
         batches = math.ceil(len(dataset) / size)  # an epoch
         steps = self._schedule.epochs * batches
         figures: dict[str, float] = {}
-        for number in tracked(range(steps), title, keep=False):
+        for number in with_progress(range(steps), title, keep=False):
             if self._stopped():
                 raise KeyboardInterrupt
             if number % batches == 0:

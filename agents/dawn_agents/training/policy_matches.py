@@ -13,11 +13,11 @@ from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training.learner import Policy
-from dawn_agents.work.executor import Here, Place
-from dawn_env.bids import offer_of, offers_around, support_given
+from dawn_agents.work.executor import Executor, LocalExecutor
+from dawn_env.bids import offer_of, sample_offers, support_given
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
-from dawn_env.support.progress_bars import Gauge
+from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES
 
 _PART = 256  # games of a part
@@ -35,7 +35,7 @@ def evaluate(
     width: int,
     seed: int,
     options: GameOptions = STANDARD,
-    place: Place | None = None,
+    place: Executor | None = None,
     player_seed: int = 0,
     sample: bool = False,
 ) -> Scores:
@@ -45,11 +45,11 @@ def evaluate(
     are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises ``WorkerDied`` and
     ``PlaceError``.
     """
-    place = place or Here()
+    place = place or LocalExecutor()
     players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
-    met = {spec: anchor if isinstance(place, Here) else None for spec, anchor in anchors.items()}
+    met = {spec: anchor if isinstance(place, LocalExecutor) else None for spec, anchor in anchors.items()}
     parts = [
-        Part(side, spec, agreed, tuple(seeds[start : start + _PART]))
+        MatchPart(side, spec, agreed, tuple(seeds[start : start + _PART]))
         for side in policies
         for spec, anchor in anchors.items()
         for agreed, seeds in _agreed(options, anchor, range(seed, seed + games)).items()
@@ -57,7 +57,7 @@ def evaluate(
     ]
     counts = {(side, spec): Counter() for side in policies for spec in anchors}
     found = place.done(partial(play_part, players, met, player_seed, width), parts, games=lambda part: len(part.seeds))
-    with Gauge("matches", games * len(counts), "games", keep=False) as gauge:
+    with ProgressBar("matches", games * len(counts), "games", keep=False) as gauge:
         for key, results in found:
             counts[key] += results
             gauge.update(results.total())
@@ -65,7 +65,7 @@ def evaluate(
 
 
 @dataclass(frozen=True)
-class Part:
+class MatchPart:
     """Games of the policy of a ``side`` against the anchor ``spec``."""
 
     side: str
@@ -75,7 +75,7 @@ class Part:
 
 
 def play_part(
-    players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: Part
+    players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: MatchPart
 ) -> tuple[tuple[str, str], Counter]:
     """Side and anchor of a part, and how often each side has won; ``players`` are the policies by side."""
     anchor = anchors[part.spec] or _anchor(part.spec, player_seed)
@@ -96,7 +96,7 @@ def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[
         return {options: seeds}
     even = [offer_of(anchor, options)] * len(seeds)
     games: dict[GameOptions, list[int]] = {}
-    for seed, offers in zip(seeds, offers_around(even, np.array(seeds)).tolist(), strict=True):
+    for seed, offers in zip(seeds, sample_offers(even, np.array(seeds)).tolist(), strict=True):
         games.setdefault(GameOptions(support_given(offers)), []).append(seed)
     return games
 
@@ -107,7 +107,7 @@ def mean_rate(scores: Scores, side: str) -> float:
     return sum(rates) / len(rates)
 
 
-def falls(before: Scores, now: Scores) -> list[str]:
+def regressions(before: Scores, now: Scores) -> list[str]:
     """One line for each rate that is lower than its best so far by more than noise."""
     lines = []
     for key, score in now.items():
@@ -130,6 +130,6 @@ def score_table(scores: Scores, title: str) -> Table:
     return table
 
 
-def flat(scores: Scores) -> dict[str, float]:
+def log_scalars(scores: Scores) -> dict[str, float]:
     """Rates for logs, by ``anchor/SIDE/ANCHOR``."""
     return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}

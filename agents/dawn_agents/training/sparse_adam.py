@@ -11,7 +11,7 @@ import numpy as np
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import compiled_shape, row_scales
 from dawn_agents.training.sparse_gradients import SLICES
-from dawn_env.observation.view_layouts import Layout
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.compiling import entry
 from dawn_env.support.thread_pool import ThreadTeam
 
@@ -72,7 +72,7 @@ class SparseAdam:
     blocks behind the first layer, which always count as touched.
     """
 
-    def __init__(self, weights: np.ndarray, options: NetworkOptions, layout: Layout, team: ThreadTeam):
+    def __init__(self, weights: np.ndarray, options: NetworkOptions, layout: ViewLayout, team: ThreadTeam):
         """For weights as of ``sparse_weights.compiled_weights``."""
         shape, rows = compiled_shape(options, layout)[0], row_scales(options, layout)
         self.weights, self._team = weights, team

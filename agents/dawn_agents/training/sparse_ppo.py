@@ -19,7 +19,7 @@ from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import check_arrays
-from dawn_agents.training.learner import Facts, Learner, TrainablePolicy, entropy_weight, falling
+from dawn_agents.training.learner import Learner, PolicyMetadata, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
@@ -57,7 +57,7 @@ class SparsePolicy(TrainablePolicy):
         """Player of this network (``learner.Policy``)."""
         return SparsePlayer(name, seed, Choosing(sample=sample), {SIDE_NAMES.index(self.side): self.network})
 
-    def save(self, path: Path, facts: Facts) -> None:
+    def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
         flat, options, layout = self.network.flat, self.options, self.network.layout
         weights = pack_weights(named_weights(flat, options, layout), options, layout)
@@ -80,10 +80,10 @@ class SparsePolicy(TrainablePolicy):
         self.network.flat[:] = compiled_weights(named, self.options, self.network.layout)
 
     @classmethod
-    def load(cls, path: Path) -> tuple["SparsePolicy", Facts]:
+    def load(cls, path: Path) -> tuple["SparsePolicy", PolicyMetadata]:
         """Read what ``save`` has written; raises ``PolicyFileError``."""
         network, info = SparseWeights.read(path)
-        return cls(network, info.side), Facts(info.side, info.rules, info.training, info.ratings)
+        return cls(network, info.side), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
 
     def with_weights(self, flat: np.ndarray) -> "SparsePolicy":
         """Another policy of the same shape."""
@@ -133,7 +133,7 @@ class SparsePpo(Learner):
         """The network that learns."""
         return self._policy
 
-    def load(self, path: Path) -> tuple[SparsePolicy, Facts]:
+    def load(self, path: Path) -> tuple[SparsePolicy, PolicyMetadata]:
         """Load a policy file; raises ``PolicyFileError``."""
         return SparsePolicy.load(path)
 

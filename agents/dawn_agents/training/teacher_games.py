@@ -6,17 +6,17 @@ from enum import auto
 import numpy as np
 
 from dawn_env.batch import Batch
-from dawn_env.bids import is_bid, make_bids, offer_of, offers_around
+from dawn_env.bids import is_bid, offer_of, play_bids, sample_offers
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.players import Player, RandomPlayer, decide, decide_by_side
+from dawn_env.players import Player, RandomPlayer, choose_actions, decide_by_side
 from dawn_env.state import put_states, take_states
-from dawn_env.support.compiling import Numbered
+from dawn_env.support.compiling import AutoIntEnum
 from dawn_env.tables import SIDES
 
 _WIDTH = 512  # games at a time
 
 
-class Role(Numbered):
+class Role(AutoIntEnum):
     """Players of a side."""
 
     TEACHER = auto()
@@ -93,7 +93,7 @@ class Rollouts:
         actions, rows = np.zeros(self.width, np.int64), np.flatnonzero(where)
         if len(rows):
             batch = self.batch
-            actions[rows] = decide(player, batch.states, *batch.shown, rows)
+            actions[rows] = choose_actions(player, batch.states, *batch.shown, rows)
         return actions
 
     def _renew(self, rows: np.ndarray) -> None:
@@ -111,7 +111,7 @@ class Rollouts:
         rows = rows[is_bid(batch.states["decision"][rows])]
         if len(rows):
             states = take_states(batch.states, rows)
-            make_bids(states, offers_around([offer_of(self._teacher, batch.options)] * len(rows), states["seed"]))
+            play_bids(states, sample_offers([offer_of(self._teacher, batch.options)] * len(rows), states["seed"]))
             put_states(batch.states, rows, states)
             batch.write_rows(rows)
 

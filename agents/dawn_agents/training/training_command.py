@@ -14,9 +14,9 @@ from dawn_agents.training.checkpoint import FILE, CheckpointError
 from dawn_agents.training.policy_matches import score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
-from dawn_agents.work.executor import PlaceError, WorkerDied
+from dawn_agents.work.executor import ExecutorError, WorkerDied
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 
 def new_training(config: Config, folder: Path) -> Training:
@@ -77,11 +77,11 @@ def run(
         training = begin(options)
         carry_out(training, options)
         return 0
-    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, PlaceError, MissingExtra, OSError) as error:
-        print(f"{name}: {plain(error)}", file=sys.stderr)
+    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, ExecutorError, MissingExtra, OSError) as error:
+        print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 2
     except (IllegalAction, PlayerFailure) as error:
-        print(f"{name}: {plain(error)}", file=sys.stderr)
+        print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 1
     except WorkerDied as error:
         print(f"{name}: {error}: go on with --resume {training.folder}", file=sys.stderr)

@@ -36,7 +36,7 @@ class ConfigError(ValueError):
 
 
 @dataclass(frozen=True)
-class Run(Checked):
+class RunConfig(Checked):
     """The run as a whole."""
 
     seed: Annotated[int, Interval(ge=0, le=2**32 - 1)] = 1
@@ -62,7 +62,7 @@ class Run(Checked):
 
 
 @dataclass(frozen=True)
-class Games(Checked):
+class GamesConfig(Checked):
     """The games the policies learn from."""
 
     at_once: SideBySide = 256
@@ -212,7 +212,7 @@ class League(Checked):
 
 
 @dataclass(frozen=True)
-class Evaluation(Checked):
+class EvaluationConfig(Checked):
     """Matches against the anchors, with the policies at their best: the likeliest action, no sampling."""
 
     every: Iterations = 20
@@ -234,7 +234,7 @@ class Checkpoint(Checked):
 
 
 @dataclass(frozen=True)
-class Limits(Checked):
+class RunLimits(Checked):
     """Limits of the run: it ends at whichever comes first."""
 
     decisions: Annotated[int, Interval(ge=1, le=10**15)] = 2_000_000
@@ -247,16 +247,16 @@ class Limits(Checked):
 class Config(Checked):
     """All settings of a run, a table of the TOML file each."""
 
-    run: Run
-    games: Games
+    run: RunConfig
+    games: GamesConfig
     network: NetworkOptions
     ppo: Ppo
     imitation: Imitation
     distillation: Distillation
     league: League
-    evaluation: Evaluation
+    evaluation: EvaluationConfig
     checkpoint: Checkpoint
-    limits: Limits
+    limits: RunLimits
 
     def __post_init__(self):
         collected = self.games.at_once * self.ppo.steps

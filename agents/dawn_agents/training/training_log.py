@@ -5,23 +5,23 @@ from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 
-from dawn_agents.training.training_config import Limits
-from dawn_env.support.atomic_files import whole_file
-from dawn_env.support.progress_bars import Gauge, say
+from dawn_agents.training.training_config import RunLimits
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")
 
 
-class Progress:
+class TrainingLog:
     """Keeps the figures of every iteration; ``history`` is a row of name to value each."""
 
-    def __init__(self, folder: Path, limits: Limits, history: list[dict[str, float]]):
+    def __init__(self, folder: Path, limits: RunLimits, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run."""
         self.folder, self.limits, self.history = folder, limits, history
         done = int(history[-1]["decisions"]) if history else 0
         self._writer = SummaryWriter(folder / "tensorboard", purge_step=done + 1 if history else None)
-        self._gauge = Gauge("training", limits.decisions, "decisions", done=done)
+        self._gauge = ProgressBar("training", limits.decisions, "decisions", done=done)
 
     def add(self, figures: dict[str, float]) -> None:
         """Note an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
@@ -33,15 +33,15 @@ class Progress:
         if shown:
             self._gauge.note(", ".join(shown))
 
-    def say(self, line: str) -> None:
+    def print_above_bars(self, line: str) -> None:
         """A line above the bar."""
-        say(line)
+        print_above_bars(line)
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""
         self._writer.flush()
         names = list(dict.fromkeys(name for row in self.history for name in row))
-        with whole_file(self.folder / "metrics.csv") as file:
+        with atomic_write(self.folder / "metrics.csv") as file:
             writer = csv.DictWriter(file, names)
             writer.writeheader()
             writer.writerows(self.history)

@@ -29,15 +29,15 @@ from dawn_agents.training.checkpoint import (
 )
 from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.imitation import warm_start
-from dawn_agents.training.league import PAST, Pool, anchors
-from dawn_agents.training.learner import Facts, Learner, Policy, TrainablePolicy, make_learner
-from dawn_agents.training.policy_matches import Scores, evaluate, falls, flat, mean_rate
+from dawn_agents.training.league import PAST, LeaguePool, anchors
+from dawn_agents.training.learner import Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
+from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
-from dawn_agents.training.training_log import Progress, plot_rates
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.training.training_log import TrainingLog, plot_rates
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.executor_arguments import open_place
-from dawn_agents.work.remote_player import spread
-from dawn_env.support.atomic_files import whole_file
+from dawn_agents.work.remote_player import remote_player
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
@@ -66,23 +66,23 @@ class Training:
         self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         known = anchors(config.league, config.run.seed)
-        self.anchors = {spec: spread(player, self.place) for spec, player in known.items()}
+        self.anchors = {spec: remote_player(player, self.place) for spec, player in known.items()}
         _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in self.sides}
-        self.progress: Progress | None = None
+        self.progress: TrainingLog | None = None
 
     @property
     def threads(self) -> int:
         """Threads of torch and of simulations."""
         return _threads(self.config)
 
-    def _pool(self, side: str) -> Pool:
+    def _pool(self, side: str) -> LeaguePool:
         """Opponents of the learner of ``side``."""
         seed = _seed(self.config, "opponents", side)
-        return Pool(self.config.league, self.learners[_OTHER[side]], self.anchors, self.folder / "league", seed)
+        return LeaguePool(self.config.league, self.learners[_OTHER[side]], self.anchors, self.folder / "league", seed)
 
     @property
     def decisions(self) -> int:
@@ -115,13 +115,13 @@ class Training:
         """
         if self.config.run.start is not None:
             self._load_start(Path(self.config.run.start))
-        with whole_file(self.folder / CONFIG_FILE) as file:
+        with atomic_write(self.folder / CONFIG_FILE) as file:
             json.dump(to_tables(self.config), file, indent=1)
         figures: dict[str, float] = {"decisions": 0}
         with self._timed():
             figures |= self._warm_start()
             self._start_games()
-            self.progress = Progress(self.folder, self.config.limits, [])
+            self.progress = TrainingLog(self.folder, self.config.limits, [])
             self._add(figures, measured=True)
         self.save()
 
@@ -219,7 +219,7 @@ class Training:
         """Log an iteration, with matches against the anchors if they are due."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
-            figures |= flat(scores)
+            figures |= log_scalars(scores)
             self._judge(scores)
         self.progress.add({"iteration": self.iteration} | figures)
 
@@ -240,7 +240,7 @@ class Training:
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
-        for line in falls(self.best_scores, scores):
+        for line in regressions(self.best_scores, scores):
             self.progress.say(f"worse than before: {line}")
         for key, score in scores.items():
             if key not in self.best_scores or score.rate >= self.best_scores[key].rate:
@@ -251,11 +251,11 @@ class Training:
                 self.best_rates[side] = rate
                 policy.save(self.policy_path(side), self._facts(side))
 
-    def _facts(self, side: str) -> Facts:
+    def _facts(self, side: str) -> PolicyMetadata:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
         if side in self.origins:
             training["start"] = self.origins[side]
-        return Facts(side, self.config.games.options.to_json(), training)
+        return PolicyMetadata(side, self.config.games.options.to_json(), training)
 
     def policy_path(self, side: str) -> Path:
         """File of the best policy of a side."""
@@ -275,7 +275,7 @@ class Training:
             if policies is not kept:
                 policies[side].save(self.policy_path(side), self._facts(side))
 
-    def _kept(self) -> dict[str, tuple[Policy, Facts]]:
+    def _kept(self) -> dict[str, tuple[Policy, PolicyMetadata]]:
         """The policies kept, by side."""
         return {side: self.learners[side].load(self.policy_path(side)) for side in self.sides}
 
@@ -351,7 +351,7 @@ class Training:
             learner, saved = self.learners[side], state["learners"][side]
             restore_games(side, learner.games, saved["games"], self.pools[side].find)
             learner.restore({name: value for name, value in saved.items() if name != "games"})
-        self.progress = Progress(self.folder, self.config.limits, state["history"])
+        self.progress = TrainingLog(self.folder, self.config.limits, state["history"])
         restore_random_state(state["random"])
 
     def close(self) -> None:
@@ -391,10 +391,10 @@ def _prepare_torch(config: Config) -> None:
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
 
 
-def _place(config: Config) -> Place:
+def _place(config: Config) -> Executor:
     """The cluster, if there is to be one."""
     cluster = config.run.cluster
-    return Here() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
+    return LocalExecutor() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
 
 
 def _threads(config: Config) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_agents.value import win_probability_regression
 from dawn_agents.value.win_probability_regression import log_odds
-from dawn_env.rules.card_play import Part
+from dawn_env.rules.card_play import PlayPart
 from dawn_env.rules.cards import in_hand
 from dawn_env.rules.frames import PlayStep
 from dawn_env.state import Decision, FrameKind
@@ -25,7 +25,7 @@ D = _ODDS + 1
 """Numbers of a position: those of the regression, of what is being resolved, a lead for every space in parts of what
 control takes, a hand for every card (1: the Democrat's, -1: the Communist's), and the log odds of the regression."""
 
-_ASKED, _KINDS, _PARTS = len(Decision), len(FrameKind), len(Part)
+_ASKED, _KINDS, _PARTS = len(Decision), len(FrameKind), len(PlayPart)
 _OF_PLAY = len(PlayStep) * _PARTS
 _FRAMES = SIDES * _ASKED
 _PLAYS = _FRAMES + SIDES * _KINDS
@@ -37,17 +37,17 @@ HELD = 4
 """Facts that hold in a position, one of each kind."""
 
 
-class Work(NamedTuple):
+class FeatureBuffers(NamedTuple):
     """Work space: what is read off a record."""
 
-    regression: win_probability_regression.Work
+    regression: win_probability_regression.RegressionBuffers
     numbers: np.ndarray  # float32 [D]
     facts: np.ndarray  # int16 [HELD]
 
 
-def new_work() -> Work:
+def new_work() -> FeatureBuffers:
     """Work space, for one thread."""
-    return Work(win_probability_regression.new_work(), np.zeros(D, np.float32), np.zeros(HELD, np.int16))
+    return FeatureBuffers(win_probability_regression.new_work(), np.zeros(D, np.float32), np.zeros(HELD, np.int16))
 
 
 @jit

@@ -8,7 +8,7 @@ call it on positions that were dealt anew.
 
 import numpy as np
 
-from dawn_agents.heuristic_values.country_value import USABLE, cushion, hold, points_ahead, struggle_worth
+from dawn_agents.heuristic_values.country_value import USABLE, control_degree, points_ahead, struggle_worth, surplus
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_env.rules.board import is_control
 from dawn_env.rules.cards import in_hand, is_scoring
@@ -79,12 +79,12 @@ def survey(s, country, side):
     spaces, grounds, types, guard = 0.0, 0.0, 0, 0.0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         lead = s.support[side, space] - s.support[1 - side, space]
-        share = hold(lead, space, _PROGRESS)
+        share = control_degree(lead, space, _PROGRESS)
         spaces += share
         grounds += share if BATTLEGROUND[space] else 0.0
         if is_control(lead, space):
             types |= 1 << TYPE_OF[space]
-            guard += _CUSHION * cushion(lead, space)
+            guard += _CUSHION * surplus(lead, space)
     return spaces, grounds, USABLE[types], guard
 
 

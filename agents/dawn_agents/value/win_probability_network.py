@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("network.json")
 """Where the weights are."""
 
 
-class Weights(NamedTuple):
+class NetworkWeights(NamedTuple):
     """Network weights of ``H`` units: from each number and fact to the units, and from the units to the log odds."""
 
     numbers: np.ndarray  # float32 [D, H]
@@ -30,12 +30,12 @@ class Weights(NamedTuple):
     units: np.ndarray  # float32 [H]
 
 
-class Evaluation(NamedTuple):
+class NetworkEvaluator(NamedTuple):
     """Weights and work space of an evaluation, one for each thread."""
 
-    tables: win_probability_regression.Tables
-    weights: Weights
-    work: network_features.Work
+    tables: win_probability_regression.RegressionWeights
+    weights: NetworkWeights
+    work: network_features.FeatureBuffers
     units: np.ndarray  # float32 [H], work space
 
 
@@ -70,15 +70,17 @@ def chance_of(s, evaluation):
 
 
 @cache
-def weights() -> Weights:
+def weights() -> NetworkWeights:
     """Read what ``fit_network`` has written."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))
-    return Weights(*(np.ascontiguousarray(kept[name], np.float32) for name in Weights._fields))
+    return NetworkWeights(*(np.ascontiguousarray(kept[name], np.float32) for name in NetworkWeights._fields))
 
 
-def new_evaluation() -> Evaluation:
+def new_evaluation() -> NetworkEvaluator:
     """An evaluation, for one thread."""
-    return Evaluation(tables(), weights(), network_features.new_work(), np.zeros(len(weights().units), np.float32))
+    return NetworkEvaluator(
+        tables(), weights(), network_features.new_work(), np.zeros(len(weights().units), np.float32)
+    )
 
 
 @entry_with_arrays

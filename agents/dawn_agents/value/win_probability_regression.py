@@ -39,7 +39,7 @@ FILE = Path(__file__).with_name("regression.json")
 """Where the weights are."""
 
 
-class Tables(NamedTuple):
+class RegressionWeights(NamedTuple):
     """Weights in each turn: of the numbers, of cards by place, of spaces by holder."""
 
     numbers: np.ndarray  # float64 [11, NUMBERS]
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
     spaces: np.ndarray  # float64 [11, HOLDERS, S]
 
 
-class Work(NamedTuple):
+class RegressionBuffers(NamedTuple):
     """Work space: what is read off a record."""
 
     numbers: np.ndarray  # float64 [NUMBERS]
@@ -55,9 +55,9 @@ class Work(NamedTuple):
     holders: np.ndarray  # int64 [S]
 
 
-def new_work() -> Work:
+def new_work() -> RegressionBuffers:
     """Work space, for one thread."""
-    return Work(np.zeros(NUMBERS), np.zeros(C, np.int64), np.zeros(S, np.int64))
+    return RegressionBuffers(np.zeros(NUMBERS), np.zeros(C, np.int64), np.zeros(S, np.int64))
 
 
 @jit
@@ -91,11 +91,11 @@ def log_odds(s, tables, work):
         work.places[card] = place_of(s, card)
     for space in range(S):
         work.holders[space] = holder_of(s, space)
-    return weighed(tables, s.turn, work.numbers, work.places, work.holders)
+    return log_odds_of_features(tables, s.turn, work.numbers, work.places, work.holders)
 
 
 @jit
-def weighed(tables, turn, numbers, places, holders):
+def log_odds_of_features(tables, turn, numbers, places, holders):
     """Log odds of the Democrat in a turn, by numbers [NUMBERS], places [C] of cards, holders [S] of spaces."""
     total = 0.0
     for i in range(NUMBERS):
@@ -119,10 +119,10 @@ def chance_of(s, tables, work):
 
 
 @cache
-def tables() -> Tables:
+def tables() -> RegressionWeights:
     """The weights that ``fit_regression`` has written."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))
-    return Tables(*(np.ascontiguousarray(kept[name], np.float64) for name in Tables._fields))
+    return RegressionWeights(*(np.ascontiguousarray(kept[name], np.float64) for name in RegressionWeights._fields))
 
 
 @entry_with_arrays

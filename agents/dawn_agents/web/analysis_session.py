@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from dawn_agents.search.decision_judge import Judge, Judgement, Verdict, rules_of
+from dawn_agents.search.decision_judge import ActionEstimates, DecisionLoss, Judge, rollout_rules
 from dawn_agents.search.search_options import Options
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.web import client_messages
@@ -22,7 +22,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.players import make_player
 from dawn_env.state import DECISIONS, Decision, Result
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 _MOST_ACTIONS = 24  # looked at, the best by the rule-based player's scores
 _CHUNK, _DEALS = 8, 400
@@ -50,7 +50,7 @@ def policy(view: View) -> dict:
     return {"policy": {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}}
 
 
-def _rows(judgement: Judgement) -> list[dict]:
+def _rows(judgement: ActionEstimates) -> list[dict]:
     """The actions, best first, as JSON values."""
     found = []
     for at in judgement.order:
@@ -65,7 +65,7 @@ def _rows(judgement: Judgement) -> list[dict]:
 def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Iterator[dict]:
     """Analysis of a decision with growing precision, until ``stopped`` returns True."""
     fixed = {"decision": view.decision, "side": view.side, **policy(view)}
-    judgement = Judgement.of_best(view, _MOST_ACTIONS)
+    judgement = ActionEstimates.of_best(view, _MOST_ACTIONS)
     while True:
         judgement.add(_CHUNK)
         rows = _rows(judgement)
@@ -78,7 +78,7 @@ def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Ite
 def line(view: View, action: str) -> list[str]:
     """Continuation of a side after an action by the rules of thumb, in words."""
     states, number, said = view.deal(np.zeros(1, np.int64)), ACTIONS.index(action), []
-    rules = rules_of(view)
+    rules = rollout_rules(view)
     for _ in range(_LINE):
         s = states[0]
         said.append(decision_words(view.side, DECISIONS[s.decision], ACTIONS[number]))
@@ -109,7 +109,7 @@ def losses(replay: Replay, stopped: Callable[[], bool]) -> Iterator[dict]:
             yield {"done": (at + 1) / count, "losses": found[:60]}
 
 
-def _told(verdict: Verdict, view: View, at: int, replay: Replay) -> dict:
+def _told(verdict: DecisionLoss, view: View, at: int, replay: Replay) -> dict:
     return {
         "at": at, "side": view.side, "loss": round(verdict.loss, 4), "error": round(verdict.error, 4),
         "words": replay.words(at),
@@ -120,13 +120,13 @@ def _told(verdict: Verdict, view: View, at: int, replay: Replay) -> dict:
 
 def hint(view: View) -> dict:
     """Advice for a person: the best actions by some simulations."""
-    judgement = Judgement.of_best(view, 12)
+    judgement = ActionEstimates.of_best(view, 12)
     for _ in range(4):
         judgement.add(_CHUNK)
     return {"type": "hint", "rows": _rows(judgement)[:5], "line": line(view, _rows(judgement)[0]["action"])}
 
 
-class Student:
+class AnalysisSession:
     """Connection to a replay, with its latest analysis."""
 
     def __init__(self, kept: Replay, threads: ThreadPoolExecutor, send: Callable[[dict], None]):
@@ -146,13 +146,13 @@ class Student:
                 raise BadRequest("a type of analyse, losses, stop expected")
             self.stop()
             if kind == "analyse":
-                at = client_messages.place(wanted.get("at"), len(self._replay.decisions))
+                at = client_messages.replay_index(wanted.get("at"), len(self._replay.decisions))
                 if self._replay.states[at]["result"] == Result.RUNNING:
                     self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
             elif kind == "losses":
                 self._look_into({"type": "losses"}, losses, self._replay)
         except DawnError as error:
-            self._send({"type": "error", "text": plain(error)})
+            self._send({"type": "error", "text": escape_text(error)})
 
     def _look_into(self, head: dict, find, subject) -> None:
         number, loop = self._number, asyncio.get_running_loop()
@@ -162,7 +162,7 @@ class Student:
                 for found in find(subject, lambda: number != self._number):
                     loop.call_soon_threadsafe(self._report, number, head | found)
             except Exception as error:  # a thread's errors would else be seen by nobody
-                loop.call_soon_threadsafe(self._report, number, {"type": "error", "text": plain(error)})
+                loop.call_soon_threadsafe(self._report, number, {"type": "error", "text": escape_text(error)})
 
         loop.run_in_executor(self._threads, run)
 

@@ -8,7 +8,7 @@ import numpy as np
 from dawn_agents.web.position_messages import LAYOUTS, MAP_ROOT
 from dawn_env.picture.country_panels import board_parts
 from dawn_env.picture.drawing import map_svg
-from dawn_env.picture.viewer_position import Standing
+from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.tables import SETUP, STABILITY, N
 
 
@@ -29,9 +29,9 @@ class _PrintedMap:
         lead = self.support[0] - self.support[1]
         return np.where(lead >= STABILITY, 0, np.where(-lead >= STABILITY, 1, -1)).tolist()
 
-    def standing(self, country: int, in_full: bool) -> Standing:
+    def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Nothing to be said yet."""
-        return Standing(-1, "", "")
+        return CountryStatus(-1, "", "")
 
 
 @cache

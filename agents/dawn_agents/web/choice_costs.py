@@ -6,24 +6,24 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
-from dawn_env.rules.operations.support_checks import PROTECTION, check_value, payment
+from dawn_env.rules.operations.support_checks import PROTECTION, check_value, check_vp
 from dawn_env.state import FrameKind
 from dawn_env.support.compiling import entry
 from dawn_env.tables import CARD_TITLES, SPACES, C, S
 
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
-_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (Kind.CHECK_ROLLS, Kind.CHECK_ROLLS + 1))
+_FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (EffectKind.CHECK_ROLLS, EffectKind.CHECK_ROLLS + 1))
 _CARDS = [int(row.card) for row in EFFECTS[_FIRST:_END]]
 
 
-class Assessment(NamedTuple):
+class ChoiceCosts(NamedTuple):
     """``occurs`` bool [C]: the event can occur; ``values`` int64 [C]: of each card for the side; ``costs`` int64 [S]:
     of a support point; ``check_values`` int64 [S], ``modifiers`` int64 [S, M] and ``payments`` int64 [S]: of a support
     check, 0 unless one is to be made.
@@ -49,10 +49,10 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
         costs[space] = cost(s, side, space)
         if not checking:
             continue
-        check_values[space], payments[space] = check_value(s, f, space), payment(s, side, space)
+        check_values[space], payments[space] = check_value(s, f, space), check_vp(s, side, space)
         row = modifiers[space]
         row[0], row[1] = f.bonus, controlled_neighbours(s, side, space)
-        if not any_in(s, Kind.NEIGHBOURS, side, space):
+        if not any_in(s, EffectKind.NEIGHBOURS, side, space):
             row[2] = -controlled_neighbours(s, 1 - side, space)
         if s.stand_fast == 1 - side and controls(s, 1 - side, space):
             row[3] = PROTECTION
@@ -61,10 +61,10 @@ def _assess(states, side, occurs, values, costs, check_values, modifiers, paymen
                 row[_FIXED_PARTS + i - _FIRST] = EFFECTS[i].amount
 
 
-def assess(state: np.record, side: int) -> Assessment:
+def assess(state: np.record, side: int) -> ChoiceCosts:
     """Assessment of a ``STATE`` record in the view of ``side``, independent of hidden cards."""
     dealt = engine.redeal(np.asarray(state).reshape(1), side, np.zeros(1, np.int64))
-    found = Assessment(
+    found = ChoiceCosts(
         np.zeros(C, np.bool_), np.zeros(C, np.int64), np.zeros(S, np.int64), np.zeros(S, np.int64),
         np.zeros((S, _FIXED_PARTS + len(_CARDS)), np.int64), np.zeros(S, np.int64),
     )  # fmt: skip
@@ -76,7 +76,7 @@ CHECK_PARTS = ("ops value", *_FIXED, *(f"{card} {CARD_TITLES[card]}" for card in
 """What can be added to the die of a support check."""
 
 
-def check_sum(found: Assessment, space: int) -> dict:
+def check_sum(found: ChoiceCosts, space: int) -> dict:
     """A support check before it is rolled, as JSON values.
 
     ``parts``: what is added to the die, pairs of a place in ``CHECK_PARTS`` and a number; ``vp``: what the check itself
@@ -86,6 +86,6 @@ def check_sum(found: Assessment, space: int) -> dict:
     return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
 
 
-def check_sums(found: Assessment, names: list[str]) -> dict[str, dict]:
+def check_sums(found: ChoiceCosts, names: list[str]) -> dict[str, dict]:
     """``check_sum`` of spaces by name."""
     return {name: check_sum(found, SPACES.index(name)) for name in names}

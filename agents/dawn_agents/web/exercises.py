@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from dawn_agents.analysis.puzzles import Puzzle, read_puzzles
-from dawn_agents.search.decision_judge import Judgement
+from dawn_agents.search.decision_judge import ActionEstimates
 from dawn_agents.web.analysis_session import line
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
@@ -20,7 +20,7 @@ from dawn_env.actions import ACTIONS
 from dawn_env.events.narration import decision_words
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES
 
 _DEALS = 64  # that compare an answer with the best action
@@ -84,7 +84,7 @@ class Puzzles:
         """
         puzzle, view = self._puzzle(number), View(self._replay(number).states[-1])
         if action not in view.texts:
-            raise BadRequest(f"action: a legal one expected, not {quoted(action)}")
+            raise BadRequest(f"action: a legal one expected, not {short_repr(action)}")
         return {
             "best": puzzle.better, "taken": puzzle.taken, "takenLoss": puzzle.loss, "takenError": puzzle.error,
             "bestWords": decision_words(view.side, view.decision, puzzle.better),
@@ -97,7 +97,7 @@ def _loss(puzzle: Puzzle, view: View, action: str) -> dict:
         return {"loss": 0.0, "error": 0.0}
     if action == puzzle.taken:
         return {"loss": puzzle.loss, "error": puzzle.error}
-    judgement = Judgement(view, np.array([ACTIONS.index(puzzle.better), ACTIONS.index(action)]), puzzle.seed)
+    judgement = ActionEstimates(view, np.array([ACTIONS.index(puzzle.better), ACTIONS.index(action)]), puzzle.seed)
     judgement.add(_DEALS)
     loss, error = judgement.lead(0, 1)
     return {"loss": round(loss, 4), "error": round(error, 4)}

@@ -1,11 +1,11 @@
 """JSON description of a family-mode position for one viewer."""
 
 from dawn_agents.web.struggle_card_messages import copies
-from dawn_env.picture.family_view import FamilySeen, Fight
+from dawn_env.picture.family_view import FamilyPosition, Fight
 from dawn_env.tables import FACES, SIDES
 
 
-def describe_family(seen: FamilySeen) -> dict:
+def describe_family(seen: FamilyPosition) -> dict:
     """Hands, decks, the shift or take-over in progress."""
     return {
         "hands": [_hand(seen, side) for side in range(SIDES)],
@@ -21,7 +21,7 @@ def describe_family(seen: FamilySeen) -> dict:
     }
 
 
-def _hand(seen: FamilySeen, side: int) -> dict:
+def _hand(seen: FamilyPosition, side: int) -> dict:
     own = side in seen.sides
     return {
         "cards": seen.hand(side),

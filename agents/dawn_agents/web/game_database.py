@@ -64,7 +64,7 @@ class StoredGame:
         return self.tokens.index(token)
 
 
-class Store:
+class GameDatabase:
     """All games of a server, and the records that were opened."""
 
     def __init__(self, path: str | Path):

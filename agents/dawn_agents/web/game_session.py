@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dawn_agents.terminal.undoable_game import learns_nothing
+from dawn_agents.terminal.undoable_game import is_undoable
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.position_messages import (
     MapFeed,
@@ -188,7 +188,7 @@ class Session:
         if self.over or self._before is None or len(self.decisions) <= len(self.setting.opening):
             return False
         before, number = self._before
-        return before.actor == self.game.actor == self.side_of(seat) and learns_nothing(before, self.game, number)
+        return before.actor == self.game.actor == self.side_of(seat) and is_undoable(before, self.game, number)
 
     # --- what a seat is told -------------------------------------------------------------------------
 

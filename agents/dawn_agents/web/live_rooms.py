@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from weakref import WeakValueDictionary
 
 from dawn_agents.web.client_messages import BadRequest
-from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
+from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 log = logging.getLogger("dawn.web")
 
@@ -27,7 +27,7 @@ _PROGRESS = 0.5  # seconds between two words about the progress of who thinks
 _PACE = 0.2  # seconds between two messages while players decide at once
 
 
-class Listener:
+class Subscriber:
     """Connection of a seat with its queue of messages; closed when the queue is full."""
 
     _MOST = 200
@@ -49,11 +49,11 @@ class Listener:
 class Room:
     """One game with its listeners. All methods belong to the server's thread."""
 
-    def __init__(self, stored: StoredGame, store: Store, pool: ThreadPoolExecutor, players: SeatedPlayers):
+    def __init__(self, stored: StoredGame, store: GameDatabase, pool: ThreadPoolExecutor, players: SeatedPlayers):
         """Raises ``DawnError`` when the journal is not of this version of the rules."""
         self.stored, self._store, self._pool, self._players = stored, store, pool, players
         self.session = Session(stored.setting, store.journal(stored.id))
-        self.listeners: set[Listener] = set()
+        self.listeners: set[Subscriber] = set()
         self._asked: SeatedPlayer | None = None  # the player that thinks
         self._thinking: asyncio.Task | None = None
         self._shown = 0.0
@@ -84,7 +84,7 @@ class Room:
         for listener in self.listeners:  # what was taken back has to be told anew
             listener.told = min(listener.told, len(self.session.logs[listener.seat]))
 
-    def join(self, listener: Listener) -> None:
+    def join(self, listener: Subscriber) -> None:
         """Add a connection and send it the present state. Raises ``BadRequest`` beyond the limit of connections."""
         most = _MOST_WATCHERS if listener.seat == PUBLIC else _MOST_AT_SEAT
         if sum(other.seat == listener.seat for other in self.listeners) >= most:
@@ -93,7 +93,7 @@ class Room:
         self.tell(listener)
         self.go_on()
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: Subscriber) -> None:
         """Remove a connection."""
         self.listeners.discard(listener)
 
@@ -108,7 +108,7 @@ class Room:
             if not self.session.waits_in_secret(listener.seat):
                 self.tell(listener)
 
-    def tell(self, listener: Listener) -> None:
+    def tell(self, listener: Subscriber) -> None:
         """Send the present state to one connection."""
         message = self.message(listener.seat, listener.map, listener.told)
         listener.told = message["told"] + len(message["log"])
@@ -116,10 +116,10 @@ class Room:
 
     # --- what players do -----------------------------------------------------------------------------
 
-    def hurry(self) -> None:
+    def stop_thinking(self) -> None:
         """Ask the player that thinks to answer soon."""
         if asked := self._asked:
-            asked.player.hurry()
+            asked.player.stop_thinking()
 
     def go_on(self) -> None:
         """Start the decision of the player to act, if it is a program; at the end notify the players."""
@@ -139,7 +139,7 @@ class Room:
             if self.session.over:
                 await asyncio.get_running_loop().run_in_executor(self._pool, self._end_players)
         except StoreProblem as problem:  # the game goes on from here when somebody looks at it again
-            self._send_openly({"type": "error", "text": plain(problem)})
+            self._send_openly({"type": "error", "text": escape_text(problem)})
         finally:
             self._thinking = None
 
@@ -148,7 +148,7 @@ class Room:
         try:
             text = await self._answer(seat)
         except Exception as error:  # whatever a player does
-            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], plain(error))
+            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], escape_text(error))
             text = FORFEIT
         if not self.session.over:  # its opponent may have resigned meanwhile
             self._enter(seat, text)
@@ -186,7 +186,7 @@ class Room:
             try:
                 seated.end(outcome | (self.session.ended or {}), self.session.decisions)
             except Exception as error:  # whatever a player does
-                log.warning("game %d: %s", self.stored.id, plain(error))
+                log.warning("game %d: %s", self.stored.id, escape_text(error))
             finally:
                 seated.player.close()
 
@@ -200,7 +200,7 @@ class Room:
 class Rooms:
     """The rooms in memory; others are made from the file when they are asked for."""
 
-    def __init__(self, store: Store):
+    def __init__(self, store: GameDatabase):
         self.store = store
         self.pool = ThreadPoolExecutor(_THINKERS, thread_name_prefix="thinker")
         self._players = SeatedPlayers()
@@ -230,7 +230,7 @@ class Rooms:
         """End all players and threads."""
         rooms = list(self._rooms.values())
         for room in rooms:
-            room.hurry()
+            room.stop_thinking()
         await asyncio.gather(*(room.stop() for room in rooms))
         self.pool.shutdown(wait=True, cancel_futures=True)
         self._players.close()

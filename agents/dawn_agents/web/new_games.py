@@ -11,7 +11,7 @@ from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import PLAYERS
 from dawn_agents.specification import Unavailable, load, split
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.tournament.result_database import Store
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import HUMAN, Setting, seat_names
 from dawn_agents.web.replays import Replay
@@ -23,7 +23,7 @@ from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.state import MODES
-from dawn_env.support.safe_text import quoted
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
@@ -108,7 +108,7 @@ def read_setting(wanted: object, offered: Iterable[dict]) -> Setting:
     Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: the players there are, as from ``offers``.
     """
     if not isinstance(wanted, dict):
-        raise BadRequest(f"an object expected, not {quoted(wanted)}")
+        raise BadRequest(f"an object expected, not {short_repr(wanted)}")
     options, seed = GameOptions.of(wanted.get("options")), wanted.get("seed")
     players = _players(wanted, seat_names(options), on_offer(offered, options))
     if isinstance(seed, str) and seed.isdecimal():
@@ -116,7 +116,7 @@ def read_setting(wanted: object, offered: Iterable[dict]) -> Setting:
     return Setting(secrets.randbits(63) if seed in (None, "") else checked_seed(seed), options, players)
 
 
-def go_on_from(wanted: dict, replay: Replay, at: int, offered: Iterable[dict]) -> Setting:
+def game_from_replay(wanted: dict, replay: Replay, at: int, offered: Iterable[dict]) -> Setting:
     """The game that goes on from position ``at`` of a replay, with ``players`` by side; raises ``BadRequest``.
 
     While there is a bid the players are named by seat, as when it began.
@@ -134,7 +134,8 @@ def _players(wanted: dict, seats: tuple[str, str], offered: set[str]) -> tuple[s
     names = [players.get(seat) for seat in seats] if isinstance(players, dict) else []
     if not names or not all(name == HUMAN or (isinstance(name, str) and name in offered) for name in names):
         raise BadRequest(
-            f"players: for {' and '.join(seats)} human or one on offer for this game expected, not {quoted(players)}"
+            f"players: for {' and '.join(seats)} human or one on offer for this game expected, "
+            f"not {short_repr(players)}"
         )
     return tuple(names)
 
@@ -203,7 +204,7 @@ def _without(path: Path, error: Exception) -> str:
 
 
 def _of_database(path: Path) -> Iterator[dict]:
-    with Store(path, read_only=True) as store:
+    with ResultDatabase(path, read_only=True) as store:
         options = store.settings.options.to_json()
         for game in store.outcomes():
             yield record_of(game, options)
@@ -231,7 +232,7 @@ def find_result(results: Iterable[Path], seed: int, democrat: str, communist: st
     """
     for path in results:
         try:
-            with Store(path, read_only=True) as store:
+            with ResultDatabase(path, read_only=True) as store:
                 for game in store.outcomes():
                     if (game.seed, *game.players, game.first) == (seed, democrat, communist, first):
                         return record_of(game, store.settings.options.to_json())

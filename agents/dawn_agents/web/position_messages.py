@@ -5,17 +5,17 @@ import numpy as np
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.web import family_position_message, standard_position_message
 from dawn_agents.web.bid_position_message import describe_bid_openly
-from dawn_agents.web.choice_costs import Assessment, assess, check_sums
+from dawn_agents.web.choice_costs import ChoiceCosts, assess, check_sums
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
 from dawn_env.observation.player_view import View
 from dawn_env.picture.board_geometry import MAP, NARROW
 from dawn_env.picture.country_panels import board_parts
-from dawn_env.picture.drawing import map_svg, see
-from dawn_env.picture.family_view import FamilySeen
-from dawn_env.picture.standard_view import StandardSeen
-from dawn_env.picture.viewer_position import BOTH, Seen
+from dawn_env.picture.drawing import map_svg, viewer_position
+from dawn_env.picture.family_view import FamilyPosition
+from dawn_env.picture.standard_view import StandardPosition
+from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
 from dawn_env.tables import SIDE_NAMES, SPACE_ID
 
@@ -31,7 +31,7 @@ class MapFeed:
         """``layout``: one of ``LAYOUTS``."""
         self.layout, self._shown = layout, {}
 
-    def update(self, seen: Seen, before: Seen | None) -> dict:
+    def update(self, seen: ViewerPosition, before: ViewerPosition | None) -> dict:
         """``{"map": SVG}`` at first, then ``{"changes": {part: SVG}}``; what differs from ``before`` is marked."""
         parts = board_parts(seen, before, LAYOUTS[self.layout])
         changed = {name: part for name, part in parts.items() if self._shown.get(name) != part}
@@ -40,10 +40,10 @@ class MapFeed:
         return {"map": map_svg(parts, LAYOUTS[self.layout], MAP_ROOT)} if whole else {"changes": changed}
 
 
-def describe(seen: StandardSeen | FamilySeen) -> dict:
+def describe(seen: StandardPosition | FamilyPosition) -> dict:
     """Values of the view without the map: those of all kinds of games, and those of this kind."""
     return {
-        "mode": MODES[Mode.FAMILY if isinstance(seen, FamilySeen) else Mode.STANDARD],
+        "mode": MODES[Mode.FAMILY if isinstance(seen, FamilyPosition) else Mode.STANDARD],
         "turn": seen.turn,
         "round": seen.round,
         "phasing": seen.phasing,
@@ -55,7 +55,7 @@ def describe(seen: StandardSeen | FamilySeen) -> dict:
         "discarded": seen.discarded,
         "actor": seen.actor,
         "decision": DECISIONS[seen.decision],
-        **(describe_family(seen) if isinstance(seen, FamilySeen) else describe_standard(seen)),
+        **(describe_family(seen) if isinstance(seen, FamilyPosition) else describe_standard(seen)),
     }
 
 
@@ -77,7 +77,7 @@ def outcome(state: np.record) -> dict | None:
     return {"result": RESULTS[state.result], "reason": REASONS[state.reason]}
 
 
-def seen_openly(state: np.record) -> Seen:
+def seen_openly(state: np.record) -> ViewerPosition:
     """View of the side that is not to act; without hands, it is public."""
     return seen_by(state, 1 - int(state.actor))
 
@@ -102,17 +102,17 @@ def ask(state: np.record) -> dict:
     }
 
 
-def _costs(found: Assessment, names: list[str]) -> dict[str, int]:
+def _costs(found: ChoiceCosts, names: list[str]) -> dict[str, int]:
     return {name: cost for name in names if (cost := int(found.costs[SPACE_ID[name]])) > 1}
 
 
-def own_values(state: np.record, seen: StandardSeen | FamilySeen, side: int) -> dict[str, list]:
+def own_values(state: np.record, seen: StandardPosition | FamilyPosition, side: int) -> dict[str, list]:
     """Operations values of the cards in a side's hand and whether their events can occur; empty without events."""
-    if isinstance(seen, FamilySeen):
+    if isinstance(seen, FamilyPosition):
         return {}
     return standard_position_message.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))
 
 
-def seen_by(state: np.record, side: int | None) -> StandardSeen | FamilySeen:
+def seen_by(state: np.record, side: int | None) -> StandardPosition | FamilyPosition:
     """View of a side, or of both together."""
-    return see(state, BOTH if side is None else SIDE_NAMES[side])
+    return viewer_position(state, BOTH if side is None else SIDE_NAMES[side])

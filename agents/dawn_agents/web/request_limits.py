@@ -65,7 +65,7 @@ class Gate:
                 return socket.gethostname()
 
 
-class Bucket:
+class TokenBucket:
     """Allows ``burst`` requests at once, and ``rate`` a second on average."""
 
     def __init__(self, rate: float, burst: int):
@@ -91,7 +91,7 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Return True if one more from there is allowed now."""
-        bucket = self._buckets.setdefault(address, Bucket(*self._sizes))
+        bucket = self._buckets.setdefault(address, TokenBucket(*self._sizes))
         self._buckets.move_to_end(address)
         if len(self._buckets) > _PEOPLE:
             self._buckets.popitem(last=False)

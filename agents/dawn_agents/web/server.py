@@ -17,17 +17,17 @@ with optional_imports():
     from starlette.middleware.gzip import GZipMiddleware
 
 from dawn_agents.web import client_messages
-from dawn_agents.web.analysis_session import Student
+from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
-from dawn_agents.web.game_database import Store, StoredGame, StoreProblem
-from dawn_agents.web.live_rooms import Listener, Room
-from dawn_agents.web.new_games import find_result, go_on_from, read_setting, records_of
+from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
+from dawn_agents.web.live_rooms import Room, Subscriber
+from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.replays import NoSuchReplay
-from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Bucket, Gate
+from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
 from dawn_agents.web.site import (
     LEARN,
     PLAY,
@@ -43,7 +43,7 @@ from dawn_agents.web.site import (
     page_html,
 )
 from dawn_env.errors import DawnError
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _HEADERS = {
@@ -66,7 +66,7 @@ _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 
 
 def make_app(
-    store: Store,
+    store: GameDatabase,
     local: bool = True,
     more_players: Sequence[str] = (),
     results: Sequence[Path] = (),
@@ -105,7 +105,9 @@ def make_app(
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
-        return _error(plain(error), next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400))
+        return _error(
+            escape_text(error), next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
+        )
 
     _add_pages(app)
     _add_games(app, site, gate)
@@ -202,10 +204,10 @@ def _add_place(
             return
         try:
             room, seat = await _found(site, socket, find(token))
-            listener = Listener(seat, client_messages.layout(layout), client_messages.count(told))
+            listener = Subscriber(seat, client_messages.layout(layout), client_messages.count(told))
             room.join(listener)
         except DawnError as error:
-            await _close(socket, plain(error), _GONE)
+            await _close(socket, escape_text(error), _GONE)
             return
         except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
             return
@@ -224,7 +226,9 @@ async def store_game(site: Site, wanted: object) -> StoredGame:
     if not isinstance(address, str) or type(at) is not int:
         raise BadRequest("from: the address of a replay and a number of decisions expected")
     kept, _ = await site.replays.of(address)
-    return await _opened(site, go_on_from(wanted, kept, client_messages.place(at, len(kept.decisions)), site.offers))
+    return await _opened(
+        site, game_from_replay(wanted, kept, client_messages.replay_index(at, len(kept.decisions)), site.offers)
+    )
 
 
 async def _opened(site: Site, setting) -> StoredGame:
@@ -246,7 +250,7 @@ async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, i
     return found.result()
 
 
-async def _wish(site: Site, room: Room, listener: Listener, message: str) -> None:
+async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
         wish = client_messages.read(message)
@@ -258,12 +262,12 @@ async def _wish(site: Site, room: Room, listener: Listener, message: str) -> Non
         else:
             site.do(room, listener.seat, wish)
     except DawnError as error:
-        listener.send({"type": "error", "text": plain(error)})
+        listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, listener: Listener, take) -> None:
+async def _serve(socket: WebSocket, listener: Subscriber, take) -> None:
     """Send what waits and ``take`` what comes until either side ends it."""
-    sender, bucket = asyncio.create_task(_send_all(socket, listener)), Bucket(30, 120)
+    sender, bucket = asyncio.create_task(_send_all(socket, listener)), TokenBucket(30, 120)
     try:
         while True:
             message = await socket.receive_text()
@@ -277,7 +281,7 @@ async def _serve(socket: WebSocket, listener: Listener, take) -> None:
         sender.cancel()
 
 
-async def _send_all(socket: WebSocket, listener: Listener) -> None:
+async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await listener.queue.get()) is not None:
             await socket.send_text(json.dumps(message, separators=(",", ":")))
@@ -339,13 +343,13 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
         kept, _ = await site.replays.of(address)
         return kept.tell(
-            client_messages.place(at, len(kept.decisions)), _viewer(viewer), client_messages.layout(layout)
+            client_messages.replay_index(at, len(kept.decisions)), _viewer(viewer), client_messages.layout(layout)
         )
 
     @app.get("/api/replay/{address}/{at}/state")
     async def state(address: str, at: str):
         kept, _ = await site.replays.of(address)
-        return PlainTextResponse(kept.game(client_messages.place(at, len(kept.decisions))).to_json())
+        return PlainTextResponse(kept.game(client_messages.replay_index(at, len(kept.decisions))).to_json())
 
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):
@@ -356,10 +360,10 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         try:
             kept, _ = await site.replays.of(address)
         except DawnError as error:
-            await _close(socket, plain(error), _GONE)
+            await _close(socket, escape_text(error), _GONE)
             return
-        listener = Listener(-1, "", 0)
-        student = Student(kept, site.students, listener.send)
+        listener = Subscriber(-1, "", 0)
+        student = AnalysisSession(kept, site.students, listener.send)
         try:
             await _serve(socket, listener, student.take)
         finally:

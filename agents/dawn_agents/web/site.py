@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import hint
-from dawn_agents.web.client_messages import BadRequest, Wish
-from dawn_agents.web.game_database import Store, StoredGame
+from dawn_agents.web.client_messages import BadRequest, ClientMessage
+from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
 from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.replays import Replays
-from dawn_agents.web.request_limits import Bucket, Buckets, is_loopback
+from dawn_agents.web.request_limits import Buckets, TokenBucket, is_loopback
 from dawn_env.errors import DawnError, IllegalAction
 from dawn_env.events import PUBLIC
 from dawn_env.observation.player_view import View
@@ -28,7 +28,7 @@ from dawn_env.observation.player_view import View
 class Site:
     """Application behind the routes."""
 
-    def __init__(self, store: Store, more_players: Sequence[str], results: Sequence[Path]):
+    def __init__(self, store: GameDatabase, more_players: Sequence[str], results: Sequence[Path]):
         self.store, self.results = store, list(results)
         self.offers = offers(more_players)
         self.rooms, self.preparation = Rooms(store), Preparation()
@@ -36,7 +36,7 @@ class Site:
         self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
         self.requests = Buckets(200, 1000)
-        self._creations, self._all_creations = Buckets(0.2, 40), Bucket(5, 400)
+        self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
 
     async def read(self, function: Callable, *arguments: object) -> Any:
@@ -71,11 +71,11 @@ class Site:
             raise NoSuchSeat("there is no game at this address")
         return await self.rooms.of(stored), PUBLIC
 
-    def do(self, room: Room, seat: int, wish: Wish) -> None:
+    def do(self, room: Room, seat: int, wish: ClientMessage) -> None:
         """Carry out a message of a seat; raises ``DawnError``."""
         _check_part(seat)
         if wish.kind == client_messages.HURRY:
-            room.hurry()
+            room.stop_thinking()
             return
         if wish.kind in client_messages.DATED and wish.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")

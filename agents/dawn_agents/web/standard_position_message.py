@@ -5,11 +5,11 @@ import numpy as np
 from dawn_agents.web.choice_costs import assess
 from dawn_agents.web.struggle_card_messages import copies
 from dawn_env.picture.card_panels import bindings
-from dawn_env.picture.standard_view import StandardSeen, Struggle
+from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.tables import SIDES, SUITS
 
 
-def describe_standard(seen: StandardSeen) -> dict:
+def describe_standard(seen: StandardPosition) -> dict:
     """Tracks, Power, hands, piles, lasting events and the struggle."""
     return {
         "ussr": seen.ussr,
@@ -37,7 +37,7 @@ def without_hands(told: dict) -> dict:
     return told | {"hands": [hand | closed for hand in told["hands"]], "struggle": fight}
 
 
-def _hand(seen: StandardSeen, side: int) -> dict:
+def _hand(seen: StandardPosition, side: int) -> dict:
     return {
         "cards": seen.hand(side),
         "size": seen.hand_size(side),

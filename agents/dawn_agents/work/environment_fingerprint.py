@@ -8,7 +8,7 @@ LIBRARIES = ("numpy", "numba", "scipy", "torch", "stable_baselines3")
 NONE = "none"
 
 
-def teller() -> Callable[[], dict[str, str]]:
+def fingerprint_function() -> Callable[[], dict[str, str]]:
     """A function that tells what the machine it is called on has: Python, the code of this project, libraries.
 
     It is a closure, so it travels as it is to machines that do not have this module, and imports what it needs.

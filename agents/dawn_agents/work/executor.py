@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 T, R = TypeVar("T"), TypeVar("R")
 
 
-class PlaceError(ValueError):
+class ExecutorError(ValueError):
     """A place that cannot be had, or cannot do what is asked; one line."""
 
 
@@ -16,7 +16,7 @@ class WorkerDied(RuntimeError):
     """A process was killed or crashed; what it had finished is kept."""
 
 
-class Crew(Protocol, Generic[T, R]):
+class Session(Protocol, Generic[T, R]):
     """Workers for tasks of one kind; ``submit`` returns a handle for ``result``."""
 
     def submit(self, task: T) -> Any: ...
@@ -35,7 +35,7 @@ def _no(_: object) -> bool:
     return False
 
 
-class Place(ABC):
+class Executor(ABC):
     """A place to do tasks; a context that holds its processes or its connection.
 
     ``size``: tasks at a time. What tasks give does not depend on the place.
@@ -58,8 +58,8 @@ class Place(ABC):
 
         ``function`` is one of a module, or a ``partial`` of one, whose arguments are handed over once. ``games``: how
         many a task has, for what is told of progress. ``outside``: whether it needs a program that may not be installed
-        everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``PlaceError`` before anything
-        is begun, and what ``function`` raises.
+        everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``ExecutorError`` before
+        anything is begun, and what ``function`` raises.
         """
         with self._crew(function, tasks, games, outside) as crew:
             yield from _done(crew, tasks, lambda: self.size * self.ahead, in_order)
@@ -68,9 +68,9 @@ class Place(ABC):
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
-        """A context that gives a ``Crew``; as it ends, so do tasks under way."""
+        """A context that gives a ``Session``; as it ends, so do tasks under way."""
 
-    def __enter__(self) -> "Place":
+    def __enter__(self) -> "Executor":
         return self
 
     def __exit__(self, *_) -> None:
@@ -81,7 +81,7 @@ class Place(ABC):
         """Let go of processes and connections."""
 
 
-def _done(crew: Crew, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
+def _done(crew: Session, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
     """Results of ``tasks``; at most ``most()`` are under way or wait for an earlier one."""
     numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
     more = True
@@ -102,7 +102,7 @@ def _done(crew: Crew, tasks: Sequence[T], most: Callable[[], int], in_order: boo
                 yield waiting.pop(next(iter(waiting)))
 
 
-class Here(Place):
+class LocalExecutor(Executor):
     """Executor of this process, one task after the other."""
 
     def close(self) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from dawn_env.support.thread_pool import cores
 
 
-def add_place_arguments(parser: argparse._ActionsContainer) -> None:
-    """``--workers`` and ``--cluster``; ``place_of`` takes them."""
+def add_executor_arguments(parser: argparse._ActionsContainer) -> None:
+    """``--workers`` and ``--cluster``; ``executor_of`` takes them."""
     parser.add_argument(
         "--workers", type=COUNT, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
     )
@@ -23,7 +23,7 @@ def add_place_arguments(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def place_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Place:
+def executor_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Executor:
     """The place that a command line asks for; ``files`` as for ``RayCluster``. Says which on stderr.
 
     Raises ``PlaceError``, and ``MissingExtra`` where Ray is asked for and not installed.
@@ -31,7 +31,7 @@ def place_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Place:
     return open_place(options.cluster, options.workers, files)
 
 
-def open_place(cluster: str | None, workers: int | None, files: Iterable[Path] = ()) -> Place:
+def open_place(cluster: str | None, workers: int | None, files: Iterable[Path] = ()) -> Executor:
     """A Ray cluster, if an address is given, or so many processes, all cores by default."""
     if cluster is not None:
         from dawn_agents.work.ray_executor import RayCluster  # takes long to import
@@ -40,4 +40,4 @@ def open_place(cluster: str | None, workers: int | None, files: Iterable[Path] =
     size = workers or cores()
     told = "one process" if size == 1 else f"{size} processes"
     print(f"work is done by {told}{'' if workers else ', a core each; --workers N limits them'}", file=sys.stderr)
-    return Here() if size == 1 else Processes(size)
+    return LocalExecutor() if size == 1 else Processes(size)

@@ -9,10 +9,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-from dawn_agents.work.executor import Place, WorkerDied
+from dawn_agents.work.executor import Executor, WorkerDied
 
 
-class Processes(Place):
+class Processes(Executor):
     """Executor of several processes, started with the first tasks and kept until it is closed."""
 
     ahead = 2
@@ -23,11 +23,11 @@ class Processes(Place):
         self._children: list[multiprocessing.Process] = []
 
     @contextmanager
-    def _crew(self, function, tasks, games, outside) -> Iterator["_Crew"]:
+    def _crew(self, function, tasks, games, outside) -> Iterator["_PoolSession"]:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self.size, context, _prepare_worker)
-        crew = _Crew(self._executor, function, self._children)
+        crew = _PoolSession(self._executor, function, self._children)
         try:
             yield crew
         finally:
@@ -43,7 +43,7 @@ class Processes(Place):
             self._executor, self._children[:] = None, []
 
 
-class _Crew:
+class _PoolSession:
     """The processes, for one function. ``under_way``: how many tasks are."""
 
     def __init__(self, executor: ProcessPoolExecutor, function: Callable, children: list):

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.work.environment_fingerprint import difference, teller
-from dawn_agents.work.executor import Place, PlaceError, WorkerDied
+from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
+from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.progress_bars import SECONDS_BETWEEN
-from dawn_env.support.safe_text import plain
+from dawn_env.support.safe_text import escape_text
 
 with optional_imports():
     import ray
@@ -31,7 +31,7 @@ _REACH_SECONDS, _ANSWER_SECONDS = 5, 120  # until an address answers; until a ma
 _LOOK_SECONDS = 2  # between looks at how many cores there are
 
 
-class RayCluster(Place):
+class RayCluster(Executor):
     """The cores of a Ray cluster.
 
     ``address``: ``HOST:PORT`` of one that runs, ``auto`` for one that runs on this machine, ``local`` for one that is
@@ -42,7 +42,7 @@ class RayCluster(Place):
     ahead = 2
 
     def __init__(self, address: str, files: Iterable[Path] = ()):
-        """Raises ``PlaceError`` when it cannot be reached, or when a machine has other versions installed."""
+        """Raises ``ExecutorError`` when it cannot be reached, or when a machine has other versions installed."""
         self.address, self._told, self._looked = address, {}, 0.0
         self._began = self._spoke = time.monotonic()
         self._folder = tempfile.mkdtemp(prefix="dawn_env-")
@@ -56,7 +56,7 @@ class RayCluster(Place):
 
     def _connect(self, files: Iterable[Path]) -> None:
         if ray.is_initialized():
-            raise PlaceError("this process is connected to a Ray cluster already")
+            raise ExecutorError("this process is connected to a Ray cluster already")
         if self.address not in (LOCAL, AUTO):
             _reach(self.address)
         for file in files:
@@ -69,11 +69,14 @@ class RayCluster(Place):
                 include_dashboard=False if self.address == LOCAL else None,
             )  # fmt: skip
         except (RayError, RuntimeError, ConnectionError, ValueError, TimeoutError) as error:
-            raise PlaceError(f"Ray cluster {self.address}: {_why(error)}") from error
+            raise ExecutorError(f"Ray cluster {self.address}: {_why(error)}") from error
 
     def _check(self) -> None:
-        """Raise ``PlaceError`` unless all machines have what this one has; one that is lost meanwhile plays no part."""
-        tell = teller()
+        """Raise ``ExecutorError`` unless all machines have what this one has.
+
+        One that is lost meanwhile plays no part.
+        """
+        tell = fingerprint_function()
         mine, remote, nodes = tell(), ray.remote(num_cpus=0, max_retries=0)(tell), self._nodes()
         there = [NodeAffinitySchedulingStrategy(node["NodeID"], soft=False) for node in nodes]
         answers = [remote.options(scheduling_strategy=strategy).remote() for strategy in there]
@@ -83,9 +86,9 @@ class RayCluster(Place):
             except (RayError, TimeoutError) as error:
                 if not self._lives(node):
                     continue
-                raise PlaceError(f"Ray node {_name(node)}: {_one_line(error)}") from error
+                raise ExecutorError(f"Ray node {_name(node)}: {_one_line(error)}") from error
             if wrong := difference(mine, theirs):
-                raise PlaceError(f"Ray node {_name(node)} {wrong}")
+                raise ExecutorError(f"Ray node {_name(node)} {wrong}")
 
     def _lives(self, node: dict) -> bool:
         return any(other["NodeID"] == node["NodeID"] for other in self._nodes())
@@ -102,13 +105,13 @@ class RayCluster(Place):
         return max(1, self._cores)
 
     @contextmanager
-    def _crew(self, function, tasks, games, outside) -> Iterator["_Crew"]:
+    def _crew(self, function, tasks, games, outside) -> Iterator["_ClusterSession"]:
         if any(map(outside, tasks)) and not any(PROGRAMS in node["Resources"] for node in self._nodes()):
-            raise PlaceError(
+            raise ExecutorError(
                 f"programs play only on nodes with the resource {PROGRAMS!r}, and none has it: start one with "
                 f"ray start --resources='{{\"{PROGRAMS}\": N}}', N being how many may run at once"
             )
-        crew = _Crew(function, games, outside, self._note)
+        crew = _ClusterSession(function, games, outside, self._note)
         try:
             yield crew
         finally:
@@ -125,7 +128,9 @@ class RayCluster(Place):
 
     def _tell(self) -> None:
         seconds = time.monotonic() - self._began
-        parts = (f"{plain(node)} {games:,} ({games / seconds:,.1f}/s)" for node, games in sorted(self._told.items()))
+        parts = (
+            f"{escape_text(node)} {games:,} ({games / seconds:,.1f}/s)" for node, games in sorted(self._told.items())
+        )
         print(f"games by node: {', '.join(parts)}", file=sys.stderr, flush=True)
 
     def close(self) -> None:
@@ -137,7 +142,7 @@ class RayCluster(Place):
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-class _Crew:
+class _ClusterSession:
     """The cores of the cluster, for one function."""
 
     def __init__(self, function: Callable, games: Callable, outside: Callable, note: Callable[[str, int], None]):
@@ -182,14 +187,14 @@ def _name(node: dict) -> str:
 
 
 def _reach(address: str) -> None:
-    """Raise ``PlaceError`` unless something listens at ``HOST:PORT``."""
+    """Raise ``ExecutorError`` unless something listens at ``HOST:PORT``."""
     host, colon, port = address.rpartition(":")
     if not (colon and host and port.isdecimal() and int(port) < 2**16):
-        raise PlaceError(f"Ray cluster: {LOCAL}, {AUTO} or HOST:PORT expected, not {plain(address)!r}")
+        raise ExecutorError(f"Ray cluster: {LOCAL}, {AUTO} or HOST:PORT expected, not {escape_text(address)!r}")
     try:
         socket.create_connection((host, int(port)), _REACH_SECONDS).close()
     except OSError as error:
-        raise PlaceError(f"Ray cluster {plain(address)}: nobody answers there: {error}") from error
+        raise ExecutorError(f"Ray cluster {escape_text(address)}: nobody answers there: {error}") from error
 
 
 def _why(error: BaseException) -> str:
@@ -204,4 +209,4 @@ def _why(error: BaseException) -> str:
 
 def _one_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return plain(lines[0] if lines else type(error).__name__)[:300]
+    return escape_text(lines[0] if lines else type(error).__name__)[:300]

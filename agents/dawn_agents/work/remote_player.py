@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Any
 
 from dawn_agents.registry import make_player
-from dawn_agents.work.executor import Here, Place
+from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.bids import Offer
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
@@ -14,16 +14,16 @@ from dawn_env.players import Player, ViewPlayer
 _TOGETHER = 4  # positions of a task
 
 
-def spread(player: Player, place: Place) -> Player:
+def remote_player(player: Player, place: Executor) -> Player:
     """The same player, asked in ``place`` if it thinks about each position and that is somewhere else."""
     thinks = isinstance(player, ViewPlayer) and not player.one_game_at_a_time
-    return SpreadPlayer(player, place) if thinks and not isinstance(place, Here) else player
+    return SpreadPlayer(player, place) if thinks and not isinstance(place, LocalExecutor) else player
 
 
 class SpreadPlayer(ViewPlayer):
     """Answers as ``player``, which is made again, from its name and seed, wherever it is asked."""
 
-    def __init__(self, player: ViewPlayer, place: Place):
+    def __init__(self, player: ViewPlayer, place: Executor):
         super().__init__(player.name, player.seed, player.options)
         self.version = player.version
         self._player, self._place = player, place

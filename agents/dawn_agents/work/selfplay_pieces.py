@@ -19,7 +19,7 @@ _COUNTED = ("result", "reason", "vp", "turn", "length")
 
 
 @dataclass(frozen=True)
-class Piece:
+class SelfplayPiece:
     """The games ``first`` ... ``last - 1`` of a run, ``width`` at a time."""
 
     seed: int
@@ -44,14 +44,14 @@ class Recorded(NamedTuple):
     seconds: float
 
 
-def pieces(seed: int, games: int, width: int, options: GameOptions, done: int = 0) -> list[Piece]:
+def pieces(seed: int, games: int, width: int, options: GameOptions, done: int = 0) -> list[SelfplayPiece]:
     """The games of a run, but for the first ``done``, in pieces."""
     return [
-        Piece(seed, first, min(games, first + PIECE), width, options) for first in range(done, games, PIECE)
+        SelfplayPiece(seed, first, min(games, first + PIECE), width, options) for first in range(done, games, PIECE)
     ]  # fmt: skip
 
 
-def play_piece(piece: Piece) -> Recorded:
+def play_piece(piece: SelfplayPiece) -> Recorded:
     """Play and record the games of a piece."""
     records, decisions, playing, started = {}, 0, 0.0, time.perf_counter()
     for step in random_games(piece.seed, piece.last, piece.width, piece.options, piece.first):

@@ -3,7 +3,7 @@
 from dawn_env.cards.event_conditions import Test
 from dawn_env.cards.event_tables import CONDITIONS
 from dawn_env.rules.board import controls, countries_held
-from dawn_env.rules.frames import refuse
+from dawn_env.rules.frames import fail
 from dawn_env.state import Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -40,7 +40,7 @@ def _test(s, row, side):
     if test == Test.HOLDS_COUNTRIES:
         return countries_held(s, row.side) >= value
     if test != Test.ALWAYS:
-        refuse(s)
+        fail(s)
     return True
 
 

@@ -15,13 +15,13 @@ from dawn_env.rules.board import (
     score_vp,
     take_support,
 )
-from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scoring, opponents_event, playable, put
+from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scoring, move_card, opponents_event, playable
 from dawn_env.rules.chance import DIE, roll
-from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, go_on_without_choice
+from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, skip_empty_choice
 from dawn_env.rules.events.roll_verbs import controlled_in
 from dawn_env.rules.events.triggers import trigger
-from dawn_env.rules.frames import allow, ask, refuse, withdraw
-from dawn_env.rules.knowledge import begin_lack, held, lacks, note_seen, reveal
+from dawn_env.rules.frames import allow, ask, fail, withdraw
+from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
 from dawn_env.rules.operations.operations import TRACK_ALLOWED, start_operation
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import BORDER_AUTO, KREMLIN, start_checks
@@ -84,9 +84,9 @@ def _carry_out(s, f, row):
         _show_red(s)
     elif opcode == Opcode.DISCARD_GIVEN:
         if f.value > 0 and s.where[f.value] == Zone.RESOLVING:
-            put(s, f.value, Zone.DISCARD_PILE)
+            move_card(s, f.value, Zone.DISCARD_PILE)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -119,7 +119,7 @@ def _ask(s, f, row):
     elif opcode == Opcode.COUP:
         _step_coup(s, f)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -145,10 +145,10 @@ def _answer_once(s, f, row, decision, action):
     elif decision == Decision.REVOLT:
         _revolt(s, side, space, row.count)
     elif decision == Decision.TAKE_DISCARD:
-        put(s, card, Zone.HAND + side)
+        move_card(s, card, Zone.HAND + side)
         s.known[card] = 1
     elif decision == Decision.CANCEL_CHECK:
-        put(s, card, Zone.DISCARD_PILE)
+        move_card(s, card, Zone.DISCARD_PILE)
         f.pc = NOTHING_MORE
     elif decision == Decision.SAMIZDAT:
         _set_aside(s, card)
@@ -163,13 +163,13 @@ def _answer_once(s, f, row, decision, action):
     elif decision == Decision.PARTY:
         _answer_party(s, f, action)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
 def _answer_party(s, f, action):
     if action == Word.END_GAME:
-        put(s, f.source, Zone.IN_PLAY)
+        move_card(s, f.source, Zone.IN_PLAY)
         score_vp(s, party_vp(s))
 
 
@@ -195,7 +195,7 @@ def _ask_highest(s, f):
             allow(s, CARD0 + card)
     if s.legal_count == 0:
         _show_lack_above(s, 0)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)
 
 
 @jit
@@ -205,7 +205,7 @@ def _give(s, f, card):
     if opponents_event(s, DEMOCRAT, card):
         trigger(s, COMMUNIST, card)
         return
-    put(s, card, Zone.RESOLVING)
+    move_card(s, card, Zone.RESOLVING)
     f.value = card
     start_operation(s, COMMUNIST, card, PRINTED_OPS[card], 0, TRACK_ALLOWED)
 
@@ -213,10 +213,10 @@ def _give(s, f, card):
 @jit
 def _show_lack_above(s, value):
     """The Democrat has shown that they hold no card of more than ``value`` printed points (20)."""
-    begin_lack(s, DEMOCRAT)
+    begin_absence(s, DEMOCRAT)
     for card in range(1, C):
         if PRINTED_OPS[card] > value:
-            lacks(s, DEMOCRAT, card)
+            note_absence(s, DEMOCRAT, card)
 
 
 # --- Goodbye Lenin! (46) -----------------------------------------------------------------------------
@@ -225,13 +225,13 @@ def _show_lack_above(s, value):
 @jit
 def _show_red(s):
     """Goodbye Lenin! (46): the Communist shows all red cards they hold."""
-    begin_lack(s, COMMUNIST)
+    begin_absence(s, COMMUNIST)
     for card in range(1, C):
         if RED_TITLE[card]:
             if in_hand(s, COMMUNIST, card):
                 reveal(s, COMMUNIST, card)
             else:
-                lacks(s, COMMUNIST, card)
+                note_absence(s, COMMUNIST, card)
 
 
 @jit
@@ -262,14 +262,14 @@ def _ask_hideout(s, f, row):
     """The Tyrant is Gone (97): a Romanian space without Democratic points, else 2 VP (ruling
     tyrant-leaves-when-resolved)."""
     s.tyrant_done = 1
-    put(s, f.source, Zone.REMOVED)
+    move_card(s, f.source, Zone.REMOVED)
     ask(s, Decision.HIDEOUT, DEMOCRAT)
     for space in range(S):
         if space != s.destroyed and in_region(row.region, -1, space) and s.support[DEMOCRAT, space] == 0:
             allow(s, SPACE0 + space)
     if s.legal_count == 0:
         score_vp(s, 2)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)
 
 
 # --- Kremlin Coup! (109) -----------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def _step_coup(s, f):
     for country in range(N):
         if s.power[country] == COMMUNIST and not (f.value >> country) & 1:
             allow(s, COUNTRY0 + country)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)
 
 
 @jit
@@ -347,7 +347,7 @@ def _ask_space(s, f, row):
         if space != s.destroyed and in_region(row.region, f.country, space):
             if destroys or _may_revolt(s, side, space):
                 allow(s, SPACE0 + space)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)
 
 
 @jit
@@ -449,7 +449,7 @@ def _answer_exit_visas(s, f, action):
     if action == Word.PASS:
         _redraw(s, f)
     else:
-        put(s, action - CARD0, Zone.DISCARD_PILE)
+        move_card(s, action - CARD0, Zone.DISCARD_PILE)
         f.left += 1
 
 
@@ -485,15 +485,15 @@ def _ask_keep(s, f, count):
             draw(s, int(f.side), Zone.DRAWN)
     ask(s, Decision.KEEP_CARD, f.side)
     _allow_cards(s, Zone.DRAWN)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)
 
 
 @jit
 def _keep(s, side, kept):
     """The drawn cards are the latest ones held; those discarded are seen."""
-    first = held(s, side) - count_in(s, Zone.DRAWN)
+    first = unknown_count(s, side) - count_in(s, Zone.DRAWN)
     s.where[kept] = Zone.HAND + side
     for card in range(1, C):
         if s.where[card] == Zone.DRAWN:
             note_seen(s, side, card, first)
-            put(s, card, Zone.DISCARD_PILE)
+            move_card(s, card, Zone.DISCARD_PILE)

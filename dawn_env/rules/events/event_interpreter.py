@@ -4,14 +4,14 @@ from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS, PROGRAM
 from dawn_env.cards.event_verbs import FIRST_CUSTOM, CountryTest, Opcode
 from dawn_env.rules.board import score_vp
-from dawn_env.rules.cards import dispose, in_play, leave_play, put
+from dawn_env.rules.cards import dispose, in_play, leave_play, move_card
 from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import answer_custom, step_custom
 from dawn_env.rules.events.event_start import DISPOSES, NOTHING_MORE
 from dawn_env.rules.events.hand_verbs import answer_event_from_discard, ask_event_from_discard, discard_random
 from dawn_env.rules.events.roll_verbs import step_roll
 from dawn_env.rules.events.space_verbs import change_region, pick, step_pick
-from dawn_env.rules.frames import allow, ask, pop, refuse, withdraw
+from dawn_env.rules.frames import allow, ask, fail, pop, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.operations.support_checks import start_checks
 from dawn_env.rules.region_membership import in_region
@@ -24,7 +24,7 @@ from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
 def step_event(s, f):
     """Carry out the instruction the program has reached."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
-        refuse(s)
+        fail(s)
         return
     row = PROGRAM[f.pc]
     opcode = row.opcode
@@ -51,7 +51,7 @@ def step_event(s, f):
 def answer_event(s, f, decision, action):
     """Apply a choice inside an event."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
-        refuse(s)
+        fail(s)
         return
     row = PROGRAM[f.pc]
     opcode = row.opcode
@@ -68,7 +68,7 @@ def answer_event(s, f, decision, action):
     elif opcode == Opcode.PLAY_FROM_DISCARD:
         answer_event_from_discard(s, f, action)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -95,7 +95,7 @@ def _step_plain(s, f, row):
     elif opcode == Opcode.VP:
         score_vp(s, row.count)
     elif opcode == Opcode.STAY:
-        put(s, source, Zone.IN_PLAY)
+        move_card(s, source, Zone.IN_PLAY)
     elif opcode == Opcode.UNLESS:
         if holds(s, row.extra, side):
             _end(s, f)
@@ -110,7 +110,7 @@ def _step_plain(s, f, row):
     elif opcode == Opcode.RANDOM_DISCARD:
         discard_random(s, row.extra, row.count != 0)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -136,7 +136,7 @@ def _ask_country(s, f, row):
         elif row.extra == CountryTest.NOT_ROMANIA:
             legal = country != ROMANIA
         else:
-            refuse(s)
+            fail(s)
             legal = False
         if legal:
             allow(s, COUNTRY0 + country)

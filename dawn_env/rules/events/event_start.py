@@ -18,7 +18,7 @@ def start_event(s, side, source, marks):
 
 
 @jit
-def go_on_without_choice(s, f):
+def skip_empty_choice(s, f):
     """A choice that offers nothing is not asked; the program goes on."""
     if s.legal_count == 0:
         withdraw(s)
@@ -30,4 +30,4 @@ def allow_pass(s, f):
     """Offer to decline, unless there is nothing to decline."""
     if s.legal_count > 0:
         allow(s, Word.PASS)
-    go_on_without_choice(s, f)
+    skip_empty_choice(s, f)

@@ -5,13 +5,13 @@ from dawn_env.cards.event_verbs import CardTest
 from dawn_env.rules.cards import (
     executor,
     is_scoring,
+    move_card,
     playable,
-    put,
     random_hand_card,
 )
-from dawn_env.rules.events.event_start import allow_pass, go_on_without_choice
+from dawn_env.rules.events.event_start import allow_pass, skip_empty_choice
 from dawn_env.rules.events.triggers import trigger
-from dawn_env.rules.frames import allow, ask, refuse
+from dawn_env.rules.frames import allow, ask, fail
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import ASTERISK, NEUTRAL, OWNER, C
@@ -27,7 +27,7 @@ def discard_random(s, side, neutral_occurs):
     if (OWNER[card] == other or (neutral_occurs and OWNER[card] == NEUTRAL)) and playable(s, other, card):
         trigger(s, other, card)
     else:
-        put(s, card, Zone.DISCARD_PILE)
+        move_card(s, card, Zone.DISCARD_PILE)
 
 
 @jit
@@ -37,7 +37,7 @@ def _of_kind(s, kind, side, card):
     if kind == CardTest.SCORING:
         return is_scoring(card)
     if kind != CardTest.NOT_SCORING:
-        refuse(s)
+        fail(s)
     return not is_scoring(card)
 
 
@@ -53,7 +53,7 @@ def ask_event_from_discard(s, f, row):
     if row.count != 0:
         allow_pass(s, f)
     else:
-        go_on_without_choice(s, f)
+        skip_empty_choice(s, f)
 
 
 @jit

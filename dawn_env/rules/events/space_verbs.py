@@ -3,7 +3,7 @@
 from dawn_env.actions import SPACE0
 from dawn_env.cards.event_verbs import Opcode, SpaceTest
 from dawn_env.rules.board import change_support, is_control, missing_for_control, take_support
-from dawn_env.rules.frames import ask, count_allowed, refuse, withdraw
+from dawn_env.rules.frames import ask, count_allowed, fail, withdraw
 from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
@@ -14,7 +14,7 @@ _TESTS = len(SpaceTest)
 
 
 @jit
-def fits(s, side, where, space):
+def meets_space_test(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
     _check_known(s, where)
     return _suits(where, s.support[side, space], s.support[1 - side, space], space)
@@ -23,7 +23,7 @@ def fits(s, side, where, space):
 @jit
 def _check_known(s, where):
     if where < 0 or where >= _TESTS:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -109,7 +109,7 @@ def _pick_decision(s, opcode):
     if opcode == Opcode.PICK_TAKE_CONTROL:
         return Decision.TAKE_CONTROL
     if opcode != Opcode.PICK_REMOVE:
-        refuse(s)
+        fail(s)
     return Decision.REMOVE
 
 
@@ -138,7 +138,7 @@ def pick(s, f, row, space):
         gone = take_support(s, 1 - side, space, row.per)
         change_support(s, side, space, gone)
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -149,11 +149,11 @@ def change_region(s, f, row):
         if space == s.destroyed or not in_region(row.region, f.country, space):
             continue
         if row.opcode == Opcode.ADD:
-            if fits(s, side, row.where, space):
+            if meets_space_test(s, side, row.where, space):
                 change_support(s, side, space, row.count)
         elif row.opcode == Opcode.CLEAR:
             take_support(s, row.extra, space, row.count)
         elif row.opcode == Opcode.FILL:
             change_support(s, side, space, missing_for_control(s, side, space))
         else:
-            refuse(s)
+            fail(s)

@@ -4,18 +4,18 @@ from enum import auto
 
 from dawn_env.actions import CARD0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import change_support, controls, end_game, test_victory
-from dawn_env.rules.cards import hand_size, in_hand, put
+from dawn_env.rules.cards import hand_size, in_hand, move_card
 from dawn_env.rules.family.decks import deal, sort_by_colour
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave, may_place
 from dawn_env.rules.family.takeover import NO_FACE, ask_face, play_face, roll_sums, settle
 from dawn_env.rules.frames import allow, ask, push, withdraw
 from dawn_env.rules.scoring import country_score
 from dawn_env.state import Decision, FrameKind, Reason, Result, Zone
-from dawn_env.support.compiling import Numbered, jit
+from dawn_env.support.compiling import AutoIntEnum, jit
 from dawn_env.tables import DEMOCRAT, FAMILY_ROUNDS, LAST_TURN, MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, C, N, S
 
 
-class Step(Numbered):
+class Step(AutoIntEnum):
     """Steps of a turn."""
 
     DEAL = auto()
@@ -86,7 +86,7 @@ def answer_family(s, f, decision, action):
     """Apply a choice."""
     if decision == Decision.CARD:
         f.source = action - CARD0
-        put(s, f.source, Zone.RESOLVING)
+        move_card(s, f.source, Zone.RESOLVING)
         f.step = Step.PLACE
     elif decision == Decision.PLACE:
         change_support(s, f.side, action - SPACE0, PRINTED_OPS[f.source])
@@ -144,7 +144,7 @@ def _ask_place(s, f):
 
 @jit
 def _end_placement(s, f):
-    put(s, f.source, Zone.DISCARD_PILE)
+    move_card(s, f.source, Zone.DISCARD_PILE)
     f.source = 0
     s.phasing = 1 - s.phasing
     _come_to(s, f, Step.CARD)

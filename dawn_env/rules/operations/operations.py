@@ -1,7 +1,7 @@
 """Conducting operations: placement, checks or a track attempt (rule 6.0)."""
 
 from dawn_env.actions import Word
-from dawn_env.rules.frames import allow, ask, pop, push, refuse
+from dawn_env.rules.frames import allow, ask, fail, pop, push
 from dawn_env.rules.operations.placement import can_place, start_placement
 from dawn_env.rules.operations.support_checks import start_checks
 from dawn_env.rules.operations.tiananmen import attempt, can_attempt
@@ -49,4 +49,4 @@ def conduct(s, side, source, base, region, action):
     elif action == Word.TIANANMEN:
         attempt(s, side, source)
     else:
-        refuse(s)
+        fail(s)

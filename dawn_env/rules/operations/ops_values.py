@@ -1,7 +1,7 @@
 """Operations values and the holders of Tiananmen awards (rules 6.3.5, 7.3)."""
 
 from dawn_env.cards.event_tables import BOUND_OPS, REGIONS
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.cards_in_play import total
 from dawn_env.support.compiling import jit
 from dawn_env.tables import CROWD_OPERATION, PRINTED_OPS
@@ -16,7 +16,7 @@ def holds_award(s, side, box):
 @jit
 def ops_change(s, side):
     """Changes by cards in play and Prudence (8) of every value that a side uses."""
-    return int(s.prudence[side]) + total(s, Kind.OPS_VALUES, side)
+    return int(s.prudence[side]) + total(s, EffectKind.OPS_VALUES, side)
 
 
 @jit

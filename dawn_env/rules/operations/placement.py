@@ -2,9 +2,9 @@
 
 from dawn_env.actions import SPACE0
 from dawn_env.cards.event_tables import BOUND_OPS
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import change_support, controls, is_control, map_variant
-from dawn_env.rules.cards_in_play import acts, any_acts, any_in
+from dawn_env.rules.cards_in_play import any_acts, any_in, applies
 from dawn_env.rules.frames import ask, count_allowed, pop, push, withdraw
 from dawn_env.rules.operations.ops_values import in_bound_region, ops_value
 from dawn_env.rules.region_membership import MEMBERS, in_region
@@ -18,7 +18,7 @@ def cost(s, side, space):
     """Points for one support point in a space now (rule 6.1.3)."""
     if not controls(s, 1 - side, space):
         return 1
-    return 1 if any_in(s, Kind.DOUBLE_COST, side, space) else 2
+    return 1 if any_in(s, EffectKind.DOUBLE_COST, side, space) else 2
 
 
 @jit
@@ -40,7 +40,7 @@ def within_reach(s, side, space, variant):
 @jit
 def _bound_bonus(s, side, source, base):
     """Extra points of a placement wholly in the region of BOUND_OPS (ruling bonus-in-placement)."""
-    if not acts(s, BOUND_OPS, side):
+    if not applies(s, BOUND_OPS, side):
         return 0
     return ops_value(s, side, source, base, BOUND_OPS.amount) - ops_value(s, side, source, base, 0)
 
@@ -104,7 +104,7 @@ def _allow_affordable(s, f):
     """Spaces within reach that what is left pays for; control says what one costs, where no card in play does."""
     side, left, bonus = int(f.side), int(f.left), int(f.bonus)
     mine, theirs = s.support[side], s.support[1 - side]
-    if any_acts(s, Kind.DOUBLE_COST, side):
+    if any_acts(s, EffectKind.DOUBLE_COST, side):
         for space in range(S):
             s.legal[SPACE0 + space] = s.reach[space] & int(cost(s, side, space) <= budget(left, bonus, space))
     else:

@@ -2,11 +2,11 @@
 
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
-from dawn_env.rules.cards_in_play import acts, any_in, clear_where, spend, total_in
+from dawn_env.rules.cards_in_play import any_in, applies, clear_where, discard_used, total_in
 from dawn_env.rules.chance import roll
-from dawn_env.rules.frames import ChecksStep, allow, ask, count_allowed, pop, push, refuse, withdraw
+from dawn_env.rules.frames import ChecksStep, allow, ask, count_allowed, fail, pop, push, withdraw
 from dawn_env.rules.operations.ops_values import in_bound_region, ops_value
 from dawn_env.rules.region_membership import MEMBERS
 from dawn_env.state import Decision, FrameKind
@@ -34,7 +34,7 @@ def start_checks(s, side, source, base, count, region, country, bonus, bound):
 @jit
 def banned(s, side, space):
     """Return True if cards in play bar a side from checks in a space."""
-    return any_in(s, Kind.BAN, side, space)
+    return any_in(s, EffectKind.BAN, side, space)
 
 
 @jit
@@ -45,7 +45,7 @@ def _allow_targets(s, f):
     for space in range(S):
         met = ((theirs[space] > 0) | anywhere) & (in_bound_region(space) | (not bound)) & (space != destroyed)
         s.legal[SPACE0 + space] = inside[space] & int(met)
-    clear_where(s, Kind.BAN, side, s.legal[SPACE0 : SPACE0 + S])
+    clear_where(s, EffectKind.BAN, side, s.legal[SPACE0 : SPACE0 + S])
     count_allowed(s, SPACE0, SPACE0 + S)
 
 
@@ -53,7 +53,7 @@ def _allow_targets(s, f):
 def check_value(s, f, space):
     """Ops value of a check of this series in a space, Border Reopened (58) included (rules 7.3, 11.1)."""
     side = int(f.side)
-    border = f.marks & (BORDER_ON | BORDER_AUTO) != 0 and in_bound_region(space) and acts(s, BOUND_OPS, side)
+    border = f.marks & (BORDER_ON | BORDER_AUTO) != 0 and in_bound_region(space) and applies(s, BOUND_OPS, side)
     return ops_value(s, side, f.source, f.value, BOUND_OPS.amount if border else 0)
 
 
@@ -67,9 +67,9 @@ def check_modifiers(s, f, space):
 def space_modifiers(s, side, space):
     """Modifiers of every check of a side in a space: adjacency, cards in play."""
     modifier = controlled_neighbours(s, side, space)
-    if not any_in(s, Kind.NEIGHBOURS, side, space):
+    if not any_in(s, EffectKind.NEIGHBOURS, side, space):
         modifier -= controlled_neighbours(s, 1 - side, space)
-    modifier += total_in(s, Kind.CHECK_ROLLS, side, space)
+    modifier += total_in(s, EffectKind.CHECK_ROLLS, side, space)
     if s.stand_fast == 1 - side and controls(s, 1 - side, space):
         modifier += PROTECTION
     return modifier
@@ -82,16 +82,16 @@ def points_moved(total, space):
 
 
 @jit
-def payment(s, side, space):
+def check_vp(s, side, space):
     """Victory points (Democrat positive) that cards in play pay for a check of a side in a space."""
-    return total_in(s, Kind.PAYMENT, side, space)
+    return total_in(s, EffectKind.PAYMENT, side, space)
 
 
 @jit
 def step_checks(s, f):
     """Name the next target, or roll for the one named."""
     if f.step == ChecksStep.ROLL:
-        if f.marks & BORDER_ASK and in_bound_region(f.target) and acts(s, BOUND_OPS, int(f.side)):
+        if f.marks & BORDER_ASK and in_bound_region(f.target) and applies(s, BOUND_OPS, int(f.side)):
             ask(s, Decision.BORDER_BONUS, f.side)
             allow(s, Word.YES)
             allow(s, Word.NO)
@@ -100,7 +100,7 @@ def step_checks(s, f):
         _resolve(s, f)
         return
     if f.step != ChecksStep.TARGET:
-        refuse(s)
+        fail(s)
         return
     if f.left > 0:
         ask(s, Decision.CHECK, f.side)
@@ -123,7 +123,7 @@ def answer_checks(s, f, action):
         f.target = action - SPACE0
         f.step = ChecksStep.ROLL
     else:
-        refuse(s)
+        fail(s)
 
 
 @jit
@@ -133,11 +133,11 @@ def _resolve(s, f):
     total = roll(s) + check_value(s, f, space) + check_modifiers(s, f, space)
     f.step = ChecksStep.TARGET
     f.left -= 1
-    spend(s, Kind.CHECK_ROLLS, side, space)
-    spend(s, Kind.NEIGHBOURS, side, space)
+    discard_used(s, EffectKind.CHECK_ROLLS, side, space)
+    discard_used(s, EffectKind.NEIGHBOURS, side, space)
     moved = points_moved(total, space)
     if moved > 0:
         removed = take_support(s, 1 - side, space, moved)
         if moved > removed:
             change_support(s, side, space, moved - removed)
-    score_vp(s, payment(s, side, space))
+    score_vp(s, check_vp(s, side, space))

@@ -1,6 +1,6 @@
 """The Tiananmen Square track (rule 6.3)."""
 
-from dawn_env.cards.lasting_effects import Kind
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.event_start import start_event
@@ -21,7 +21,7 @@ def least_roll(s, side, card):
     added = ops_value(s, side, card, PRINTED_OPS[card], 0)
     added += OWNER[card] == side
     added += s.tried_box[side]
-    added += total(s, Kind.TRACK_ROLLS, side)
+    added += total(s, EffectKind.TRACK_ROLLS, side)
     added += holds_award(s, side, 1)
     return TIANANMEN_NEED[side, s.track[side] + 1] - added
 
