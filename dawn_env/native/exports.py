@@ -144,7 +144,7 @@ EXPORTS = (
            "Fill the memory of dawn_compact_answer: addresses of the weights and the shapes by side."),
     # Called by address from compiled loops.
     Export("dawn_env.rules.flow:advance", "dawn_advance(dawn_state *game, int64_t action)",
-           "Take an action that is legal; -1 only runs on, -2 poses the pending decision again."),
+           "Take an action that is legal; -1 only runs on, -2 poses the pending decision again, below: one piece."),
     Export("dawn_env.rules.flow:begin", "dawn_begin(dawn_state *game, int64_t seed)",
            "Start a game with the options that the record holds."),
     Export("dawn_env.observation.view_layouts:_write_standard_view", f"dawn_standard_view({_VIEW})",
@@ -209,12 +209,17 @@ EXPORTS = (
            "Write who sits where in games of a learner."),
     Export("dawn_env.envs.seat_draws:collect_ended",
            "dawn_collect_ended(dawn_ending endings[], bool ended[], float rewards[], int64_t sides[], "
-           "int64_t counts[][][], "
-           "dawn_state games[], int64_t rows[], int64_t seeds[])",
+           "int64_t counts[][][], dawn_state games[], int64_t rows[], int64_t seeds[])",
            "Reward a learner in games that have ended, and count them."),
-    Export("dawn_env.events.board_changes:_sum_check",
-           "dawn_sum_check(dawn_state games[], int64_t space, int64_t sums[])",
+    Export("dawn_env.events.rolls:_check_sum",
+           "dawn_check_sum(dawn_state games[], int64_t space, int64_t out[])",
            "Value and modifiers of the support check that is made in a space."),
+    Export("dawn_env.events.rolls:_card_numbers",
+           "dawn_card_numbers(dawn_state games[], int64_t side, int64_t card, int64_t out[])",
+           "Operations value of a card for a side, and the die from which on Tiananmen succeeds with it."),
+    Export("dawn_env.events.rolls:_aftermath_modifier",
+           "dawn_aftermath_modifier(dawn_state games[], int64_t winner, int64_t suit, int64_t out[])",
+           "Modifier of the aftermath of a struggle."),
     Export("dawn_env.host.host_loop:play_rows",
            "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
            "dawn_loop t)",
