@@ -17,11 +17,13 @@ _TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
 if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
     from dawn_env.support import compile_cache, device_functions
 
+    _FORMAT = "checked"
     inner, inner_spliced = device_functions.inner, device_functions.inner_spliced
     keep, pointer_to = compile_cache.enable_disk_cache, compile_cache.pointer_to
 else:
     from dawn_env.support import numba_interface
 
+    _FORMAT = "numba"
     inner, inner_spliced = numba_interface.inner, numba_interface.inner_spliced
     keep, pointer_to = numba_interface.enable_disk_cache, numba_interface.pointer_to
 
@@ -43,7 +45,8 @@ def address(function, argument_types) -> int:
 @contextmanager
 def _cache_folder_of(function) -> Iterator[None]:
     """Have numba keep code in the folder of these sources of a plain ``function``."""
-    folder = compiling.CACHE_DIR / sources.source_digest(function.__module__, function.__code__.co_filename)
+    digest = sources.source_digest(function.__module__, function.__code__.co_filename)
+    folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
     folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
     previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:

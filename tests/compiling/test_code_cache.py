@@ -31,7 +31,7 @@ def hits_and_misses():
     """Compile or load the function, call it, and tell which of the two it was."""
     compiled = compiling.entry(increment)
     assert compiled(41) == 42
-    return sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values())
+    return sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.stats.cache_misses.values())
 
 
 DAMAGES = {
@@ -72,11 +72,11 @@ def increment(number):
 compiling.CACHE_DIR = Path(sys.argv[1])
 compiled = compiling.entry(increment)
 if "hold" in sys.argv:
-    compiled._cache._turn.take()
+    compiled.compiled._cache._turn.take()
 print("ready", flush=True)
 sys.stdin.readline()
 compiled(41)
-print(sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values()))
+print(sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.stats.cache_misses.values()))
 """
 
 

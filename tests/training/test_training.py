@@ -23,7 +23,7 @@ from dawn_agents.registry import make_player
 from dawn_agents.training import distillation
 from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
 from dawn_agents.training.imitation import collect, losses, warm_start
-from dawn_agents.training.league import LeaguePool, anchors
+from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors
 from dawn_agents.training.learner import PolicyMetadata
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.network_trainer import Trainer, check_answers
@@ -293,6 +293,14 @@ def test_league_keeps_its_books(tmp_path):
     again = LeaguePool(options, other, anchors(options, 0), tmp_path, 0)
     again.restore(pool.state())
     assert again.state() == pool.state() and again.find("past-00002").name == "past-00002"
+
+
+def test_frozen_policies_whose_weights_are_arrays_can_be_told_apart():
+    names = [field.name for field in dataclasses.fields(FrozenPolicy)]
+    one, other = (FrozenPolicy(**{name: np.zeros(2) for name in names}) for _ in range(2))
+    past = [other, one]
+    past.remove(one)
+    assert past == [other] and one != other
 
 
 @pytest.mark.parametrize("player", ["human", "process:python3 docs/examples/bot.py"])

@@ -269,7 +269,7 @@ def test_a_cluster_that_asks_for_a_token_is_told_from_others(monkeypatch):
 
 def test_nodes_that_have_something_else_are_named(nodes, monkeypatch):
     here = os.getpid()
-    monkeypatch.setattr(ray_executor, "teller", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
+    monkeypatch.setattr(ray_executor, "fingerprint_function", lambda: lambda: {"dawn_env": str(os.getpid() == here)})
     with pytest.raises(
         ExecutorError, match=r"^Ray node .* has other versions: dawn_env False \(here True\); install the"
     ):

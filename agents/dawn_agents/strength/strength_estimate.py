@@ -79,7 +79,7 @@ class StrengthEstimate:
 
     def reached(self, goal: Goal) -> bool:
         """Return True if the wished precision is reached."""
-        if ELO * self._fitted.reach(self._direction(self._weights)) > 2 * goal.precision:
+        if ELO * self._fitted.normal_halfwidth(self._direction(self._weights)) > 2 * goal.precision:
             return False  # far from it, and the interval takes longer to find
         value, low, high, _ = self.estimate(self.side)
         return max(value - low, high - value) <= goal.precision

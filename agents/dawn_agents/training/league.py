@@ -15,7 +15,7 @@ PAST = "past"
 _LEAST_SHARE = 0.05  # added to a rate of wins, so that nobody is forgotten
 
 
-@dataclass
+@dataclass(eq=False)  # each is itself: comparing weights is neither quick nor meant
 class FrozenPolicy:
     """A frozen policy, how it plays, and its ``score`` against the learner: rate of wins, draws half, recent games
     first."""
