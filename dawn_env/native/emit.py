@@ -216,5 +216,10 @@ def emit_object(code: bytes, target: Target) -> bytes:
     return machine.emit_object(module)
 
 
+def main(out: str, code: str = "", name: str = "") -> None:
+    """Write the code of ``engine_module``, or the object file of the target ``name`` of the ``code`` in a file."""
+    Path(out).write_bytes(emit_object(Path(code).read_bytes(), TARGETS[name]) if name else engine_module().as_bitcode())
+
+
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(engine_module().as_bitcode())
+    main(*sys.argv[1:])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, emit_object, exported_names
+from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names
 from dawn_env.native.exports import sources_hash
 
 FILES = {
@@ -26,7 +26,9 @@ def build(code: bytes, name: str, folder: Path) -> Path:
     out.parent.mkdir(parents=True, exist_ok=True)
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as work:
-        objects = [_file(work, "engine.o", emit_object(code, target))]
+        engine = Path(work, "engine.o")
+        _emit(engine, _file(work, "engine.bc", code), name)
+        objects = [engine]
         if "windows" in name:
             objects.append(_file(work, "memory.o", _memory_functions(target)))
         _link(name, target, objects, out, Path(work))
@@ -73,6 +75,8 @@ def _run(*command) -> None:
 
 
 def _assembled(text: str, target: Target) -> bytes:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.cpu, features=target.features, opt=1, reloc=target.relocation, codemodel="default"
     )
@@ -98,9 +102,17 @@ def engine_code(folder: Path) -> bytes:
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as empty:
-            paths = os.pathsep.join(filter(None, sys.path))
-            environment = os.environ | {"DAWN_ENV_CACHE_DIR": empty, "PYTHONHASHSEED": "0", "PYTHONPATH": paths}
             part = kept.with_suffix(".part")
-            subprocess.run([sys.executable, "-m", "dawn_env.native.emit", part], env=environment, check=True)
+            _emit(part, DAWN_ENV_CACHE_DIR=empty)
             part.replace(kept)
     return kept.read_bytes()
+
+
+def _emit(*arguments, **environment: str) -> None:
+    """Run ``emit.main`` in a process of its own: what else a process has compiled changes LLVM's choices."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    environment |= {"PYTHONHASHSEED": "0", "PYTHONPATH": paths}
+    command = [sys.executable, "-m", "dawn_env.native.emit", *map(str, arguments)]
+    done = subprocess.run(command, env=os.environ | environment, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise BuildError(done.stderr.strip()[-2000:])
