@@ -115,6 +115,8 @@ def next_state(live) -> dict:
     """The next message that shows how things stand for a side that is to decide, or at the end."""
     while True:
         message = json.loads(live.recv(DEADLINE))
+        if message["type"] == "preparing":
+            continue
         assert message["type"] == "state", message
         if message["ask"] or message["over"]:
             return message

@@ -48,7 +48,7 @@ def open_page(browser):
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(180 * _SECOND)
+        page.set_default_timeout(60 * _SECOND)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and errors.append(message.text))
         page.on("response", lambda response: response.ok or print(response.status, response.url))

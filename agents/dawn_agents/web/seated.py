@@ -69,4 +69,4 @@ class SeatedPlayers:
 
 def _can_be_made_anew(player: Player) -> bool:
     """Return True if the answers of a player do not depend on what it has been told before."""
-    return not (player.is_external or player.follows)
+    return not (player.is_external or player.wants_events)

@@ -51,7 +51,7 @@ export function showExercise(facts, state, how) {
     })));
   fill(tablesPanel, tablePanel(facts, state));
   delete logPanel.dataset.shown;
-  showLog(facts, logPanel, state.log, state.log.length, 0);
+  showLog(facts, logPanel, state.log, state.log.length, state.log.length);
 }
 
 /** Buttons for actions that are neither spaces nor cards in hand. @param {import('./common.js').Facts} facts @param {any} state @param {Set<string>} open @param {(action: string) => void} pick @param {string | null} chosen */
