@@ -101,11 +101,11 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
 
 CREATE = """
 import sys
-from dawn_agents.tournament.result_database import Settings, Store
-folder, settings = sys.argv[1], Settings.now()
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+folder, settings = sys.argv[1], DatabaseSettings.now()
 print(flush=True)
 for number in sys.stdin:
-    with Store.create(f"{folder}/{number.strip()}.db", settings) as store:
+    with ResultDatabase.create(f"{folder}/{number.strip()}.db", settings) as store:
         print(store.key(), flush=True)
 """
 

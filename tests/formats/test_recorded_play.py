@@ -28,7 +28,7 @@ class Failing(ViewPlayer):
 class Listening(BatchPlayer):
     """Wants events, plays one game at a time, and keeps all it is told."""
 
-    follows = one_game_at_a_time = True
+    wants_events = one_game_at_a_time = True
 
     def __init__(self, name):
         super().__init__(name)

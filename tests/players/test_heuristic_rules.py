@@ -78,7 +78,7 @@ RULINGS = {
     "cards.playable": "lambda s, side, card: False",
     "cards.opponents_event": "lambda s, side, card: False",
     "operations.support_checks.banned": "lambda s, side, space: True",
-    "operations.support_checks.payment": "lambda s, side, space: 3",
+    "operations.support_checks.check_vp": "lambda s, side, space: 3",
     "operations.support_checks.points_moved": "lambda total, space: 1",
     "operations.support_checks.space_modifiers": "lambda s, side, space: 2",
     "events.space_verbs.fits": "lambda s, side, where, space: False",

@@ -414,7 +414,8 @@ def test_a_person_bids_at_the_table():
     actions = ["offer:democrat", "points:3", "offer:democrat", "points:1"]
     news = [line for action in actions for line in table.step(action)]
     assert table.human == COMMUNIST and not table.can_undo and table.decisions == actions
-    assert "  the first player plays the Communist, the second player plays the Democrat" in news
+    sides = "  The first player plays the Communist, the second player the Democrat; extra support: 3 for the Democrat"
+    assert sides in news
     verify(table.record())
 
 

@@ -258,7 +258,7 @@ def test_unclear_names(typed, words):
 
 def test_bad_input_asks_again(sit):
     _, out, _ = sit(GAME, "", "space:Nowhere", "\t", "help nothing at all", "9" * 50, "Lublin " * 500, "undo now")
-    assert "Set-up: place a support point" in out and "is not possible now" in out
+    assert "Set-up: place 3 more support points" in out and "is not possible now" in out
     assert saved("1989-3-1.json")["decisions"] == saved("1989-3-1.json")["decisions"][:2]
 
 
@@ -306,18 +306,18 @@ def test_a_person_is_asked_for_their_offer(sit):
     """``greedy`` offers none for the Democrat, so that the person has the larger offer."""
     status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
     assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
-    assert "Second player offers 0 for the democrat" in out and "You play the communist" in out
-    assert "2 more support points for the Democrat" in out
+    assert "Second player offers 0 for the Democrat" in out and "You play the Communist" in out
+    assert "extra support: 2 for the Democrat" in out
 
 
 def test_of_equal_offers_the_higher_die_says_which_counts(sit):
     asked = set()
     for seed in range(1, 7):
         status, out, _ = sit([*BID[:-1], str(seed)], "democrat 0", "perhaps", "no", "quit")
-        asked.add("your die is higher" in out)
+        asked.add("you rolled higher" in out)
         assert status == 0 and "You play the" in out
-        if "your die is higher" in out:
-            assert "yes or no" in out and "You play the democrat" in out
+        if "you rolled higher" in out:
+            assert "yes or no" in out and "You play the Democrat" in out
     assert asked == {True, False}
 
 
@@ -336,5 +336,5 @@ def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):
     verify(saved("game.json"))
     text = (tmp_path / "game.json").read_text().replace('"opponent_seed":5', '"opponent_seed":-5')
     (tmp_path / "game.json").write_text(text)
-    with pytest.raises(MalformedPosition, match="opponent_seed -5 is not an integer"):
+    with pytest.raises(MalformedPosition, match="opponent_seed: greater than or equal to 0 expected, not -5"):
         UndoableGame.load(tmp_path / "game.json")

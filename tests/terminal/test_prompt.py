@@ -130,18 +130,18 @@ def test_every_decision_has_its_question():
 @pytest.mark.parametrize(
     ("view", "words"),
     [
-        (lambda: View(Game(3).state), "Set-up: place a support point where the opponent has none, 2 points left"),
+        (lambda: View(Game(3).state), "Set-up: place 2 more support points (not where your opponent has any)"),
         (lambda: of("D: 3 7"), "play a card"),
-        (lambda: of("D: 3 7", "card:3", in_play=[2]), "Walesa: use the card for what?"),
-        (lambda: of("D: 31", "event"), "Intelligentsia: place support, 4 picks left"),
+        (lambda: of("D: 3 7", "card:3", in_play=[2]), "3 Walesa: use the card for what?"),
+        (lambda: of("D: 31", "event"), "31 Intelligentsia: place 4 more support points"),
         (
             lambda: of("C: 41", "event", turn=4, support={"Brasov": (5, 0)}),
-            "Ceausescu: make a support check, 1 check left",
+            "41 Ceausescu: make a support check, 1 check left",
         ),
-        (lambda: of("D: 31", "place", support={"Lodz": (1, 0)}), "Intelligentsia: place support points, 2 points left"),
+        (lambda: of("D: 31", "place", support={"Lodz": (1, 0)}), "31 Intelligentsia: place support points, 2 points left"),
         (
             lambda: of("D: 75 3 7", "card:75", "event", "card:3", turn=4),
-            "Exit Visas: discard cards, then draw as many, 1 discarded so far",
+            "75 Exit Visas: discard cards, then draw as many, 1 discarded so far",
         ),
     ],
 )  # fmt: skip
@@ -153,7 +153,7 @@ def test_the_question_says_what_is_left(view, words):
 def test_the_count_left_is_the_games(seed):
     counted = 0
     for game in random_positions(seed, 1):
-        if found := re.search(r", (\d+) (point|pick|check)s? left", question(View(game.state))):
+        if found := re.search(r" (\d+) ((point|check)s? left|more (support point|space))", question(View(game.state))):
             assert int(found[1]) == game.state.frames[game.state.depth - 1].left
             counted += 1
     assert counted > 50
@@ -233,7 +233,7 @@ def test_the_terminal_does_not_betray_that_the_opponent_was_asked(monkeypatch, c
 def test_the_board_is_shown_once_a_round(monkeypatch, capsys):
     out = sat(Game(3), monkeypatch, capsys, "lodz", "pecs", "ros")
     assert out.count("USSR stability") == 2, "before the first batch of the set-up and before the second"
-    assert "3 points left" in out and "2 points left" in out and "1 point left" in out
+    assert re.findall(r"Set-up: place (\d) more support point", out) == ["3", "2", "1", "4"]
 
 
 def test_all_choices_are_listed_on_request(monkeypatch, capsys):

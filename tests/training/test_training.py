@@ -195,7 +195,7 @@ def test_the_best_of_three_is_kept_at_the_end(tmp_path):
         met.append((purpose, policies))
         return {(side, "random"): Score(10, (*wins[side], 0, 0)[len(met) - 1], 0) for side in SIDE_NAMES}
 
-    training._evaluate = evaluate
+    training.evaluate = evaluate
     training.finish()
     training.close()
     assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final", "final"]
@@ -233,7 +233,7 @@ def test_learning_beats_random_play(tmp_path):
     training.begin()
     before = weights(training)
     training.run()
-    scores = training._evaluate(100, "test")
+    scores = training.evaluate(100, "test")
     training.close()
     assert any(not torch.equal(one, two) for one, two in zip(before, weights(training), strict=True))
     assert all(mean_rate(scores, side) > 0.75 for side in SIDE_NAMES)

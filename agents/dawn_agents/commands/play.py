@@ -69,7 +69,7 @@ class Sitting:
         bidding = self._bidding
         _tell(self.table.step(action))
         if bidding and not self._bidding:
-            say(f"You play the {SIDE_NAMES[self.table.human]}")
+            say(f"You play the {SIDE_NAMES[self.table.human].capitalize()}")
 
     def _bid(self) -> None:
         """Ask for the person's part of the bid: which of equal offers is to count, or an offer."""

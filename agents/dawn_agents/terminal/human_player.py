@@ -142,7 +142,8 @@ class Prompt:
 
 def ask_offer() -> Offer:
     """The person's offer in a bid for sides; raises ``PlayerFailure`` when they leave."""
-    say("Which side do you give away to your opponent, and how many support points with it? For example: democrat 2")
+    questions = (QUESTIONS[decision].capitalize() for decision in ("offer-side", "offer-points"))
+    say(f"{' '.join(questions)} For example: democrat 2")
     while True:
         side, _, points = _answer().partition(" ")
         if side in SIDE_NAMES and points.strip().isdecimal() and int(points) <= MOST_POINTS:
@@ -152,7 +153,7 @@ def ask_offer() -> Offer:
 
 def ask_own_offer() -> bool:
     """Return True if of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
-    say("The offers are equal, and your die is higher. Is your own offer to count (yes), or the other (no)?")
+    say(f"{QUESTIONS['own-offer'].capitalize()} (yes or no)")
     while (answer := _answer()) not in ("yes", "no"):
         say("yes or no")
     return answer == "yes"
