@@ -138,7 +138,10 @@ def test_every_decision_has_its_question():
             lambda: of("C: 41", "event", turn=4, support={"Brasov": (5, 0)}),
             "41 Ceausescu: make a support check, 1 check left",
         ),
-        (lambda: of("D: 31", "place", support={"Lodz": (1, 0)}), "31 Intelligentsia: place support points, 2 points left"),
+        (
+            lambda: of("D: 31", "place", support={"Lodz": (1, 0)}),
+            "31 Intelligentsia: place support points, 2 points left",
+        ),
         (
             lambda: of("D: 75 3 7", "card:75", "event", "card:3", turn=4),
             "75 Exit Visas: discard cards, then draw as many, 1 discarded so far",

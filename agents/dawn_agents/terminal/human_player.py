@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dawn_agents.terminal import terminal_text
 from dawn_agents.terminal.action_menu import ChoiceList, Menu
-from dawn_agents.terminal.decision_prompt import question, redraw_key
+from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer
 from dawn_env.cards.card_text import card_text
