@@ -119,8 +119,10 @@ async function showPreparing(message) {
   fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
     el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
   announce('Preparing the rules');
-  if (byId('board').childElementCount) return;
-  showMap(byId('board'), { map: await (await fetch(`/map.svg?layout=${layout()}`)).text() });
+  const empty = () => !byId('board').childElementCount; // a first state may come while the map is fetched
+  if (!empty()) return;
+  const blank = await (await fetch(`/map.svg?layout=${layout()}`)).text();
+  if (empty()) showMap(byId('board'), { map: blank });
 }
 
 /** @param {string} action */
