@@ -1,12 +1,14 @@
 """What a side is told of a game: all it sees, nothing that is hidden, and nothing of questions that show a card."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hidden_cards import sees
 from scenario import Scenario, scenario
 from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
-from dawn_env.events import Witness, asked_in_secret
+from dawn_env.events import EVERYTHING, PUBLIC, Witness, asked_in_secret
 from dawn_env.events.narration import Narrator
 from dawn_env.events.wording import card_name
 from dawn_env.game import Game
@@ -177,7 +179,9 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
     kept = told(game.copy(), DEMOCRAT, "card:3")
     assert kept[0] == "Communist keeps a card in secret" and cards_named(kept) == {1, 5}
     assert "  Discarded: 1 Legacy of Martial Law, 5 General Strike" in kept
-    assert told(game, COMMUNIST, "card:3")[:2] == ["Communist keeps 3 Walesa", "  You get 3 Walesa"]
+    own = told(game, COMMUNIST, "card:3")
+    assert own[:2] == ["Communist keeps 3 Walesa", "  Discarded: 1 Legacy of Martial Law, 5 General Strike"]
+    assert own.count("  You get 3 Walesa") == 1
 
 
 def test_a_card_played_without_a_choice_is_told():
@@ -199,3 +203,17 @@ def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
         kinds += [event["event"] for event in witness.see(before, game, action)]
     order = ["struggle-won", "aftermath", "aftermath", "score", "struggle"]
     assert [kind for kind in kinds if kind in order] == order
+
+
+@pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING])
+def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
+    game, rng, narrator, sums = Game(54), np.random.default_rng(54), Narrator(viewer), 0
+    while not game.over:
+        before, action = game.copy(), str(rng.choice(game.legal))
+        game.step(action)
+        lines = narrator.tell(before, game, action)
+        for above, line in pairwise(["", *lines]):
+            if "the check in" in line and line.startswith("  Die "):
+                assert not above.startswith("  Dice:"), lines
+                sums += 1
+    assert sums > 10
