@@ -22,7 +22,7 @@ def positions():
 
 def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
     nothing = ScoreOffsets(*(np.zeros((2, *table.shape[1:]), np.float32) for table in NONE))
-    monkeypatch.setattr("dawn_agents.players.tuned_player.learnt", lambda: nothing)
+    monkeypatch.setattr("dawn_agents.players.tuned_player.learned_offsets", lambda: nothing)
     tuned, heuristic = make_player("tuned"), make_player("heuristic")
     for batch in positions():
         assert (
