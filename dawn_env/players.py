@@ -87,7 +87,7 @@ class Player:
         """A game with these options begins, in which it plays ``side``."""
 
     def on_events(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """What its side has seen, as events of ``docs/reference/protocol.md``: before it decides, and before
+        """Receive the events that its side has seen (``docs/reference/protocol.md``): before it decides, and before
         ``end_game``; if it ``wants_events``."""
 
     def stop_thinking(self) -> None:

@@ -1,4 +1,4 @@
-"""All that games of people compile, stage by stage, so that nobody waits for it in a game."""
+"""Compilation of everything that interactive games need, in stages that report progress."""
 
 from collections.abc import Callable, Iterator
 

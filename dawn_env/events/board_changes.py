@@ -36,7 +36,7 @@ def _support(old: np.record, new: np.record, space: int) -> Event:
 
 
 def struggle_changes(old: np.record, new: np.record) -> list[Event]:
-    """A struggle that begins, stakes that are raised, and its winner."""
+    """Events of a power struggle: its beginning, raised stakes, its winner."""
     found: list[Event] = []
     if new.struggle != old.struggle and new.struggle >= 0:
         found.append({"event": "struggle", "country": COUNTRIES[new.struggle]})

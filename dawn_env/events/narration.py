@@ -1,4 +1,4 @@
-"""Games as lines of text, from the events that a viewer is told of."""
+"""Text of games, made from events."""
 
 from collections.abc import Iterable, Iterator
 

@@ -62,7 +62,7 @@ def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
 
 
 def strike_value(state: np.record, card: int) -> int:
-    """What a card of the Communist adds to the die under General Strike."""
+    """Die modifier of a Communist card discarded under General Strike."""
     return _called(_card_numbers, state, COMMUNIST, card)[0]
 
 
@@ -84,7 +84,7 @@ def dice_between(old: np.record, new: np.record) -> list[int]:
 
 
 def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
-    """What was rolled from ``old`` to ``new``, one piece of a step in which ``action`` was taken, -1 for none."""
+    """Events of the dice rolled between ``old`` and ``new``, one piece of a step of ``action`` (-1: none)."""
     dice = dice_between(old, new)
     if not dice:
         return []
@@ -170,6 +170,6 @@ def scorings(old: np.record, new: np.record) -> list[Event]:
 
 
 def _final_bonus(old: np.record, new: np.record, scored: list[Event]) -> list[Event]:
-    """What Power and the Ceausescus add at the end."""
+    """VP of Power and of the Ceausescus in final scoring."""
     rest = int(new.vp) - int(old.vp) - sum(event["vp"] for event in scored)
     return [{"event": "final-power", "vp": rest}] if rest else []

@@ -98,7 +98,7 @@ class StepSummary:
         return [{name: row[place] for name, place in places.items()} for row in seen]
 
     def _piece(self, piece: Piece, old: dict, new: dict) -> list[Event]:
-        """What a piece brought about."""
+        """Events of one piece of a step."""
         family = piece.new.mode == Mode.FAMILY
         events = _family_attack(piece) if family else roll_events(piece.old, piece.new, piece.action)
         events += struggle_changes(piece.old, piece.new)

@@ -29,7 +29,7 @@ def words(text: str | dict, fields: Mapping) -> str:
 
 
 def outcome_words(ended: Mapping, side: int) -> str:
-    """How a game ended for a side: its ``result``, ``reason`` and ``vp``."""
+    """Text of the end of a game for a side, from ``result``, ``reason`` and ``vp``."""
     won = None if ended["result"] == "draw" else ended["result"] == SIDE_NAMES[side]
     return f"{say('own-result', {'won': won})}: {say('event', {'event': 'end', **ended})}"
 

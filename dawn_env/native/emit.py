@@ -84,7 +84,7 @@ def _numba_type(parameter: Parameter):
 
 
 def _doors(results) -> ir.Module:
-    """For each function ``name`` of C, ``name_pointer`` that gives the address for compiled loops."""
+    """Add ``name_pointer`` for each exported function: a function that returns the address of its compiled code."""
     module = ir.Module("doors")
     for export, result in zip(EXPORTS, results, strict=True):
         _c_function(module, export, result)
@@ -186,13 +186,18 @@ def checked_symbols(needed: set[str]) -> None:
         raise BuildError(f"exported functions need {', '.join(sorted(needed - ALLOWED))}")
 
 
-def emit_object(code: bytes, target: Target) -> bytes:
-    """Object file of the LLVM ``code`` of ``engine_module``; raises ``BuildError`` where it needs anything else."""
+def target_machine(target: Target) -> llvm.TargetMachine:
+    """LLVM's code generator for a target."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+    return llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.cpu, features=target.features, opt=3, reloc=target.relocation, codemodel="default"
     )
+
+
+def emit_object(code: bytes, target: Target) -> bytes:
+    """Object file of the LLVM ``code`` of ``engine_module``; raises ``BuildError`` where it needs anything else."""
+    machine = target_machine(target)
     module = llvm.parse_bitcode(code)
     if not target.triple.startswith("x86_64"):  # elsewhere a process may not read the processor's clock
         module = llvm.parse_assembly(_CLOCK.sub("add i64 0, 0", str(module)))
@@ -217,7 +222,7 @@ def emit_object(code: bytes, target: Target) -> bytes:
 
 
 def main(out: str, code: str = "", name: str = "") -> None:
-    """Write the code of ``engine_module``, or the object file of the target ``name`` of the ``code`` in a file."""
+    """Write the bitcode of ``engine_module``, or with ``name`` the object file of that target, made of bitcode."""
     Path(out).write_bytes(emit_object(Path(code).read_bytes(), TARGETS[name]) if name else engine_module().as_bitcode())
 
 

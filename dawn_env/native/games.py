@@ -17,7 +17,7 @@ _begin, _advance = inlined(flow.begin), inlined(flow.advance)
 
 
 class Code(AutoIntEnum):
-    """What the functions return; -1 where a function failed otherwise."""
+    """Return codes of the functions; -1 is an unknown failure."""
 
     OK = auto()
     BAD_OPTIONS = auto()

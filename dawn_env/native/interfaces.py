@@ -49,7 +49,7 @@ def javascript() -> str:
 
 
 def _map() -> dict:
-    """Places of countries and spaces in a picture, stabilities, battlegrounds and connections."""
+    """Map data for the JavaScript package: position, stability, battleground and neighbours of each space."""
     names = zip(SPACES, COUNTRY_OF.tolist(), MAP.spaces, STABILITY.tolist(), BATTLEGROUND.tolist(), strict=True)
     return {
         "width": MAP.width, "height": MAP.board_height,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names
+from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names, target_machine
 from dawn_env.native.exports import sources_hash
 
 FILES = {
@@ -75,11 +75,7 @@ def _run(*command) -> None:
 
 
 def _assembled(text: str, target: Target) -> bytes:
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=1, reloc=target.relocation, codemodel="default"
-    )
+    machine = target_machine(target)
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     return machine.emit_object(module)

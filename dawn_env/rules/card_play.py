@@ -187,7 +187,7 @@ def _ask_home_card(s, f):
 
 @jit
 def meet_demand(s, side, played):
-    """Ligachev (99): the Democrat has played the event of a card, 0 for anything else, where 14 was demanded."""
+    """Penalty for the Democrat if Ligachev (99) demanded card 14 and another event, or none (0), was ``played``."""
     if side == DEMOCRAT and in_play(s, LIGACHEV):
         leave_play(s, LIGACHEV)
         if played != GORBACHEV_CHARMS:

@@ -1,4 +1,4 @@
-"""What the opponent of a hand can tell of the cards in it, kept so that it can be dealt anew without contradiction
+"""Inference about a hand by its opponent, kept so that it can be dealt anew without contradiction
 (ruling what-is-known).
 
 An *epoch* begins when cards enter the draw pile, or when a hand shows what it lacks. Per holder, ``since`` is the

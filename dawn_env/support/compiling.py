@@ -89,7 +89,7 @@ def jit(function):
 
 
 def spliced(function):
-    """Compile like ``jit``, inlined at every call: for small functions of innermost loops; compiling takes longer."""
+    """Compile like ``jit``, but inline every call: for small functions in innermost loops."""
     if COMPILED:
         _register(lambda numba_backend: numba_backend.inner_spliced(function))
     return function

@@ -23,7 +23,7 @@ def _power_of_two(exponent):
 
 @jit
 def exp(x):
-    """e ** x of a float: for x = k log(2) + r the continued fraction of exp(r), times 2 ** k."""
+    """Exponential function of a float. With x = k log(2) + r it is 2 ** k times a continued fraction of exp(r)."""
     if x < _LEAST:
         return 0.0
     if x > _MOST:

@@ -25,7 +25,7 @@ _TABLES: dict[str, dict[str, Any]] = {
     "imitation": {}, "distillation": {}, "checkpoint": {"every": 10},
     "evaluation": {"every": 25, "games": 400, "final_games": 1000},
 }  # fmt: skip
-"""Settings that all such runs have in common."""
+"""Settings of every run that searches for a best response; command-line options change them."""
 
 
 def settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Measure how fast the engine is on this machine, with a compiled random player, and how fast the players are."""
+"""Benchmark the engine, with a compiled random player, and the other players on this machine."""
 
 import argparse
 import json
@@ -64,7 +64,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def per_second(step: Callable[[], int], seconds: float) -> float:
-    """What ``step`` counts in a second, called for so long."""
+    """Rate of the counter that ``step`` returns, per second, measured for so many seconds."""
     count, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         count += step()

@@ -95,7 +95,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def overview() -> str:
-    """What there is, by purpose."""
+    """List of the commands by purpose."""
     lines = [__doc__.replace("``", "")]
     for purpose, commands in PURPOSES.items():
         lines += ["", f"{purpose}:", *(f"  dawn {name:<13} {line}" for name, line in commands.items())]

@@ -41,7 +41,7 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
 
 
 def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
-    """Write an npz file without times; ``numpy.savez_compressed`` lets nobody choose the level of compression."""
+    """Write an npz file without time stamps, at a fixed compression level."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy")

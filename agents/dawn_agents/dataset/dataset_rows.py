@@ -127,7 +127,7 @@ def replayed(shard: Shard, games: Sequence[Outcome]) -> dict[str, np.ndarray]:
 
 
 def events_told(shard: Shard, games: Sequence[Outcome]) -> np.ndarray:
-    """JSON in UTF-8, bytes [rows]: events (``docs/protocol.md``) told to the side to act since its last decision."""
+    """JSON in UTF-8, bytes [rows]: events (``docs/reference/protocol.md``) for the side to act since its last one."""
     texts = []
     for number, outcome in enumerate(games, shard.first):
         game = Game(int(shard.plan.seeds[number]), shard.plan.options)

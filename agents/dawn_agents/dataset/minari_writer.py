@@ -64,7 +64,7 @@ def _seats(columns: Mapping[str, np.ndarray]) -> Iterator[np.ndarray]:
 
 
 def _write_episode(group: "h5py.Group", columns: Mapping[str, np.ndarray], rows: np.ndarray, number: int) -> None:
-    """Write the decisions of one seat; Minari wants an observation after the last action, which is all zeros."""
+    """Write the decisions of one seat as an episode, with zeros as the observation after the last action."""
     group.attrs.update({"id": number, "total_steps": len(rows)})
     infos = [name for name in ("mask", "side", "game", "decision", "privileged", "events") if name in columns]
     arrays = {

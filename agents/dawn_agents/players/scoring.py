@@ -1,4 +1,4 @@
-"""Scores of legal actions by the compiled players, for searches: whose choice is the action of the highest score."""
+"""Scores of legal actions by compiled players, for searches; a player's choice has the highest score."""
 
 from collections.abc import Callable
 from functools import cache

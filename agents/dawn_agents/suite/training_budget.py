@@ -21,7 +21,7 @@ def _ignore(_: int) -> None:
 
 
 class BudgetSpent(Exception):
-    """The agent wants more than the task allows; its latest checkpoint is evaluated."""
+    """The budget of the task is used up; the agent's latest checkpoint is evaluated."""
 
 
 class TrainingBudget:
@@ -72,7 +72,7 @@ class TrainingBudget:
 
 
 class EnvironmentMaker:
-    """The ``make_env`` of agents: makes environments that count decisions against a budget.
+    """Factory of environments that count decisions against a budget; agents are given it as ``make_env``.
 
     ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3) or ``batch`` (both seats:
     every decision of either side counts). Other arguments as of ``DawnVectorEnv``, ``DawnVecEnv`` and ``Batch``,

@@ -58,7 +58,7 @@ def _about(parts: dict) -> dict:
 
 
 def _counts(decision: str, parts: dict) -> dict:
-    """Remaining or finished amounts, and the card to be answered in a struggle."""
+    """Numbers in the text of a question: points or picks left, cards chosen so far, the attack to be answered."""
     scared = decision == "remove" and _marked(parts["activity"]) == FrameKind.STRUGGLE  # by Scare Tactics, one
     numbers = {"left": None if scared else int(parts["left"][0]), "bonus": int(parts["bound_points"][0])}
     if decision == "defend":

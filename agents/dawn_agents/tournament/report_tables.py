@@ -105,7 +105,7 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 
 def structure_sheet(report: Report) -> Sheet:
-    """The Nash mixture, and the results that the ratings predict worst."""
+    """Table of Nash weights, and of each player's meeting with the largest surprise."""
     rows = []
     for row in report.standings:
         mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)

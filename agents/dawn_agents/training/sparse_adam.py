@@ -73,7 +73,7 @@ class SparseAdam:
     """
 
     def __init__(self, weights: np.ndarray, options: NetworkOptions, layout: ViewLayout, team: ThreadTeam):
-        """For weights as of ``sparse_weights.compiled_weights``."""
+        """Adam for weights in the form of ``sparse_weights.compiled_weights``."""
         shape, rows = compiled_shape(options, layout)[0], row_scales(options, layout)
         self.weights, self._team = weights, team
         self.scales = np.ones(shape.length // shape.width, np.float32)

@@ -12,6 +12,7 @@ import numpy as np
 from dawn_agents.networks.sparse_forward import (
     FELT,
     WORD,
+    add_row,
     direct_row,
     value_of,
     write_logits,
@@ -117,7 +118,7 @@ def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, a
 
 @entry
 def refer_rows(first, last, number, inputs, masks, weights, shapes, work, reference):
-    """Write logarithms of the probabilities of legal actions into ``reference`` [first:last]."""
+    """Write the log-probabilities of the legal actions of rows ``first`` ... ``last - 1`` into ``reference``."""
     for row in range(first, last):
         _think(inputs[row], masks[row], weights, shapes[0], work, number)
         for action in range(masks.shape[1]):
@@ -193,7 +194,7 @@ def _head(start, slope, weights, gradient, units, deltas):
 
 @jit
 def _pass_outputs_back(o, advice, mask, slopes, weights, shape, units, deltas, gradient):
-    """Add the gradient of everything behind the hidden units, whose derivatives are added to ``deltas``."""
+    """Add the gradient of the layers behind the hidden units, and the derivatives by these units to ``deltas``."""
     actions, width = shape.actions, len(units)
     decision = direct_row(o, shape.decision, shape.decisions, shape.direct, actions)
     source = direct_row(o, shape.source, shape.sources, shape.direct + shape.decisions * actions, actions)
@@ -214,21 +215,14 @@ def _pass_outputs_back(o, advice, mask, slopes, weights, shape, units, deltas, g
 def _grow(place, factor, deltas, gradient, touched):
     """Add to the gradient of a row of the first layer."""
     touched[place] = 1
-    _add_row_of(gradient, place * len(deltas), np.float32(factor), deltas)
-
-
-@spliced
-def _add_row_of(gradient, start, factor, deltas):
-    """Add ``factor`` times ``deltas`` to the row of ``gradient`` at ``start``."""
-    row = gradient[start : start + len(deltas)]
-    for unit in range(len(deltas)):
-        row[unit] += factor * deltas[unit]
+    start = place * len(deltas)
+    add_row(deltas, 0, np.float32(factor), gradient[start : start + len(deltas)])
 
 
 @jit
 def _pass_units_back(o, advice, shape, deltas, gradient, touched):
     """Add the gradient of the first layer, from the derivatives by its units."""
-    _add_row_of(gradient, shape.bias, np.float32(1), deltas)
+    add_row(deltas, 0, np.float32(1), gradient[shape.bias : shape.bias + len(deltas)])
     count = len(o) // WORD
     words = o[: count * WORD].view(np.int64)
     for word in range(count):

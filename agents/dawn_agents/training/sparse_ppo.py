@@ -86,7 +86,7 @@ class SparsePolicy(TrainablePolicy):
         return cls(network, info.side), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
 
     def with_weights(self, flat: np.ndarray) -> "SparsePolicy":
-        """Another policy of the same shape."""
+        """Copy of the policy with other weights."""
         return replace(self, network=replace(self.network, flat=flat))
 
 

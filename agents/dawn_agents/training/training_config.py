@@ -180,7 +180,7 @@ class Distillation(Checked):
 
 
 def _check_kept(games: int, share: float) -> None:
-    """Raise ``ValueError`` for more games than memory holds, when a ``share`` of their decisions is kept."""
+    """Raise ``ValueError`` if a ``share`` of the decisions of so many games exceeds the limit of memory."""
     if games * share > _MOST_KEPT:
         raise ValueError(f"games: at most {_MOST_KEPT / share:.0f} expected, not {games}")
 

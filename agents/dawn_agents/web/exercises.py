@@ -33,7 +33,7 @@ def _file(name: str) -> str:
 
 
 def pose(replay: Replay, at: int, since: int, layout: str) -> dict:
-    """Position ``at`` as its side meets it: what it sees, its question, and the log and changes since ``since``."""
+    """Message with the position after ``at`` decisions: view, question, and the log and changes after ``since``."""
     state = replay.states[at]
     side = int(state.actor)
     seen = seen_by(state, side)

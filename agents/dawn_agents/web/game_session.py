@@ -204,7 +204,7 @@ class Session:
         return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
     def tell(self, seat: int, feed: MapFeed, told: int = 0) -> dict:
-        """Message to a seat: view of its side, pending question, and its events after the first ``told`` ones.
+        """Message to a seat: view of its side, pending question, and its events from number ``told`` on.
 
         It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
         it. ``feed``: what its reader has of the map. ``seat``: ``PUBLIC`` for those who watch.

@@ -71,7 +71,7 @@ class Replay:
         return told[0]
 
     def log(self, viewer: int | None) -> list[list]:
-        """Entries ``[decisions taken, events]``; None: as who sees everything."""
+        """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
         seat = EVERYTHING if viewer is None else self._seat(viewer)
         told = all_events(self.game(0), self.decisions, seat)
         return [[number, events] for number, events in enumerate(told, 1) if events]

@@ -68,5 +68,5 @@ class SeatedPlayers:
 
 
 def _can_be_made_anew(player: Player) -> bool:
-    """Return True if the answers of a player do not depend on what it has been told before."""
+    """Return True if a player keeps no state between questions."""
     return not (player.is_external or player.wants_events)

@@ -239,7 +239,7 @@ async def _opened(site: Site, setting) -> StoredGame:
 
 
 async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, int]]) -> tuple[Room, int]:
-    """The room and the seat; until the server is prepared for games, the page is told how far it has come."""
+    """Room and seat of a live connection; sends progress messages until the server is prepared for games."""
     found = asyncio.ensure_future(finding)
     try:
         while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
