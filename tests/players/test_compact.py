@@ -116,11 +116,12 @@ def test_it_is_far_stronger_than_the_rule_based_player(side):
     assert np.mean(won) > 0.75
 
 
-def test_in_family_mode_it_is_the_rule_based_player():
+@pytest.mark.parametrize("name", ["compact", "tuned"])
+def test_in_family_mode_it_is_the_rule_based_player(name):
     batch = Batch(20, 3, {"mode": "family"})
-    compact, heuristic = make_player("compact"), make_player("heuristic")
+    player, heuristic = make_player(name), make_player("heuristic")
     for _ in range(60):
-        actions = compact.choose(batch.observations, batch.masks)
+        actions = player.choose(batch.observations, batch.masks)
         assert (actions == heuristic.choose(batch.observations, batch.masks)).all()
         batch.step(actions)
 

@@ -30,15 +30,6 @@ def test_without_corrections_it_is_the_rule_based_player(monkeypatch):
         ).all()
 
 
-def test_in_family_mode_it_is_the_rule_based_player():
-    batch = Batch(20, 3, {"mode": "family"})
-    tuned, heuristic = make_player("tuned"), make_player("heuristic")
-    for _ in range(60):
-        actions = tuned.choose(batch.observations, batch.masks)
-        assert (actions == heuristic.choose(batch.observations, batch.masks)).all()
-        batch.step(actions)
-
-
 @pytest.mark.parametrize("side", SIDE_NAMES)
 def test_it_is_stronger_than_the_rule_based_player(side):
     players = {name: make_player("tuned" if name == side else "heuristic") for name in SIDE_NAMES}
