@@ -39,9 +39,6 @@ def _named(part: ObservationPart, values: list[int]):
 PROTOCOL = 2
 """Version of the messages; goes up when a program written for the one before could no longer play."""
 
-WANTS = ("data", "world")
-"""What a program may ask for besides."""
-
 
 def position_message(view: View) -> dict[str, Any]:
     """Fields of ``position``, which depend only on the view of the side to act."""
@@ -55,7 +52,7 @@ def position_message(view: View) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class BotFacts(Checked):
-    """What a program says of itself in its answer to ``hello``; other keys are passed over."""
+    """Description of a program, from its answer to ``hello``; other keys are ignored."""
 
     name: Annotated[str, MinLen(1)]
     version: Annotated[str, MinLen(1)]
@@ -63,7 +60,7 @@ class BotFacts(Checked):
     options: dict[str, Any] = field(default_factory=dict)
     """Names of its options with their defaults."""
     wants: list[Any] = field(default_factory=list)
-    """Some of ``WANTS``; others are passed over."""
+    """``data``, ``world`` or both, to be sent besides; other entries are ignored."""
 
 
 def bot_facts(told: object) -> BotFacts:

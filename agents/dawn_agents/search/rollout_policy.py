@@ -86,11 +86,6 @@ def card_play_index(s):
     return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
 
 
-def clocks(states: np.ndarray) -> np.ndarray:
-    """``card_play_index`` of each of ``states`` STATE [B], int64 [B]."""
-    return (states["turn"].astype(np.int64) * 16 + states["action_round"]) * 2 + states["phasing"]
-
-
 @entry_with_arrays
 def _score(guide, observation, mask):
     score_seen(guide, observation, mask)
