@@ -25,6 +25,7 @@ from dawn_env.errors import MissingExtra
 from dawn_env.native import library
 from dawn_env.support import sources
 from dawn_env.support.cache_folder import cache_folder
+from dawn_env.support.interrupts import defer_sigint
 
 
 def _numba_version() -> str:
@@ -55,7 +56,7 @@ _loading = threading.RLock()
 def backend():
     """Module ``numba_backend``, with all functions registered; raises ``MissingExtra`` without numba."""
     global _backend
-    with _loading:
+    with _loading, defer_sigint():  # an import that is cut off leaves half of numba behind
         if _backend is None:
             if not _numba_version():
                 raise MissingExtra("numba is missing, and the library has no such function: pip install numba")
