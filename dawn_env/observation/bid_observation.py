@@ -19,9 +19,9 @@ BID_PARTS = (
     flag("first", "I am the first player"),
     flag("bid_acting", "the decision about the bid is mine"),
     one_of("bid_decision", Axis.BID_DECISION, "pending decision about the bid"),
-    one_of("my_offer_side", Axis.SIDE, "side that I give away"),
+    one_of("my_offer_side", Axis.SIDE, "side that I offer the opponent"),
     number("my_offer_points", 0, MOST_POINTS, "support points that I offer with it"),
-    one_of("their_offer_side", Axis.SIDE, "side that the opponent gives away, once offers are open"),
+    one_of("their_offer_side", Axis.SIDE, "side that the opponent offers me, once offers are open"),
     number("their_offer_points", 0, MOST_POINTS, "support points that they offer with it"),
 )
 BID_TABLE = TABLE + BID_PARTS

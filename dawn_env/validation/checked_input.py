@@ -24,6 +24,7 @@ _WORDS = {
     "list_type": "Input should be a list",
     "string_type": "Input should be a text",
     "bytes_type": "Input should be bytes",
+    "int_parsing": "Input should be a whole number",
     "missing": "missing",
     "extra_forbidden": "unknown key",
 }
@@ -111,12 +112,11 @@ def read(kind: type[Kind], value: Any, name: str = "") -> Kind:
     try:
         return _validator(kind).validate_python(value)
     except ValidationError as error:
-        raise ValueError(_line(error, name)) from None
+        raise ValueError(problem_line(error.errors(include_url=False)[0], name)) from None
 
 
-def _line(error: Any, name: str) -> str:
-    """The first problem that pydantic has found: place, what is expected, what was given."""
-    problem = error.errors(include_url=False)[0]
+def problem_line(problem: Mapping, name: str = "") -> str:
+    """A problem that pydantic has found (``ValidationError.errors``): place, what is expected, what was given."""
     keys = [key for key in problem["loc"] if key != "[key]"]
     where = ".".join(map(escape_text, [*filter(None, [name]), *keys]))
     said = _WORDS.get(problem["type"], problem["msg"])

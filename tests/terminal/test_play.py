@@ -306,8 +306,9 @@ def test_a_person_is_asked_for_their_offer(sit):
     """``greedy`` offers none for the Democrat, so that the person has the larger offer."""
     status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
     assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
-    assert "Second player offers 0 for the Democrat" in out and "You play the Communist" in out
-    assert "extra support: 2 for the Democrat" in " ".join(out.split())  # lines are wrapped
+    said = " ".join(out.split())  # lines are wrapped
+    assert "Second player wants the opponent to play the Democrat with 0 extra support points" in said
+    assert "You play the Communist" in said and "extra support: 2 for the Democrat" in said
 
 
 def test_of_equal_offers_the_higher_die_says_which_counts(sit):

@@ -240,15 +240,15 @@ def test_a_hint(server):
 
 BAD_WISHES = {
     "no JSON": ("{", "not JSON"),
-    "no object": ("[1]", "an object with a type"),
-    "another type": ('{"type": "cheat"}', "an object with a type"),
+    "no object": ("[1]", "an object expected"),
+    "another type": ('{"type": "cheat"}', "type: 'act', 'undo'"),
     "no number": ('{"type": "act", "action": "space:Halle"}', "at: the number of the state"),
     "an old state": ('{"type": "act", "at": 99, "action": "space:Halle"}', "an earlier state"),
     "no action": ('{"type": "act", "at": 0, "action": "space:Moscow"}', "not legal"),
     "no text": ('{"type": "act", "at": 0, "action": 5}', "a text expected"),
     "an entry of a journal": ('{"type": "act", "at": 0, "action": "forfeit"}', "no action"),
     "nothing to undo": ('{"type": "undo", "at": 0}', "nothing can be taken back"),
-    "another layout": ('{"type": "layout", "layout": "round"}', "wide or narrow"),
+    "another layout": ('{"type": "layout", "layout": "round"}', "layout: 'wide' or 'narrow'"),
     "too long": (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
     "deep": ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
 }

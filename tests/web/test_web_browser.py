@@ -260,9 +260,9 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     for person, side in ((page, "Democrat"), (other, "Communist")):
         person.wait_for_selector("#hand .card")
         assert f"{'Communist' if side == 'Democrat' else 'Democrat'} holds 8" in person.inner_text("#hand")
-        assert "Second player offers 5 for the Democrat" in person.inner_text("#log")
+        assert "to play the Democrat with 5 extra support points" in person.inner_text("#log")
         person.click("[role=tab] >> text=Cards")
-        assert "with 3 support points" in person.inner_text(".bid")
+        assert "with 3 extra support points" in person.inner_text(".bid")
     third.wait_for_selector("#hand >> text=holds 8 cards")
     assert third.locator("[data-legal], .card").count() == 0
     other.click("[data-wish=resign]")
@@ -271,7 +271,7 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     third.wait_for_selector("#prompt >> text=/First player decides/")
     third.keyboard.press("ArrowRight")
     third.wait_for_selector("#prompt >> text=/Position 1 /")
-    assert "gives away the Democrat" in " ".join(third.inner_text(".bid li").split())
+    assert "to play the Democrat" in " ".join(third.inner_text(".bid li").split())
     third.keyboard.press("End")
     third.wait_for_selector("#hand .card >> nth=15")
 

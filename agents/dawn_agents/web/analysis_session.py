@@ -11,7 +11,7 @@ from dawn_agents.search.decision_judge import ActionEstimates, DecisionLoss, Jud
 from dawn_agents.search.search_options import Options
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.web import client_messages
-from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.client_messages import StudyMessage
 from dawn_agents.web.replays import Replay
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
@@ -138,18 +138,15 @@ class AnalysisSession:
         self._number += 1
 
     async def take(self, message: str) -> None:
-        """``{"type": "analyse", "at": n}``, ``{"type": "losses"}`` or ``{"type": "stop"}``."""
+        """Carry out a ``StudyMessage`` given as JSON."""
         try:
-            wanted = client_messages.json_of(message)
-            kind = wanted.get("type") if isinstance(wanted, dict) else None
-            if kind not in ("analyse", "losses", "stop"):
-                raise BadRequest("a type of analyse, losses, stop expected")
+            wanted = client_messages.read(StudyMessage, message)
             self.stop()
-            if kind == "analyse":
-                at = client_messages.replay_index(wanted.get("at"), len(self._replay.decisions))
+            if wanted.type == "analyse":
+                at = client_messages.replay_index(wanted.at, len(self._replay.decisions))
                 if self._replay.states[at]["result"] == Result.RUNNING:
                     self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
-            elif kind == "losses":
+            elif wanted.type == "losses":
                 self._look_into({"type": "losses"}, losses, self._replay)
         except DawnError as error:
             self._send({"type": "error", "text": escape_text(error)})

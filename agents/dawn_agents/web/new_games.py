@@ -102,22 +102,20 @@ _LONGEST_POSITION = 2**18  # bytes
 _KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
 
 
-def read_setting(wanted: object, offered: Iterable[dict]) -> Setting:
-    """The game that a page asks for: ``players`` by name of the seat, ``seed`` (drawn if there is none), ``options``.
+def read_setting(wanted: dict, offered: Iterable[dict]) -> Setting:
+    """The game that a page asks for (``client_messages.NewGame``).
 
     Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: the players there are, as from ``offers``.
     """
-    if not isinstance(wanted, dict):
-        raise BadRequest(f"an object expected, not {short_repr(wanted)}")
     options, seed = GameOptions.of(wanted.get("options")), wanted.get("seed")
-    players = _players(wanted, seat_names(options), on_offer(offered, options))
+    players = _players(wanted["players"], seat_names(options), on_offer(offered, options))
     if isinstance(seed, str) and seed.isdecimal():
         seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
     return Setting(secrets.randbits(63) if seed in (None, "") else checked_seed(seed), options, players)
 
 
-def game_from_replay(wanted: dict, replay: Replay, at: int, offered: Iterable[dict]) -> Setting:
-    """The game that goes on from position ``at`` of a replay, with ``players`` by side; raises ``BadRequest``.
+def game_from_replay(wanted: dict[str, str], replay: Replay, at: int, offered: Iterable[dict]) -> Setting:
+    """The game that goes on from position ``at`` of a replay, with players ``wanted`` by side; raises ``BadRequest``.
 
     While there is a bid the players are named by seat, as when it began.
     """
@@ -128,16 +126,14 @@ def game_from_replay(wanted: dict, replay: Replay, at: int, offered: Iterable[di
     return replace(setting, players=players, opening=tuple(replay.decisions[:at]))
 
 
-def _players(wanted: dict, seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
+def _players(wanted: dict[str, str], seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
     """Players by seat."""
-    players = wanted.get("players")
-    names = [players.get(seat) for seat in seats] if isinstance(players, dict) else []
-    if not names or not all(name == HUMAN or (isinstance(name, str) and name in offered) for name in names):
+    names = tuple(wanted.get(seat, "") for seat in seats)
+    if not {*names} <= {HUMAN, *offered}:
         raise BadRequest(
-            f"players: for {' and '.join(seats)} human or one on offer for this game expected, "
-            f"not {short_repr(players)}"
+            f"players: for {' and '.join(seats)} human or one on offer for this game expected, not {short_repr(wanted)}"
         )
-    return tuple(names)
+    return names
 
 
 def records_of(contents: bytes) -> Iterator[dict]:

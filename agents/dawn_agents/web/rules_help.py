@@ -73,7 +73,7 @@ _VICTORY = (
 _BID = (
     f"Each player offers support points, 0 to {MOST_POINTS}, together with a side for the opponent, so as to play the "
     "other side.",
-    "Both give away the same side: the larger offer counts. Its player plays the other side, and the points are placed "
+    "Both name the same side: the larger offer counts. Its player plays the other side, and the points are placed "
     "after the set-up. Equal offers: whoever rolls higher says which of the two counts.",
     "Different sides: both get the one they want, and no points.",
 )

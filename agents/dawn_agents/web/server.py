@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Annotated, Literal
 
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+    from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
     from fastapi.concurrency import run_in_threadpool
+    from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
     from starlette.middleware.gzip import GZipMiddleware
@@ -19,7 +21,7 @@ with optional_imports():
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
-from dawn_agents.web.client_messages import BadRequest, TooSlow
+from dawn_agents.web.client_messages import BadRequest, Layout, NewGame, SeatMessage, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
 from dawn_agents.web.live_rooms import Room, Subscriber
@@ -44,6 +46,7 @@ from dawn_agents.web.site import (
 )
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
+from dawn_env.validation.checked_input import problem_line
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _HEADERS = {
@@ -63,6 +66,8 @@ _LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
 _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
+_Viewer = Literal["democrat", "communist", "both"]
+_Count = Annotated[int, Query(ge=0, lt=2**63)]
 
 
 def make_app(
@@ -102,6 +107,15 @@ def make_app(
         response = await answer(request)
         response.headers.update(_HEADERS)
         return response
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_parameter(_: Request, error: RequestValidationError):
+        return _error(problem_line(error.errors()[0]), 400)
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def refuse_connection(socket: WebSocket, error: WebSocketRequestValidationError):
+        await socket.accept()
+        await _close(socket, problem_line(error.errors()[0]), _REFUSED)
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
@@ -147,9 +161,13 @@ def _add_pages(app: FastAPI) -> None:
     app.get("/learn")(page(LEARN))
     app.get("/puzzles")(page(PUZZLES))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
-    app.get("/map.svg")(lambda layout="wide": Response(blank_map(client_messages.layout(layout)), media_type=_SVG))
+    app.get("/map.svg")(_map)
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
     app.mount("/static", StaticFiles(directory=static))
+
+
+def _map(layout: Layout = "wide") -> Response:
+    return Response(blank_map(layout), media_type=_SVG)
 
 
 # --- games ------------------------------------------------------------------------------------------
@@ -164,8 +182,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     async def create(request: Request):
         if not site.may_create(_address(request)):
             return _error("too many new games; wait a moment", 429)
-        wanted = client_messages.json_of(await _body(request, MOST_MESSAGE))
-        return links(await store_game(site, wanted))
+        return links(await store_game(site, client_messages.read(NewGame, await _body(request, MOST_MESSAGE))))
 
     for kind, find in (("seat", site.seat), ("watch", site.spectator)):
         _add_place(app, site, gate, kind, find)
@@ -177,34 +194,30 @@ def _add_place(
     """Connection for playing or watching; ``find`` gives the room and the seat of a token."""
 
     @app.get(f"/api/{kind}/{{token}}")
-    async def look(token: str, layout: str = "wide", told: str = "0"):
+    async def look(token: str, layout: Layout = "wide", told: _Count = 0):
         room, seat = await find(token)
         room.go_on()
-        return room.message(seat, MapFeed(client_messages.layout(layout)), client_messages.count(told))
+        return room.message(seat, MapFeed(layout), told)
 
     @app.post(f"/api/{kind}/{{token}}")
-    async def act(token: str, request: Request, layout: str = "wide", told: str = "0"):
-        wish, shape, count = (
-            client_messages.read(await _body(request, MOST_MESSAGE)),
-            client_messages.layout(layout),
-            client_messages.count(told),
-        )
+    async def act(token: str, request: Request, layout: Layout = "wide", told: _Count = 0):
+        wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
         room, seat = await find(token)
-        if wish.kind == client_messages.HINT:
+        if wish.type == "hint":
             return await site.advise(room, seat, wish.at)
-        if wish.kind != client_messages.LAYOUT:
+        if wish.type != "layout":
             site.do(room, seat, wish)
-        return room.message(seat, MapFeed(shape), count)
+        return room.message(seat, MapFeed(layout), told)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
-    async def live(socket: WebSocket, token: str, layout: str = "wide", told: str = "0"):
+    async def live(socket: WebSocket, token: str, layout: Layout = "wide", told: _Count = 0):
         await socket.accept()
         if problem := _refusal(gate, socket):
             await _close(socket, problem, _REFUSED)
             return
         try:
             room, seat = await _found(site, socket, find(token))
-            listener = Subscriber(seat, client_messages.layout(layout), client_messages.count(told))
+            listener = Subscriber(seat, layout, told)
             room.join(listener)
         except DawnError as error:
             await _close(socket, escape_text(error), _GONE)
@@ -217,21 +230,14 @@ def _add_place(
             room.leave(listener)
 
 
-async def store_game(site: Site, wanted: object) -> StoredGame:
-    """A new game as a page asks for it; ``from``: go on in a replay, ``{"replay": address, "at": decisions}``."""
-    origin = wanted.get("from") if isinstance(wanted, dict) else None
-    if origin is None:
-        return await _opened(site, read_setting(wanted, site.offers))
-    address, at = (origin.get("replay"), origin.get("at")) if isinstance(origin, dict) else (None, None)
-    if not isinstance(address, str) or type(at) is not int:
-        raise BadRequest("from: the address of a replay and a number of decisions expected")
-    kept, _ = await site.replays.of(address)
-    return await _opened(
-        site, game_from_replay(wanted, kept, client_messages.replay_index(at, len(kept.decisions)), site.offers)
-    )
-
-
-async def _opened(site: Site, setting) -> StoredGame:
+async def store_game(site: Site, wanted: dict) -> StoredGame:
+    """A new game as a page asks for it (``NewGame``)."""
+    if origin := wanted.get("from"):
+        kept, _ = await site.replays.of(origin["replay"])
+        at = client_messages.replay_index(origin["at"], len(kept.decisions))
+        setting = game_from_replay(wanted["players"], kept, at, site.offers)
+    else:
+        setting = read_setting(wanted, site.offers)
     stored = site.store.add(setting)
     if site.rooms.compiled.is_set():  # else it begins when it is looked at, or as an unfinished one
         (await site.rooms.of(stored)).go_on()
@@ -253,11 +259,11 @@ async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, i
 async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
-        wish = client_messages.read(message)
-        if wish.kind == client_messages.HINT:
+        wish = client_messages.read(SeatMessage, message)
+        if wish.type == "hint":
             listener.send(await site.advise(room, listener.seat, wish.at))
-        elif wish.kind == client_messages.LAYOUT:
-            listener.map = MapFeed(wish.text)
+        elif wish.type == "layout":
+            listener.map = MapFeed(wish.layout)
             room.tell(listener)
         else:
             site.do(room, listener.seat, wish)
@@ -309,19 +315,19 @@ def _add_records(app: FastAPI, site: Site) -> None:
         return {"shelf": f"/shelf/{site.store.add_shelf(title[:200], records)}", "games": len(records)}
 
     @app.get("/api/shelves/{token}")
-    async def listing(token: str, first: str = "0"):
+    async def listing(token: str, first: _Count = 0):
         title = site.store.shelf(token)
         if title is None:
             raise NoSuchReplay("there are no games at this address")
-        size, games = site.store.listing(token, client_messages.count(first), _PAGE)
+        size, games = site.store.listing(token, first, _PAGE)
         return {"title": title, "size": size, "games": games}
 
     @app.get("/game")
-    async def look_up(seed: str, democrat: str, communist: str, first: str = ""):
+    async def look_up(seed: _Count, democrat: str, communist: str, first: str = ""):
         """The replay of a game of a tournament, as its report links it."""
         key = seed, democrat, communist, first
         if key not in site.looked_up:
-            record = await site.read(find_result, site.results, client_messages.count(seed), *key[1:])
+            record = await site.read(find_result, site.results, *key)
             site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 
@@ -331,23 +337,21 @@ def _add_records(app: FastAPI, site: Site) -> None:
 
 def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/replay/{address}")
-    async def about(address: str, viewer: str = "both", since: str = "-1"):
+    async def about(address: str, viewer: _Viewer = "both", since: int = -1):
         kept, facts = await site.replays.of(address)
         facts = {**facts, "length": len(kept.decisions)}
-        if client_messages.count(since.removeprefix("-")) == len(kept.decisions):
+        if since == len(kept.decisions):
             return facts
-        log, course = await run_in_threadpool(lambda: (kept.log(_viewer(viewer)), kept.course()))
+        log, course = await run_in_threadpool(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
         return facts | {"log": log, "course": course}
 
     @app.get("/api/replay/{address}/{at}")
-    async def position(address: str, at: str, viewer: str = "both", layout: str = "wide"):
+    async def position(address: str, at: int, viewer: _Viewer = "both", layout: Layout = "wide"):
         kept, _ = await site.replays.of(address)
-        return kept.tell(
-            client_messages.replay_index(at, len(kept.decisions)), _viewer(viewer), client_messages.layout(layout)
-        )
+        return kept.tell(client_messages.replay_index(at, len(kept.decisions)), _VIEWERS[viewer], layout)
 
     @app.get("/api/replay/{address}/{at}/state")
-    async def state(address: str, at: str):
+    async def state(address: str, at: int):
         kept, _ = await site.replays.of(address)
         return PlainTextResponse(kept.game(client_messages.replay_index(at, len(kept.decisions))).to_json())
 
@@ -370,12 +374,6 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             student.stop()
 
 
-def _viewer(name: str) -> int | None:
-    if name not in _VIEWERS:
-        raise BadRequest(f"viewer: one of {', '.join(_VIEWERS)} expected")
-    return _VIEWERS[name]
-
-
 # --- exercises ---------------------------------------------------------------------------------------
 
 
@@ -385,16 +383,16 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
         return await asyncio.get_running_loop().run_in_executor(site.students, function, *arguments)
 
     @app.get("/api/puzzles/{number}")
-    async def puzzle(number: str, layout: str = "wide"):
-        return await run(puzzles.tell, client_messages.count(number), client_messages.layout(layout))
+    async def puzzle(number: int, layout: Layout = "wide"):
+        return await run(puzzles.tell, number, layout)
 
     @app.get("/api/puzzles/{number}/verdict")
-    async def verdict(number: str, action: str):
-        return await run(puzzles.verdict, client_messages.count(number), action)
+    async def verdict(number: int, action: str):
+        return await run(puzzles.verdict, number, action)
 
     @app.get("/api/lesson/{number}")
-    async def lesson(number: str, layout: str = "wide"):
-        return await run(lesson_step, client_messages.count(number), client_messages.layout(layout))
+    async def lesson(number: int, layout: Layout = "wide"):
+        return await run(lesson_step, number, layout)
 
 
 # --- what requests carry ------------------------------------------------------------------------------

@@ -10,9 +10,8 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
-from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import hint
-from dawn_agents.web.client_messages import BadRequest, ClientMessage
+from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO
 from dawn_agents.web.live_rooms import Room, Rooms
@@ -71,16 +70,15 @@ class Site:
             raise NoSuchSeat("there is no game at this address")
         return await self.rooms.of(stored), PUBLIC
 
-    def do(self, room: Room, seat: int, wish: ClientMessage) -> None:
+    def do(self, room: Room, seat: int, wish: SeatMessage) -> None:
         """Carry out a message of a seat; raises ``DawnError``."""
         _check_part(seat)
-        if wish.kind == client_messages.HURRY:
+        if wish.type == "hurry":
             room.stop_thinking()
             return
-        if wish.kind in client_messages.DATED and wish.at != room.session.count(seat):
+        if wish.type in DATED and wish.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")
-        words = {client_messages.UNDO: UNDO, client_messages.RESIGN: RESIGN}
-        room.enter(seat, words.get(wish.kind) or _action(wish.text))
+        room.enter(seat, _action(wish.action) if wish.type == "act" else wish.type)
 
     async def advise(self, room: Room, seat: int, at: int) -> dict:
         """A hint for who is to act, unless they play against a person; raises ``DawnError``."""

@@ -1,6 +1,7 @@
 // @ts-check
 /** The bid for sides: who decides while there are none, and the offers as far as they are seen. */
-import { capital, el, mark, SIDES } from './common.js';
+import { capital, el, mark, SIDE_KEYS, SIDES } from './common.js';
+import { eventWords } from './words.js';
 
 /** @typedef {{player: number, settled: boolean, offers: ([number, number | null] | null)[]}} Bid */
 
@@ -16,17 +17,16 @@ export function actorName(state) {
   return isBidding(state) ? capital(PLAYERS[state.actor]) : SIDES[state.actor] ?? '';
 }
 
-/** @param {[number, number | null] | null} offer */
-function offerWords(offer) {
-  if (!offer) return [el('span', { class: 'soft' }, 'secret until both are made')];
-  const [side, points] = offer;
-  return ['gives away the ', mark(side), ` ${SIDES[side]}`, points === null ? ' …' : ` with ${points} support point${points === 1 ? '' : 's'}`];
-}
-
-/** @param {Bid} bid @param {boolean} [mine] whether it is told to one of the players */
-export function bidPanel(bid, mine = false) {
-  const rows = bid.offers.map((offer, player) => el('li', null, el('b', null, `${capital(PLAYERS[player])}${mine && player === bid.player ? ' (you)' : ''}`), ' ', ...offerWords(offer)));
+/**
+ * @param {import('./common.js').Facts} facts @param {Bid} bid
+ * @param {boolean} [mine] whether it is told to one of the players
+ */
+export function bidPanel(facts, bid, mine = false) {
+  const words = (/** @type {[number, number | null] | null} */ offer, /** @type {number} */ player) => (offer
+    ? eventWords(facts, { event: 'offer', who: PLAYERS[player], side: SIDE_KEYS[offer[0]], points: offer[1] })
+    : `${capital(PLAYERS[player])}: secret until both offers are made`);
+  const rows = bid.offers.map((offer, player) => el('li', null, offer ? mark(offer[0]) : null, ` ${words(offer, player)}${mine && player === bid.player ? ' (you)' : ''}`));
   return el('section', { class: 'panel bid', 'aria-label': 'Bid for sides' }, el('h2', null, 'Bid for sides'), el('ul', null, ...rows),
-    bid.settled ? null : el('p', { class: 'soft' }, 'Each offers the opponent a side with support points, so as to play the other side. '
-      + 'If both give away the same side, the larger offer counts, and its player plays the other side; if not, both get what they want and no points. Nothing is dealt before.'));
+    bid.settled ? null : el('p', { class: 'soft' }, 'Each names a side for the opponent, with extra support points. '
+      + 'Both name the same side: the larger offer counts, and its player plays the other side. Different sides: both get the side they want, without extra points. The cards are dealt afterwards.'));
 }

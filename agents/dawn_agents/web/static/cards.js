@@ -3,9 +3,22 @@
 import { el, faceName, mark, sideClass, SIDES } from './common.js';
 import { percent } from './words.js';
 
+const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
+
 /** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
 export function cardTitle(facts, card) {
   return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+}
+
+/**
+ * Rounds of the turn in which a side can still play a card, the present one included; 0 where scoring cards do not matter.
+ * @param {import('./common.js').Facts} facts @param {any} state
+ */
+export function roundsLeft(facts, state) {
+  if (state.over || !state.turn || !state.power) return 0; // family mode has no Power
+  const isOwn = state.phasing === state.side;
+  const hasPlayed = isOwn ? !BEFORE_CARD.includes(state.decision) : state.side === 1;
+  return Math.max(0, facts.rounds - state.round + (hasPlayed ? 0 : 1));
 }
 
 /** @param {import('./common.js').Card} card */

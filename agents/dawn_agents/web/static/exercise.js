@@ -2,13 +2,13 @@
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { showMap, spaceDetails } from './board.js';
 import { cardDetails, cardTile } from './cards.js';
-import { byId, capital, counted, el, fill, mark, menuButton, narrow, showMenu, SIDES } from './common.js';
+import { byId, counted, el, fill, mark, menuButton, narrow, showMenu, SIDES } from './common.js';
 import { showLog } from './events.js';
 import { isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, hintWords } from './words.js';
+import { choiceWords, hintWords } from './words.js';
 
 const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const tablesPanel = el('div', { id: 'tables' });
@@ -61,7 +61,7 @@ export function choiceButtons(facts, state, open, pick, chosen) {
   return el('div', { class: 'choices' }, ...texts.map((/** @type {string} */ text) => {
     const hint = hintWords(facts, state, text);
     return el('button', { type: 'button', class: 'choice', 'data-action': open.has(text) ? text : null, disabled: !open.has(text), 'aria-pressed': String(chosen === text), onclick: () => pick(text) },
-      el('b', null, hint && !text.includes(':') ? capital(hint) : actionName(facts, text)));
+      el('b', null, choiceWords(facts, text, hint)));
   }));
 }
 

@@ -11,7 +11,7 @@ import { familyPanel, familyTables, isFamily } from './family.js';
  * @param {{legal: Set<string>, side: number, odds?: Record<string, number>, aftermath?: number[], act?: (action: string) => void}} [how] the side whose cards can be played, and which
  */
 export function contestPanel(facts, state, how = { legal: new Set(), side: -1 }) {
-  if (isBidding(state)) return bidPanel(state.bid, how.side >= 0);
+  if (isBidding(state)) return bidPanel(facts, state.bid, how.side >= 0);
   if (isFamily(state)) return familyPanel(facts, state, how);
   return state.struggle ? strugglePanel(facts, state, how) : null;
 }
@@ -74,7 +74,7 @@ export function tablePanel(facts, state) {
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
     el('summary', null, title, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   return el('div', null,
-    state.bid?.settled ? bidPanel(state.bid) : null,
+    state.bid?.settled ? bidPanel(facts, state.bid) : null,
     part('Lasting events', state.inPlay, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));

@@ -2,9 +2,9 @@
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
-import { cardDetails, cardTile, cardTitle } from './cards.js';
+import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
 import {
-  byId, capital, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
@@ -13,7 +13,7 @@ import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
+import { actionName, choiceWords, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
 const facts = await loadFacts();
 
@@ -81,6 +81,12 @@ function goOn() {
   if (former === state) return;
   showLog(facts, logPanel, log, log.length, shownTo);
   shownTo = log.length;
+  bringUp();
+}
+
+/** On a phone, scroll to what can be chosen: the map, or what stands before it. */
+function bringUp() {
+  if (narrow.matches) (byId('board').querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
 }
 
 /** A card of events instead of the question, and the map at that moment. */
@@ -178,15 +184,10 @@ function checked(name) {
   return { parts, vp, total, needed, moved: [1, 2, 3, 4, 5, 6].map((die) => Math.max(0, die + total - needed)) };
 }
 
-/** Rounds left in which a card can be played, this one included; 0 where scoring cards do not matter. */
-function roundsLeft() {
-  return isFamily(state) || isBidding(state) || !state.turn ? 0 : Math.max(0, facts.rounds - state.round + (state.side === 1 && state.phasing === 0 ? 0 : 1));
-}
-
 /** Scoring cards in hand must be played in this turn. */
 function warning() {
-  const left = roundsLeft();
-  if (!left || state.over) return '';
+  const left = roundsLeft(facts, state);
+  if (!left) return '';
   const cards = state.hands[state.side].cards.filter((/** @type {number} */ card) => (facts.cards[card]?.scores ?? -1) >= 0);
   return cards.length < left || !cards.length ? '' : `Last chance: play ${cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(' and ')} in this turn, or you lose the game`;
 }
@@ -224,9 +225,9 @@ function showHand() {
   }
   const hand = state.hands[state.side];
   const can = legal();
-  const left = roundsLeft();
+  const left = roundsLeft(facts, state);
   const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
-    const [value, occurs] = state.values[card] ?? [undefined, undefined];
+    const [value, occurs] = state.over ? [] : state.values[card] ?? [];
     const odds = state.ask?.odds[`card:${card}`];
     const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
     const may = can.has(`card:${card}`);
@@ -333,7 +334,7 @@ function choice(text, at) {
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, 'data-key': key, onclick: () => act(text), disabled: sent },
-    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, hint && !text.includes(':') ? capital(hint) : actionName(facts, text)),
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 
@@ -349,7 +350,7 @@ function confirmation() {
 function detail() {
   if (chosen?.startsWith('card:')) {
     const card = Number(chosen.slice(5));
-    const [value, occurs] = state.values[card] ?? [undefined, undefined];
+    const [value, occurs] = state.values[card] ?? [];
     return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
   }
   if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));

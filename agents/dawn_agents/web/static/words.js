@@ -103,6 +103,11 @@ export function hintWords(facts, state, text) {
   return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
 }
 
+/** Words of the button of a choice. @param {import('./common.js').Facts} facts @param {string} text @param {string} hint of `hintWords` */
+export function choiceWords(facts, text, hint) {
+  return capital(hint && !text.includes(':') ? hint : actionName(facts, text));
+}
+
 /** Name of a player for people. @param {import('./common.js').Facts} facts @param {string} spec */
 export function playerName(facts, spec) {
   return facts.players[spec] ?? spec;
