@@ -126,5 +126,5 @@ def _bidding(bid: Bid) -> list[Doing]:
 
 
 def _offered(player: int, offer: Offer, complete: bool) -> str:
-    words = f"wants the opponent to play the {SIDE_NAMES[offer.side].capitalize()}"
+    words = f"offers the {SIDE_NAMES[offer.side].capitalize()}"
     return f"{PLAYER_NAMES[player].capitalize()} {words}" + (f" with {point_words(offer.points)}" if complete else "")

@@ -150,7 +150,7 @@ def test_a_bid_shows_each_player_their_own_offer_until_both_are_open():
     game = Game(1, BID)
     for action in ("offer:democrat", "points:3", "offer:democrat"):
         game.step(action)
-    own, other = (f"{player} player wants the opponent to play the Democrat" for player in ("First", "Second"))
+    own, other = (f"{player} player offers the Democrat" for player in ("First", "Second"))
     own += " with 3 points"
     for viewer, expected in (("democrat", [own]), ("communist", [other]), (BOTH, [own, other])):
         shown = words(board_svg(game.state, viewer))
@@ -161,7 +161,7 @@ def test_a_bid_shows_each_player_their_own_offer_until_both_are_open():
     assert game.decision == "own-offer"
     assert all(offer in words(board_svg(game.state, "communist")) for offer in (own, f"{other} with 3 points"))
     game.step("yes")
-    assert "wants the opponent" not in words(board_svg(game.state, "communist")) and game.state.result == Result.RUNNING
+    assert "player offers" not in words(board_svg(game.state, "communist")) and game.state.result == Result.RUNNING
 
 
 def test_every_space_is_in_every_picture():

@@ -20,7 +20,6 @@ from web_server import DEADLINE, Server, act, next_state, program
 from dawn_env.support.compiling import COMPILED
 
 _SECONDS = 20  # in which the server ends, on a busy machine
-_LOADED = 410  # MiB that the server had when it loaded the code of all players at its start
 
 SLOW = """
 import time
@@ -105,11 +104,12 @@ def test_a_hundred_games_against_players_take_little_memory(tmp_path):
     with program(data) as (server, _, _):
         play_a_little(server, 0)  # compiles what is not in the cache, which takes memory too
     with program(data) as (server, process, _):
-        play_a_little(server, 100)  # loads the code of the players, which a server without games does not have
-        loaded = resident(process)
+        server.ask(f"/api{server.new_game('human', 'human')['seats']['democrat']}")  # once it is ready for games
+        ready = resident(process)
         for seed in range(100):
             play_a_little(server, seed)
-        assert resident(process) < min(loaded, _LOADED) + 150
+        assert resident(process) < ready + 150
+        assert "torch" not in Path(f"/proc/{process.pid}/maps").read_text()
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "x"])

@@ -12,6 +12,7 @@ from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
 
+from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer
 
@@ -172,6 +173,27 @@ def test_a_server_that_ends_lets_nobody_forfeit(tmp_path, monkeypatch, caplog):
 
     with caplog.at_level(logging.WARNING):
         assert asyncio.run(run()) == [] and not caplog.records
+
+
+@pytest.mark.parametrize("error, has_traceback", [(KeyError("lost"), True), (PlayerFailure("no answer"), False)])
+def test_a_player_that_fails_forfeits_and_the_log_says_where(tmp_path, monkeypatch, caplog, error, has_traceback):
+    class Failing(ViewPlayer):
+        def choose(self, view):
+            raise error
+
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Failing(spec, seed))
+
+    async def run():
+        async with rooms_of(tmp_path / "games.sqlite") as rooms:
+            room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
+            room.go_on()
+            await until(lambda: room.session.over)
+            assert room.session.outcome == {"result": "democrat", "reason": "forfeit"}
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(run())
+    (record,) = caplog.records
+    assert "failing: " in record.message and ("in choose" in caplog.text) == has_traceback
 
 
 def test_few_players_stay_in_memory(tmp_path, monkeypatch):

@@ -13,6 +13,7 @@ from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.seated import SeatedPlayers
+from dawn_env.errors import PlayerFailure
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
@@ -148,7 +149,8 @@ class Room:
         try:
             text = await self._answer(seat)
         except Exception as error:  # whatever a player does
-            log.warning("game %d: %s: %s", self.stored.id, self.stored.setting.players[seat], escape_text(error))
+            name, trace = self.stored.setting.players[seat], not isinstance(error, PlayerFailure)
+            log.warning("game %d: %s: %s", self.stored.id, name, escape_text(error), exc_info=trace)
             text = FORFEIT
         if not self.session.over:  # its opponent may have resigned meanwhile
             self._enter(seat, text)
@@ -186,7 +188,8 @@ class Room:
             try:
                 seated.end(outcome | (self.session.ended or {}), self.session.decisions)
             except Exception as error:  # whatever a player does
-                log.warning("game %d: %s", self.stored.id, escape_text(error))
+                trace = not isinstance(error, PlayerFailure)
+                log.warning("game %d: %s", self.stored.id, escape_text(error), exc_info=trace)
             finally:
                 seated.player.close()
 

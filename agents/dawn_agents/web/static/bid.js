@@ -22,10 +22,12 @@ export function actorName(state) {
  * @param {boolean} [mine] whether it is told to one of the players
  */
 export function bidPanel(facts, bid, mine = false) {
-  const words = (/** @type {[number, number | null] | null} */ offer, /** @type {number} */ player) => (offer
-    ? eventWords(facts, { event: 'offer', who: PLAYERS[player], side: SIDE_KEYS[offer[0]], points: offer[1] })
-    : `${capital(PLAYERS[player])}: secret until both offers are made`);
-  const rows = bid.offers.map((offer, player) => el('li', null, offer ? mark(offer[0]) : null, ` ${words(offer, player)}${mine && player === bid.player ? ' (you)' : ''}`));
+  const rows = bid.offers.map((offer, player) => {
+    const isOwn = mine && player === bid.player;
+    const words = offer ? eventWords(facts, { event: 'offer', who: PLAYERS[player], side: SIDE_KEYS[offer[0]], points: offer[1] })
+      : `${capital(PLAYERS[player])}: ${isOwn ? 'to be named' : 'secret until both offers are made'}`;
+    return el('li', null, offer ? mark(offer[0]) : null, isOwn ? el('b', null, ' Your offer: ') : ' ', words);
+  });
   return el('section', { class: 'panel bid', 'aria-label': 'Bid for sides' }, el('h2', null, 'Bid for sides'), el('ul', null, ...rows),
     bid.settled ? null : el('p', { class: 'soft' }, 'Each names a side for the opponent, with extra support points. '
       + 'Both name the same side: the larger offer counts, and its player plays the other side. Different sides: both get the side they want, without extra points. The cards are dealt afterwards.'));
