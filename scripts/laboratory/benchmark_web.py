@@ -48,11 +48,13 @@ async def play(address: str, number: int, options: argparse.Namespace, delays: l
         taken, sent = 0, None
         while taken < options.decisions:
             state = json.loads(await socket.recv())
+            if state["type"] == "error":
+                raise RuntimeError(state["text"])
+            if state["type"] != "state":
+                continue
             if sent is not None:
                 delays.append(time.perf_counter() - sent)
             sent = None
-            if state["type"] == "error":
-                raise RuntimeError(state["text"])
             if state["over"]:
                 return
             if state["ask"]:

@@ -181,4 +181,6 @@ def test_messages_are_small_and_hold_the_map_once(mode):
             sizes.append(len(json.dumps(message, separators=(",", ":"))))
         if not session.over:
             session.enter(session.actor, rng.choice(session.game.legal))
-    assert sorted(sizes[2:])[int(0.95 * len(sizes))] < _LARGEST
+    late = sorted(sizes[2:])[int(0.95 * len(sizes[2:]))]
+    print(f"{len(sizes)} messages, the first {sizes[0]} bytes, 95 % of the others at most {late}")
+    assert late < _LARGEST

@@ -158,6 +158,7 @@ def test_the_start_page_needs_no_scrolling_to_play(server, open_page, size):
         "() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
         ".reduce((sum, entry) => sum + entry.decodedBodySize, 0)"
     )
+    print(f"{weight} bytes in all")
     assert 10_000 < weight < 120_000
 
 

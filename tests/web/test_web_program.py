@@ -5,10 +5,11 @@ import os
 import random
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import time
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED
 
+_CLICK = 0.1  # seconds
 _SECONDS = 20  # in which the server ends, on a busy machine
 
 SLOW = """
@@ -110,6 +112,26 @@ def test_a_hundred_games_against_players_take_little_memory(tmp_path):
             play_a_little(server, seed)
         assert resident(process) < ready + 150
         assert "torch" not in Path(f"/proc/{process.pid}/maps").read_text()
+
+
+def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
+    rng, seconds = random.Random(1), []
+    with program(tmp_path / "games.sqlite") as (server, _, _), ExitStack() as stack:
+        paths = [server.new_game("human", "heuristic", seed)["seats"]["democrat"] for seed in range(20)]
+        games = [stack.enter_context(server.live(path)) for path in paths]
+        states = [next_state(live) for live in games]
+        for _ in range(10):
+            for number, live in enumerate(games):
+                if states[number]["over"]:
+                    continue
+                began = time.monotonic()
+                act(live, states[number], rng.choice(states[number]["ask"]["legal"]))
+                states[number] = json.loads(live.recv(DEADLINE))  # the first that shows what the click has done
+                seconds.append(time.monotonic() - began)
+                if states[number]["type"] != "state" or not states[number]["ask"]:
+                    states[number] = next_state(live)
+    print(f"{len(seconds)} clicks, median {statistics.median(seconds):.3f} s, largest {max(seconds):.3f} s")
+    assert statistics.median(seconds) < _CLICK
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "x"])
