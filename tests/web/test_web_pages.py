@@ -15,7 +15,7 @@ from test_web_browser import BROWSER
 
 from dawn_env.formats.game_record import read_records, to_line
 from dawn_env.game import Game
-from dawn_env.tables import COUNTRIES, NEIGHBOURS, SPACES
+from dawn_env.tables import COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
 pytest_plugins = ["test_web_browser"]  # its browser, server and pages
 in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
@@ -90,6 +90,74 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
         assert box["width"] > 60
     page.click("[data-space=Halle]")
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
+
+
+_SEEN = """selector => [...document.querySelectorAll(selector)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.y >= 0 && box.bottom <= innerHeight && one.contains(at); }).length"""
+"""How many elements lie in the window, hidden by nothing."""
+
+
+_ROUNDS_LEFT = """async (state) => (await import('/static/cards.js')).roundsLeft(
+    await (await fetch('/facts.json')).json(), state)"""
+
+
+def seat_before(server, record: dict, at: int, side: str) -> str:
+    """The path of a seat in a game that goes on after ``at`` decisions of a record."""
+    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    return server.new_game("human", "human", None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
+
+
+@in_browser
+@pytest.mark.parametrize(
+    "decision, choices",
+    [
+        ("attack", "#prompt .choice"),
+        ("defend", "#prompt .choice"),
+        ("support-loss", "#board [data-legal]"),
+        ("card", "#hand .card.legal"),
+        ("ops-place", "#board [data-legal]"),
+        ("use", "#prompt .choice"),
+    ],
+)
+def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page, decision, choices):
+    record = next(read_records(DATA / "golden.jsonl"))
+    game = Game(record["seed"], record["options"])
+    at = 0
+    while game.decision != decision or len(game.legal) == 1:
+        game.step(record["decisions"][at])
+        at += 1
+    page = open_page(server.address + seat_before(server, record, at, SIDE_NAMES[game.actor]), **PHONE)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    assert page.evaluate(_SEEN, "#question")
+    assert page.evaluate(_SEEN, ".struggle") == (decision in ("attack", "defend"))
+    assert page.evaluate(_SEEN, "[data-enlarge]") >= len(COUNTRIES) // 2
+    expected = page.locator(choices).count() if choices.startswith("#prompt") else 1
+    assert page.evaluate(_SEEN, choices) >= expected
+
+
+@in_browser
+def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server, open_page):
+    page = open_page(server.address)
+    state = {"over": None, "turn": 3, "round": 7, "phasing": 0, "side": 0, "decision": "card", "power": [1]}
+    for changed, left in (
+        ({}, 1),
+        ({"decision": "ops-place"}, 0),
+        ({"phasing": 1, "decision": "check"}, 1),
+        ({"side": 1}, 0),
+        ({"side": 1, "phasing": 1, "round": 1, "decision": "swap-card"}, 7),
+        ({"over": {"result": "draw"}}, 0),
+    ):
+        assert page.evaluate(_ROUNDS_LEFT, state | changed) == left, changed
+    for seed in range(20):
+        seat = server.new_game("human", "human", seed)["seats"]["democrat"]
+        if any(SCORES[card] >= 0 for card in server.ask(f"/api{seat}")[1]["hands"][0]["cards"]):
+            break
+    server.ask(f"/api{seat}", {"type": "resign"})
+    page.goto(server.address + seat)
+    page.wait_for_selector("#prompt[data-state=over]")
+    assert "scoring card" in page.inner_text("#hand") and "left" not in page.inner_text("#hand")
 
 
 # --- replays ---------------------------------------------------------------------------------------------

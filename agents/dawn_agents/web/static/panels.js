@@ -49,8 +49,8 @@ function duel(fight) {
 
 /** What either die of the aftermath would cost if the attack were conceded. @param {number[]} amounts by face */
 function aftermathTable(amounts) {
-  return el('details', { class: 'aftermath' }, el('summary', null, 'If the attack is conceded: support points lost, and VP, by the die of each'),
-    table([['die', '1', '2', '3', '4', '5', '6'], ['points or VP', ...amounts.map(String)]]));
+  return el('details', { class: 'aftermath' }, el('summary', null, 'What conceding would cost, by the die'),
+    table([['die', '1', '2', '3', '4', '5', '6'], ['support points, and VP', ...amounts.map(String)]]));
 }
 
 /** @param {any} state @param {number} side @param {any} how */
