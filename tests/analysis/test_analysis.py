@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.analysis import puzzles
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
@@ -83,7 +84,7 @@ def position(record: dict, at: int) -> Game:
     return game
 
 
-def test_a_blunder_is_found_with_its_better_move(tmp_path):
+def test_a_blunder_is_found_with_its_better_move(tmp_path, monkeypatch):
     game = golden(2)
     game = beginning(game["seed"], game["decisions"][: BLUNDER + 1], game["options"], "one two")
     found = judged([write(tmp_path / "games.jsonl", [game])], tmp_path / "kept.db", only="one")
@@ -93,6 +94,9 @@ def test_a_blunder_is_found_with_its_better_move(tmp_path):
     assert worst.decision.when == "Turn 6, round 7, Democrat to play" and worst.decision.card == "19 Papal Visit"
     assert worst.player == "one" and worst.place.endswith("games.jsonl, game 1")
     assert {row.player for row in found.rows} == {"one"}
+    write_puzzles(found, [game], tmp_path / "puzzles.jsonl")
+    assert not (tmp_path / "puzzles.jsonl").read_text()  # the answer is obvious
+    monkeypatch.setattr(puzzles, "lead", lambda puzzle: 0.0)
     write_puzzles(found, [game], tmp_path / "puzzles.jsonl")
     (puzzle, *_) = read_puzzles((tmp_path / "puzzles.jsonl").read_text(), "puzzles.jsonl")
     assert (puzzle.decisions, puzzle.taken, puzzle.better) == (game["decisions"][:BLUNDER], "card:19", "card:22")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.analysis.puzzles import read_puzzles
+from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
 from dawn_agents.web.exercises import Puzzles
 from dawn_agents.web.request_limits import Gate
@@ -249,6 +249,9 @@ def test_the_puzzles_that_come_along_have_one_much_better_action():
     found = read_puzzles(exercises._file("puzzles.jsonl"), "puzzles.jsonl")
     assert len(found) >= 50 and {one.options.get("mode") for one in found} >= {"standard", "family"}
     assert all(one.loss - 2 * one.error >= 0.1 for one in found)
+    for mode in ("standard", "family"):
+        leads = [lead(one) for one in found if one.options["mode"] == mode]
+        assert leads == sorted(leads, reverse=True) and len(leads) >= 15 and leads[0] < 5
     puzzles = Puzzles()
     for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 6, replace=False).tolist():
         legal = puzzles.tell(number, "wide")["ask"]["legal"]

@@ -1,16 +1,25 @@
 """Puzzles: decisions of recorded games by which much was lost for certain, one JSON object a line."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import numpy as np
+
 from dawn_agents.analysis.loss_profiles import Analysis
+from dawn_agents.search.decision_judge import rollout_rules
+from dawn_env.actions import ACTIONS
 from dawn_env.errors import MalformedPosition
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.validation.untrusted_json import parse_json
 
 _LEAST_LOSS = 0.1  # of the chance of winning, two standard errors off
+_LEAST_CHOICES = 3
+_OBVIOUS = 5  # lead from which on nobody would choose anything else
 
 
 @dataclass(frozen=True)
@@ -27,19 +36,37 @@ class Puzzle:
     error: float
 
 
-def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> Iterator[Puzzle]:
-    """The largest certain losses of analysed records, one at most of each round of a game."""
+def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> list[Puzzle]:
+    """Large certain losses of analysed records, one at most of each round of a game, none with an obvious answer.
+
+    The easier ones first: those in which the rules of thumb see the better action as well.
+    """
     by_place, used = dict(zip(analysis.places, records, strict=True)), set()
+    found = []
     for mistake in analysis.mistakes:
         place, one = mistake.place, mistake.decision
         if one.loss - 2 * one.error < _LEAST_LOSS or (place, one.when) in used:
             continue
         used.add((place, one.when))
         record = by_place[place]
-        yield Puzzle(
+        puzzle = Puzzle(
             record["seed"], record["options"], record["decisions"][: one.at], one.when, one.taken, one.better,
             round(one.loss, 4), round(one.error, 4),
         )  # fmt: skip
+        found.append((lead(puzzle), puzzle))
+    return [puzzle for ahead, puzzle in sorted(found, key=lambda pair: -pair[0]) if ahead < _OBVIOUS]
+
+
+def lead(puzzle: Puzzle) -> float:
+    """Points by which the rules of thumb put the better action above all others; infinite where there are few."""
+    game = Game(puzzle.seed, puzzle.options)
+    for text in puzzle.decisions:
+        game.step(text)
+    view, better = View(game.state), ACTIONS.index(puzzle.better)
+    if len(view.legal) < _LEAST_CHOICES:
+        return math.inf
+    scores = np.asarray(rollout_rules(view).scores(view))
+    return float(scores[better] - scores[view.legal[view.legal != better]].max())
 
 
 def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> None:
