@@ -94,7 +94,7 @@ def check_roll(game: Game, target: str, told: dict) -> None:
 
 def test_a_session_is_made_anew_from_its_journal():
     rng, session = random.Random(1), Session(SETTING)
-    for _ in range(120):
+    for _ in range(70):
         if session.over:
             break
         wish = UNDO if session.can_undo(session.actor) and rng.random() < 0.3 else rng.choice(session.game.legal)
@@ -516,7 +516,7 @@ def test_many_games_at_once(server):
             seat = server.new_game("human", "heuristic", number)["seats"]["democrat"]
             rng = random.Random(number)
             with server.live(seat) as live:
-                for _ in range(25):
+                for _ in range(10):
                     state = next_state(live)
                     if state["over"]:
                         return

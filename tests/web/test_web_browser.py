@@ -20,7 +20,6 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 _SECOND = 1000
-_MOST_DECISIONS = 600
 BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": True}}
 _NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
 
@@ -80,31 +79,56 @@ def wait_for_turn(page: Page, after: str = "") -> str:
     return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
 
-_TOLD = """() => [['price', '.map .price'], ['odds', '.check .odds'], ['sum', '.check .sum .total'],
-    ['struggle hands', '.struggle .chip.back'], ['own struggle cards', '.struggle .chip:not(.back)'],
-    ['news', '.log .new'], ['discards', '#tables details:nth-of-type(2) li']]
-    .filter(([, selector]) => document.querySelector(selector)).map(([name]) => name)"""
-"""What the page tells at the moment, by name."""
+_TOLD = {
+    "price": ".map .price",
+    "odds": ".check .odds",
+    "sum": ".check .sum .total",
+    "struggle hands": ".struggle .chip.back",
+    "own struggle cards": ".struggle .chip:not(.back)",
+    "news": ".log .new",
+    "discards": "#tables details:nth-of-type(2) li",
+}
+"""What the page tells, by name."""
+_WHOLE_GAME = """async ({ seed, parts }) => {
+    const prompt = document.getElementById('prompt'), questions = [], told = new Set();
+    let at = '', state = seed;
+    const random = (count) => { state = Math.imul(state, 1664525) + 1013904223 | 0; return (state >>> 8) % count; };
+    const turn = () => new Promise((done) => {
+        const look = () => { const { state: now, at: number } = prompt.dataset;
+            if (now === 'over' || now === 'asked' && number !== at) { watch.disconnect(); done(now); } };
+        const watch = new MutationObserver(look);
+        watch.observe(prompt, { attributes: true });
+        look();
+    });
+    while (await turn() !== 'over') {
+        at = prompt.dataset.at;
+        questions.push(document.getElementById('question').innerText);
+        const choices = document.querySelectorAll('#board [data-legal], #prompt [data-action], #hand [data-legal]');
+        choices[random(choices.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        for (const name in parts) if (document.querySelector(parts[name])) told.add(name);
+        if (prompt.dataset.state === 'asked') prompt.querySelector('.strong[data-action]')?.click();
+    }
+    return [questions, [...told]];
+}"""
+"""Clicks at random to the end of a game, within the page: its questions, and what of ``parts`` it has shown."""
 
 
-def decide(page: Page, rng: random.Random, told: set | None = None) -> str:
-    """Click something that can be chosen; the question it answered. ``told``: takes what the page has told."""
+def decide(page: Page, rng: random.Random) -> str:
+    """Click something that can be chosen; the question it answered."""
     question = page.inner_text("#question")
     selector, at = rng.choice(page.evaluate(_CHOICES))
     page.locator(selector).nth(at).click()
-    if told is not None:
-        told |= set(page.evaluate(_TOLD))
     confirm = page.locator("#prompt .strong[data-action]")
     if selector != "#prompt [data-action]" and confirm.count():
         confirm.click()
     return question
 
 
-def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS, told: set | None = None) -> list[str]:
-    """Play on; the questions there were. ``told`` as for ``decide``."""
+def play(page: Page, rng: random.Random, decisions: int) -> list[str]:
+    """Play on; the questions there were."""
     questions, at = [], wait_for_turn(page)
     while at != "over" and len(questions) < decisions:
-        questions.append(decide(page, rng, told))
+        questions.append(decide(page, rng))
         at = wait_for_turn(page, at)
     return questions
 
@@ -113,10 +137,9 @@ def play(page: Page, rng: random.Random, decisions: int = _MOST_DECISIONS, told:
 def test_a_whole_game_by_clicks(server, open_page, side, seed):
     sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
     page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
-    told = set()
-    questions = play(page, random.Random(seed), told=told)
+    questions, told = page.evaluate(_WHOLE_GAME, {"seed": seed, "parts": _TOLD})
     assert page.locator("#prompt h2").inner_text().strip()
-    assert told >= {"price", "odds", "sum", "struggle hands", "own struggle cards", "news", "discards"}
+    assert set(told) == set(_TOLD)
     for unit in ("points", "checks"):
         assert any(f"2 {unit} left" in question for question in questions)
     assert any("Power struggle" in question for question in questions)

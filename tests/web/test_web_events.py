@@ -13,7 +13,7 @@ from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
-from test_web_browser import browser, decide, open_page, pytestmark, server, wait_for_turn  # noqa: F401
+from test_web_browser import browser, decide, open_page, press, pytestmark, server, wait_for_turn  # noqa: F401
 from web_server import serving
 
 from dawn_env.events import EVERYTHING
@@ -69,6 +69,33 @@ def test_events_are_presented_one_by_one_before_the_question(server, open_page):
     wait_for(page, "asked")
     page.reload()
     assert wait_for(page, "asked", "presenting") == "asked"
+
+
+_NEXT = """at => { const { state, at: now } = document.getElementById('prompt').dataset;
+    return state === 'presenting' || state === 'over' || (state === 'asked' && now !== at); }"""
+_HEARD = """() => { window.heard = []; new MutationObserver(() => window.heard.push(
+    document.getElementById('said').textContent)).observe(document.getElementById('said'), { childList: true }); }"""
+
+
+def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):  # noqa: F811
+    page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"], paced=True)
+    wait_for(page, "asked", "presenting")
+    page.evaluate(_HEARD)
+    rng, at, before = random.Random(3), "", page.locator("#log > *").count()
+    for _ in range(300):
+        page.wait_for_function(_NEXT, arg=at)
+        state = page.evaluate(_STATE)
+        if state == "over" or "Turn 2" in page.inner_text(".clock"):
+            break
+        if state == "presenting":
+            page.keyboard.press("Space")
+            continue
+        assert page.inner_text("#question").strip() in page.inner_text("#said")
+        at = page.get_attribute("#prompt", "data-at")
+        press(page, rng)
+    heard = " ".join(page.evaluate("() => window.heard"))
+    theirs = page.locator(f"#log > .entry:nth-child(n + {before + 1}):has(.mark.c)").all_inner_texts()
+    assert len(theirs) > 20 and [line for line in theirs if line.strip() not in heard] == []
 
 
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa: F811

@@ -120,7 +120,7 @@ def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
         paths = [server.new_game("human", "heuristic", seed)["seats"]["democrat"] for seed in range(20)]
         games = [stack.enter_context(server.live(path)) for path in paths]
         states = [next_state(live) for live in games]
-        for _ in range(10):
+        for _ in range(5):
             for number, live in enumerate(games):
                 if states[number]["over"]:
                     continue
