@@ -1,6 +1,6 @@
 """JSON description of a family-mode position for one viewer."""
 
-from dawn_agents.web.struggle_card_messages import copies
+from dawn_agents.web.standard_position_message import copies
 from dawn_env.picture.family_view import FamilyPosition, Fight
 from dawn_env.tables import FACES, SIDES
 
@@ -13,7 +13,6 @@ def describe_family(seen: FamilyPosition) -> dict:
         "discards": list(seen.discards),
         "powerDeck": seen.power_deck,
         "powerDiscarded": copies(seen.power_discarded),
-        "placing": seen.placing,
         "move": seen.move and seen.move._asdict() | {"takeOver": seen.is_take_over},
         "fight": _fight(seen.fight) if seen.fight else None,
         "source": 0,

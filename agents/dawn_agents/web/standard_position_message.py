@@ -3,10 +3,9 @@
 import numpy as np
 
 from dawn_agents.web.choice_costs import assess
-from dawn_agents.web.struggle_card_messages import copies
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.standard_view import StandardPosition, Struggle
-from dawn_env.tables import SIDES, SUITS
+from dawn_env.tables import FACES, SIDES, SUITS
 
 
 def describe_standard(seen: StandardPosition) -> dict:
@@ -15,13 +14,11 @@ def describe_standard(seen: StandardPosition) -> dict:
         "ussr": seen.ussr,
         "track": list(seen.track),
         "triedBox": [bool(tried) for tried in seen.tried_box],
-        "triedTurn": [bool(tried) for tried in seen.tried_turn],
         "usedAwards": list(seen.used_awards),
         "power": seen.power,
         "scored": seen.times_scored,
         "hands": [_hand(seen, side) for side in range(SIDES)],
         "inPlay": [[card, note] for card, note in bindings(seen)],
-        "resolving": seen.resolving,
         "source": seen.source,
         "drawPile": seen.piles[0],
         "removed": seen.removed,
@@ -45,7 +42,6 @@ def _hand(seen: StandardPosition, side: int) -> dict:
         "shown": seen.shown(side),
         "drawn": seen.drawn(side),
         "aside": seen.set_aside if side == 0 else [],
-        "anyAside": side == 0 and seen.any_set_aside,
     }
 
 
@@ -55,7 +51,6 @@ def _struggle(fight: Struggle) -> dict:
         "attacker": fight.attacker,
         "starter": fight.starter,
         "raised": [bool(raised) for raised in fight.raised],
-        "staked": fight.staked,
         "blocked": _suit(fight.blocked),
         "suit": _suit(fight.led_suit),
         "rank": fight.led_rank,
@@ -75,3 +70,8 @@ def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, l
     """Operations values of the cards in a side's hand, and whether their events can occur."""
     found = assess(state, side)
     return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}
+
+
+def copies(faces: np.ndarray) -> dict[str, int]:
+    """Copies of power struggle cards by face, of the faces that there are."""
+    return {FACES[face]: int(faces[face]) for face in np.flatnonzero(faces)}

@@ -2,24 +2,21 @@
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { showMap, spaceDetails } from './board.js';
 import { cardDetails, cardTile } from './cards.js';
-import { byId, counted, el, fill, mark, menuButton, narrow, showMenu, SIDES } from './common.js';
+import { byId, counted, el, fill, mark, narrow, SIDES } from './common.js';
 import { showLog } from './events.js';
 import { isFamily } from './family.js';
-import { explain, showLegend } from './legend.js';
-import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
+import { contestPanel, frameBoard, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { choiceWords, hintWords } from './words.js';
 
-const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
-const tablesPanel = el('div', { id: 'tables' });
+/** @type {HTMLElement} */ let logPanel;
+/** @type {HTMLElement} */ let tablesPanel;
 
 /**
  * The page around it. @param {import('./common.js').Facts} facts @param {() => any} state @param {() => void} draw anew
  */
 export function preparePage(facts, state, draw) {
-  explain(facts, state);
-  showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, state()?.mode ?? 'standard')));
-  showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
+  ({ log: logPanel, tables: tablesPanel } = frameBoard(facts, state));
   narrow.addEventListener('change', draw);
   document.addEventListener('keydown', (event) => {
     if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ (document.querySelectorAll('.choice')[Number(event.key) - 1])?.click();

@@ -2,8 +2,24 @@
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
 import { cardDetails, cardList, faceChips } from './cards.js';
-import { capital, dialog, el, mark, sideClass, SIDES } from './common.js';
+import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
+import { explain, showLegend } from './legend.js';
+
+/**
+ * What stands around the board of each page: explanations, the menu, the log and the cards as tabs.
+ * @param {import('./common.js').Facts} facts @param {() => any} state that is shown, if any
+ * @param {HTMLElement[]} [buttons] of the menu besides @param {[string, HTMLElement][]} [tabs] between log and cards
+ * @returns {{log: HTMLElement, tables: HTMLElement}} the places of log and cards
+ */
+export function frameBoard(facts, state, buttons = [], tabs = []) {
+  const log = el('div', { id: 'log', class: 'log', tabindex: '0' });
+  const tables = el('div', { id: 'tables' });
+  explain(facts, state);
+  showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, state()?.mode ?? 'standard')), ...buttons);
+  showTabs(byId('side'), [['Log', log], ...tabs, ['Cards', tables]]);
+  return { log, tables };
+}
 
 /**
  * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
@@ -103,7 +119,7 @@ function table([head, ...rows]) {
  * Tabs: buttons and the panels they show.
  * @param {HTMLElement} place @param {[string, HTMLElement][]} tabs
  */
-export function showTabs(place, tabs) {
+function showTabs(place, tabs) {
   const buttons = tabs.map(([title, panel], at) => el('button', {
     type: 'button', role: 'tab', id: `tab-${at}`, 'aria-controls': panel.id, 'aria-selected': at === 0 ? 'true' : 'false',
     onclick: () => choose(at),

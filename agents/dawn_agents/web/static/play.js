@@ -4,14 +4,13 @@ import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys }
 import { isBidding } from './bid.js';
 import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
 import {
-  byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, showMenu, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
-import { explain, showLegend } from './legend.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
-import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
+import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { actionName, choiceWords, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
@@ -28,8 +27,8 @@ let map = ''; // drawn, but not shown yet: all of it, or parts
 let sent = false;
 let thinkingSince = 0;
 
-const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
-const tablesPanel = el('div', { id: 'tables' });
+const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
+  menuButton('Share', share, 'Copy a link that shows public information only')]);
 
 const presenter = new Presenter(facts, goOn);
 
@@ -438,10 +437,6 @@ async function share() {
   if (note) toast(`Link for spectators copied. ${note}`);
 }
 
-explain(facts, () => state);
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (state)?.mode ?? 'standard')),
-  menuButton('Keys', keysHelp, 'Keys, and which events are presented'), menuButton('Share', share, 'Copy a link that shows public information only'));
-showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);

@@ -3,12 +3,11 @@
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, menuButton, narrow, request, showMenu, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
-import { explain, showLegend } from './legend.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines } from './events.js';
-import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
+import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { actionName, outcomeWords, playerName } from './words.js';
 
@@ -29,12 +28,11 @@ let pace = 700;
 let analysing = false;
 /** @type {any} */ let found = null;
 
-const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
 const analysisPanel = el('div', { id: 'analysis' });
 byId('controls').className = 'panel';
 byId('hand').className = 'two';
 const lossesPanel = el('div', { id: 'losses' });
-const tablesPanel = el('div', { id: 'tables' });
+const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
 
 /** @param {number} side */
 const name = (side) => playerName(facts, game.players[side]);
@@ -329,11 +327,8 @@ function jumpTurn(way) {
   go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? end() : 0);
 }
 
-explain(facts, () => position);
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (position)?.mode ?? 'standard')));
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
-showTabs(byId('side'), [['Log', logPanel], ['Analysis', analysisPanel], ['Losses', lossesPanel], ['Cards', tablesPanel]]);
 document.addEventListener('keydown', key);
 narrow.addEventListener('change', () => go(at));
 try {

@@ -2,19 +2,17 @@
 /** A game as those see it who take no part: what is open to all. */
 import { actorName, isBidding } from './bid.js';
 import { showMap, spaceDetails } from './board.js';
-import { byId, counted, el, fill, loadFacts, mark, menuButton, showMenu, SIDES } from './common.js';
+import { byId, counted, el, fill, loadFacts, mark, SIDES } from './common.js';
 import { openHand } from './hands.js';
-import { explain, showLegend } from './legend.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
-import { contestPanel, showAids, showTabs, tablePanel } from './panels.js';
+import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { outcomeWords, playerName } from './words.js';
 
 const facts = await loadFacts();
-const logPanel = el('div', { id: 'log', class: 'log', tabindex: '0' });
-const tablesPanel = el('div', { id: 'tables' });
 /** @type {any} */ let seen = null;
+const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => seen);
 
 /** @type {import('./events.js').Card | undefined} */ let latest;
 
@@ -44,9 +42,6 @@ function showPrompt(state) {
   document.title = words;
 }
 
-explain(facts, () => seen);
-showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, (seen)?.mode ?? 'standard')));
-showTabs(byId('side'), [['Log', logPanel], ['Cards', tablesPanel]]);
 document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 follow(location.pathname, {
