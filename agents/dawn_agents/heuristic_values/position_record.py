@@ -70,7 +70,7 @@ MAX_TRIED = 4 * S
 EVEN = 7
 """Index of no lead."""
 LEADS = 2 * EVEN + 1
-"""Leads of the Democrat in a space that are told apart: -7 to 7, control and what guards it included (``lead_table``)."""
+"""Leads of the Democrat in a space that are told apart: -7 to 7, with control and what guards it (``lead_table``)."""
 ASKED = 160
 """Leads that are asked for at once: those of one country in one direction."""
 
