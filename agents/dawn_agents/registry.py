@@ -25,6 +25,7 @@ PLAYERS = {
     "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
     "tuned": ("dawn_agents.players.tuned_player", "TunedPlayer"),
     "compact": ("dawn_agents.players.sparse_player", "CompactPlayer"),
+    "sparse": ("dawn_agents.players.sparse_player", "SparsePolicies"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
     "pretrained": ("dawn_agents.players.network_player", "PretrainedPlayer"),

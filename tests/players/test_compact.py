@@ -20,6 +20,7 @@ from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
@@ -95,6 +96,17 @@ def test_draws_follow_the_probabilities_of_the_network(tmp_path):
     spread = np.sqrt(chances * (1 - chances) / 400) + 1e-3
     assert (np.abs(counts / 400 - chances) < 6 * spread).all()
     assert (player.choose(batch.observations, batch.masks) == actions).all(), "the same view, the same draw"
+
+
+def test_policies_of_both_sides_play_by_the_name_of_their_folder(tmp_path):
+    folder, batch = saved(tmp_path, networks()), next(positions())
+    seen = batch.observations, batch.masks
+    greedy, sampled = make_player(f"sparse:{folder}"), make_player(f"sparse:sample,{folder}")
+    assert (greedy.choose(*seen) == CompactPlayer("x", 0, Choosing(), folder).choose(*seen)).all()
+    assert (sampled.choose(*seen) == CompactPlayer("x", 0, Choosing(sample=True), folder).choose(*seen)).all()
+    assert plays_as_compiled(sampled) and sampled.name == f"sparse:sample=true,{folder}"
+    with pytest.raises(PolicyFileError, match="democrat.zip"):
+        make_player(f"sparse:{tmp_path / 'none'}")
 
 
 def test_it_runs_inside_compiled_loops_and_beside_others():

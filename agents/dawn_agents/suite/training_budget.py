@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from dawn_agents.registry import PLAYERS
 from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_env.batch import Batch
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
 
 CHECKPOINTS = 10
@@ -74,16 +76,17 @@ class TrainingBudget:
 class EnvironmentMaker:
     """Factory of environments that count decisions against a budget; agents are given it as ``make_env``.
 
-    ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3) or ``batch`` (both seats:
-    every decision of either side counts). Other arguments as of ``DawnVectorEnv``, ``DawnVecEnv`` and ``Batch``,
-    without the options of the game, which are the task's. Raises ``SuiteError`` in tasks without environment, and for
+    ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3), ``games`` (the plain arrays
+    below these two) or ``batch`` (both seats: every decision of either side counts). Other arguments as of
+    ``DawnVectorEnv``, ``DawnVecEnv``, ``LearnerGames`` and ``Batch``, without the options of the game, which are the
+    task's. Raises ``SuiteError`` in tasks without environment, and for
     shipped opponents on the track tabula rasa.
     """
 
     def __init__(self, task: Task, budget: TrainingBudget, track: str):
         self._task, self._budget, self._track = task, budget, track
 
-    def __call__(self, num_envs: int = 64, kind: Literal["vector", "sb3", "batch"] = "vector", **arguments: Any) -> Any:
+    def __call__(self, num_envs: int = 64, kind: str = "vector", **arguments: Any) -> Any:
         if not self._task.has_environment:
             raise SuiteError(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
         self._check_opponents(arguments.get("opponents"))
@@ -92,17 +95,21 @@ class EnvironmentMaker:
             return _CountedBatch(num_envs, budget=self._budget, **arguments)
         if kind == "vector":
             return _CountedVectorEnv(num_envs, budget=self._budget, check=self._check_opponents, **arguments)
+        if kind == "games":
+            return _CountedGames(num_envs, budget=self._budget, check=self._check_opponents, **arguments)
         if kind == "sb3":
             return _counted_sb3(num_envs, self._budget, self._check_opponents, arguments)
-        raise SuiteError(f"kind: vector, sb3 or batch expected, not {kind!r}")
+        raise SuiteError(f"kind: vector, sb3, games or batch expected, not {kind!r}")
 
     def _check_opponents(self, opponents: Any) -> None:
         """Refuse players of the project on the track without knowledge."""
         if self._track != TRACKS[0] or self._task.score == "percent" and opponents == self._task.opponents[0]:
             return
-        named = [opponents] if isinstance(opponents, str) else opponents if isinstance(opponents, Sequence) else []
-        for name in named:
-            if isinstance(name, str) and name not in _FREE_OPPONENTS:
+        for opponent in (
+            opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
+        ):
+            name = opponent if isinstance(opponent, str) else getattr(opponent, "name", "")
+            if name not in _FREE_OPPONENTS and (name is opponent or name.partition(":")[0] in PLAYERS):
                 raise SuiteError(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
 
 
@@ -129,6 +136,24 @@ class _CountedVectorEnv(DawnVectorEnv):
         """Account for a decision in every row, then step."""
         self._budget.take(self.num_envs)
         return super().step(actions)
+
+    def set_opponents(self, pool, weights=None) -> None:
+        """Set the opponents, if the track allows them."""
+        self._check(pool)
+        super().set_opponents(pool, weights)
+
+
+class _CountedGames(LearnerGames):
+    """Games that count every decision of the learner."""
+
+    def __init__(self, *arguments: Any, budget: TrainingBudget, check: Any, **more: Any):
+        self._budget, self._check = budget, check
+        super().__init__(*arguments, **more)
+
+    def step(self, actions) -> None:
+        """Account for a decision in every row, then step."""
+        self._budget.take(self.count)
+        super().step(actions)
 
     def set_opponents(self, pool, weights=None) -> None:
         """Set the opponents, if the track allows them."""
