@@ -20,6 +20,11 @@ GAMES, LENGTH = 64, 64  # of a side: games side by side; decisions of each betwe
 SIDES = "democrat", "communist"
 
 
+def metadata(side, learner):
+    """Side and game of a policy, for its file."""
+    return PolicyMetadata(side, learner.games.options.to_json())
+
+
 class Agent:
     """Learns to depart from the rule-based player's advice, against the shipped players that answer at once."""
 
@@ -68,8 +73,8 @@ class Agent:
                 learner.iterate(iteration, 1 - budget.share)
                 pools[side].note(learner.games.results(clear=True))
             if iteration % freeze_every == 0:
-                for side, pool in pools.items():
-                    pool.freeze(PolicyMetadata(SIDES[1 - SIDES.index(side)]), iteration)
+                for pool, (other, learner) in zip(pools.values(), reversed(learners.items()), strict=True):
+                    pool.freeze(metadata(other, learner), iteration)
             if budget.due:
                 yield self.player(learners, folder / f"policies-{iteration}")
         yield self.player(learners, folder / f"policies-{iteration}")
@@ -78,8 +83,7 @@ class Agent:
         """The averaged weights of both sides, written to files."""
         folder.mkdir(exist_ok=True)
         for side, learner in learners.items():
-            metadata = PolicyMetadata(side, learner.games.options.to_json())
-            learner.candidates([])[-1].save(folder / f"{side}.zip", metadata)
+            learner.candidates([])[-1].save(folder / f"{side}.zip", metadata(side, learner))
         return f"sparse:{folder}"
 
 

@@ -124,6 +124,8 @@ def test_shipped_opponents_are_for_the_track_with_knowledge():
     env = EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents=["random"])
     with pytest.raises(SuiteError, match="is knowledge"):
         env.set_opponents(["heuristic"])
+    with pytest.raises(SuiteError, match="is knowledge"):
+        env.reset(options={"opponents": ["heuristic"]})
     games = EnvironmentMaker(TINY, budget, "tabula rasa")(2, kind="games")
     with pytest.raises(SuiteError, match="'tuned' is knowledge"):
         games.set_opponents([make_player("random"), make_player("tuned")])
