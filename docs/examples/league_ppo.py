@@ -26,7 +26,11 @@ def metadata(side, learner):
 
 
 class Agent:
-    """Learns to depart from the rule-based player's advice, against the shipped players that answer at once."""
+    """Learns to depart from the rule-based player's advice, against the shipped players that answer at once.
+
+    ``learn-1M``, one training seed, games sampled: +1449 (+1413 to +1485), greedy: +1506 (+1471 to +1540): no more than the
+    advice alone, which a million decisions do not suffice to improve.
+    """
 
     track = "knowledge"
     start = None  # folder of policies to go on from
@@ -88,7 +92,10 @@ class Agent:
 
 
 class Scratch(Agent):
-    """Sees the bare observation, and meets itself and random play."""
+    """Sees the bare observation, and meets itself and random play.
+
+    ``learn-1M``, one training seed, games sampled: +465 (+419 to +512), greedy: +405 (+357 to +453).
+    """
 
     track = "tabula rasa"
     shaping = 0.02

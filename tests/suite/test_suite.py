@@ -192,7 +192,7 @@ def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
     assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 8, "greedy": 8}
     assert len(run["files"]) == 1 and run["files"][0]["path"] == "seed-1/checkpoint-10.pt"
     assert [problem.partition(":")[0] for problem in problems(told, out)] == [
-        "a trial", "1 training seeds; at least 3 are expected", "seed 1, sampled", "seed 1, greedy",
+        "a trial", "training seeds", "seed 1, sampled", "seed 1, greedy",
     ]  # fmt: skip
 
 
