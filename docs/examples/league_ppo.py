@@ -28,8 +28,8 @@ def metadata(side, learner):
 class Agent:
     """Learns to depart from the rule-based player's advice, against the shipped players that answer at once.
 
-    ``learn-1M``, one training seed, games sampled: +1449 (+1413 to +1485), greedy: +1506 (+1471 to +1540): no more than the
-    advice alone, which a million decisions do not suffice to improve.
+    ``learn-1M``, one training seed, games sampled: +1449 (+1413 to +1485), greedy: +1506 (+1471 to +1540). The advice
+    alone is as good: a million decisions do not suffice to improve on it.
     """
 
     track = "knowledge"
