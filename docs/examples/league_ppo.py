@@ -106,7 +106,11 @@ class Scratch(Agent):
 
 
 class Family(Agent):
-    """Learns family mode against its rule-based player."""
+    """Learns family mode against its rule-based player.
+
+    ``family-1M``, one training seed, percentage of the points, games sampled: +59 % (+54 to +64), greedy: +68 % (+63 to
+    +72).
+    """
 
     league = {"newest": 0.2, "past": 0.1, "anchors": {"heuristic": 0.7}}
 

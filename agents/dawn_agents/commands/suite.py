@@ -166,7 +166,8 @@ def check(options: argparse.Namespace) -> None:
         f"{escape_text(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)
     ]
     if wrong:
-        raise SuiteError("\n".join(wrong))
+        print(*wrong, sep="\n", file=sys.stderr)
+        raise SuiteError(f"{len(wrong)} problems in {len(options.results)} results")
     print(f"{len(options.results)} results are valid")
 
 
