@@ -314,7 +314,7 @@ def test_a_complete_result_is_valid(result, tmp_path):
 
 
 def test_planners_are_held_to_their_time(tmp_path):
-    task = replace(task_called("plan-10ms"), evaluation_games=4)
+    task = replace(task_called("plan-10ms"), opponents=OPPONENTS, evaluation_games=4)
     told = score_players(task, ["heuristic"], tmp_path)
     assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
     told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
@@ -323,7 +323,7 @@ def test_planners_are_held_to_their_time(tmp_path):
 
 def test_programs_are_scored_as_planners(tmp_path):
     """Their deals follow from the task, too, and their files are noted."""
-    task = replace(task_called("plan-10ms"), evaluation_games=4)
+    task = replace(task_called("plan-10ms"), opponents=OPPONENTS, evaluation_games=4)
     program = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
     one, two = (score_players(task, [program], tmp_path / name) for name in ("one", "two"))
     assert one["summary"] == two["summary"] and set(one["summary"]) == {"plain"}
@@ -332,6 +332,6 @@ def test_programs_are_scored_as_planners(tmp_path):
 
 
 def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
-    task = replace(task_called("hour"), seconds=1.0, evaluation_games=2, curve_games=2)
+    task = replace(task_called("hour"), seconds=1.0, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
     told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
