@@ -1,10 +1,13 @@
 """Pages of the documentation that show what was measured; ``make docs`` writes them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
 from dawn_agents.strength.side_balance import Balance
+from dawn_agents.suite.result_files import read_result
+from dawn_agents.suite.suite_report import by_task, markdown
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
@@ -118,3 +121,25 @@ def _balance(balance: Balance) -> list[object]:
 def _shares(balance: Balance, points: Sequence[int]) -> list[str]:
     scores = balance.scores
     return [f"`{balance.name}`", *(f"{scores[number].rate:.1%}" if number in scores else "" for number in points)]
+
+
+_RESULTS = """\
+Scores in the tasks of [Is my learner good?](../how-to/suite.md), which has the commands that made them. The results are
+the files in `docs/suite/results`. Where there are fewer training seeds than three, the tables say so, and the intervals
+are those of the games of evaluation alone. Tasks that are missing have no reference results yet.
+
+Curves: solid lines as the agent samples, dashed greedy, dotted players that did not learn; the bands are intervals of
+95 %.
+"""
+
+
+def results_page(folder: Path) -> str:
+    """Text of docs/reference/suite-results.md, without its heading, from ``docs/suite``."""
+    results = [read_result(path) for path in sorted((folder / "results").glob("*.json"))]
+    tasks = {those[0]["task"]: those for those in by_task(results).values()}
+    parts = [_RESULTS]
+    for task, those in tasks.items():
+        parts.append(markdown(those))
+        if (folder / f"{task}.svg").is_file():
+            parts.append(f"![Learning curves of {task}](../suite/{task}.svg)\n")
+    return "\n".join(parts)

@@ -70,17 +70,13 @@ def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
     assert told["runs"][0]["decisions"] == 1856 and set(told["summary"]) == {"plain"}
 
 
-def test_the_reference_results_are_those_of_the_page():
+def test_the_reference_results_are_valid():
     from dawn_agents.suite.result_files import problems, read_result
-    from dawn_agents.suite.suite_report import markdown
 
     paths = sorted((ROOT / "docs" / "suite" / "results").glob("*.json"))
-    results = [read_result(path) for path in paths]
-    shown = re.search(r"<!-- results -->\n(.*?)<!-- end of results -->", PAGE, re.DOTALL)[1]
-    table = markdown(results).replace("## ", "### ")
-    assert results and table.strip() in shown
-    for path, result in zip(paths, results, strict=True):
-        expected = [problem for problem in problems(result, path.parent) if "training seeds" not in problem]
+    assert paths
+    for path in paths:
+        expected = [problem for problem in problems(read_result(path), path.parent) if "training seeds" not in problem]
         assert expected == [], path.name
 
 
