@@ -6,9 +6,9 @@ import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import NARROW, WIDE, BoardGeometry
-from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.card_panels import hand
 from dawn_env.picture.country_panels import country_board
+from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.struggle_panel import struggle

@@ -11,7 +11,10 @@ Graded opponents from `{zero}` to the strongest player, rated by side: the stand
 measures others on it ([How strong is my bot?](../how-to/strength.md)). `agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
   from `{yardstick}`, the yardstick, whose rating counts as exact
@@ -39,7 +42,10 @@ _BALANCE = """\
 What each player makes as Democrat against themselves when one side is given support points after the set-up
 (`--extra-support`, rule 13.0). From {games:,} games ({date}):
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 ![share of the Democrat by support points](../images/balance.svg)
 
