@@ -1,4 +1,5 @@
-"""Figures of README and pages, from ``docs/figures.json`` (``make figures`` measures them) and the standing scale."""
+"""Figures of README and pages: from ``docs/figures.json`` (``make figures`` measures them), the standing scale and the
+reference results of the suite."""
 
 import json
 import re
@@ -6,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.suite.result_files import read_result
+from dawn_agents.suite.suite_report import markdown
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FIGURES: dict[str, float | str] = json.loads((DOCS / "figures.json").read_text(encoding="utf-8"))
@@ -68,8 +71,23 @@ def all_figures() -> str:
     return f"{_table(ROWS)}\nMeasured by {_measured()}.\n"
 
 
+def ladder_summary() -> str:
+    """Players of the standing scale with their Elo, without the lower levels of the rule-based player."""
+    ratings = read_scale().ratings().items()
+    rows = [(name, rated) for name, rated in ratings if "level" not in name or name.endswith("=5")]
+    lines = (f"| `{name}` | {rated.both.value:,.0f} |\n" for name, rated in rows)
+    return "| player | Elo |\n| --- | ---: |\n" + "".join(lines)
+
+
+def suite_summary() -> str:
+    """Table of the reference results of the task ``learn-1M``."""
+    results = [read_result(path) for path in sorted((DOCS / "suite" / "results").glob("learn-1M*.json"))]
+    return "".join(line + "\n" for line in markdown(results).splitlines() if line.startswith("|"))
+
+
 FILLED: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS.parent / "README.md": {"figures": readme_figures},
+    DOCS / "index.md": {"ladder": ladder_summary, "suite": suite_summary},
     DOCS / "explanation" / "performance.md": {"figures": all_figures},
 }
 """Parts of pages, by the name in their mark."""
