@@ -67,7 +67,7 @@ figures: $(STAMP)
 	$(BIN)/dawn benchmark --json docs/figures.json
 	$(BIN)/python scripts/make_docs.py
 
-# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
+# Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/strength.md
 strength: $(STAMP)
 	$(BIN)/dawn strength
 

@@ -74,7 +74,7 @@ There are {a} actions, the same at every decision; the mask says which are legal
 """
 
 CARDS_INTRO = """\
-What the event of each card does in this engine, told from its declaration in `dawn_env/cards/declarations.py`. "You"
+The event of each card as this engine plays it, from its declaration in `dawn_env/cards/declarations.py`. "You"
 are whoever carries out the event: the side on the card, or the player who plays a card of either side as an event.
 A card that stays in play lies beside the board; all others go to the discard pile, or out of the game if they are
 removed once they have occurred. The rulings are those of [Rulings](../explanation/rulings.md) that name the card.
@@ -187,14 +187,14 @@ def glossary_page() -> str:
 
 
 COMMANDS_INTRO = """
-For everybody who types commands: what there is, and every option.
+For everybody who types commands: all commands with every option.
 
-`pip install dawn_env` brings the command `dawn`; in the folder of the project it is `.venv/bin/dawn`. `dawn --help`
-lists the commands, `dawn COMMAND --help` tells what one takes. A command that lacks an optional package says how to
-install it. What a command writes goes to `runs/` in the current folder unless it is told otherwise. Exit status: 0; 1
-when something failed; 2 for bad input, with a line that says what would be right; 130 after Ctrl-C.
+`pip install dawn_env` installs the command `dawn`; in the folder of the project it is `.venv/bin/dawn`. `dawn` alone
+lists the commands by purpose, `dawn COMMAND --help` shows options and examples. A command that lacks an optional
+package says how to install it. Results go to `runs/` in the current folder unless an option names another place. Exit
+status: 0; 1 when something failed; 2 for bad input, with a line that says what would be right; 130 after Ctrl-C.
 
-`dawn completion SHELL` prints what bash, zsh, fish, tcsh or PowerShell needs to complete commands, options and files:
+`dawn completion SHELL` prints the completion script for bash, zsh, fish, tcsh or PowerShell:
 `dawn completion bash > ~/.local/share/bash-completion/completions/dawn`.
 """
 

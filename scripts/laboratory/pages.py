@@ -39,7 +39,7 @@ Points of the first in the games of each meeting.
 """
 
 _BALANCE = """\
-What each player makes as Democrat against themselves when one side is given support points after the set-up
+Points of each player as Democrat in games against itself, when one side gets support points after the set-up
 (`--extra-support`, rule 13.0). From {games:,} games ({date}):
 
 <!-- not run: hours -->
@@ -54,8 +54,8 @@ What each player makes as Democrat against themselves when one side is given sup
   points that is fitted to all games. The interval of 95 % holds the points with which an even game is not too unlikely
   (twice the logarithm of the likelihood falls by at most 3.84). ≤ and ≥ mark the ends of what was tried.
 * `fair bid`: the same in whole points, as the bid of rule 13.0 has them: a side to give away, and support points for
-  it. Who bids so is indifferent between both sides. Players bid so by themselves (`dawn_env.bids.BALANCE`, by the name
-  of the player; those that have not been measured offer 0 for the Democrat).
+  it. It makes both sides equally good. Players offer it by default (`dawn_env.bids.BALANCE`; those that have not been
+  measured offer 0 for the Democrat).
 
 """
 
