@@ -16,7 +16,7 @@ ROWS = {
     "batch_decisions_per_second": "batch of {batch:,} on one core: decisions a second, masks and observations included",
     "batch_games_per_second": "the same in random games a second",
     "observation_nanoseconds": "nanoseconds to write an observation",
-    "random_policy_share": "share of the random player in these",
+    "random_policy_share": "share of the random player in the time of the batch",
     "batch_4096_two_threads_scaling": "batch of 4,096: speed of two threads against one",
     "vector_env_decisions_per_second": "Gymnasium vector environment, 256 games: both sides' decisions a second",
     "seat_decisions_per_second": "single seat: both sides' decisions a second",
