@@ -60,10 +60,12 @@ def _measured() -> str:
 
 def readme_figures() -> str:
     """The five figures of the README."""
-    elo = {name: f"{rated.both.value:,.0f}" for name, rated in read_scale().ratings().items()}
+    standing = read_scale()
+    elo = {name: f"{rated.both.value:,.0f}" for name, rated in standing.ratings().items()}
     scale = f"[the standing scale](docs/reference/ladder.md) (`random` 0, `heuristic` {elo['heuristic']})"
     strength = f"| Elo of `pretrained` on {scale} | {elo['pretrained']} |\n"
-    return f"{_table(_OF_README)}{strength}\nMeasured by {_measured()}; the last by `dawn ladder`.\n"
+    last = "`{command}`, {date}".format_map(standing.origin)
+    return f"{_table(_OF_README)}{strength}\nMeasured by {_measured()}; the last by {last}.\n"
 
 
 def all_figures() -> str:
