@@ -11,11 +11,13 @@ import io
 import re
 import shlex
 import shutil
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from dawn_agents.commands import dawn
+from dawn_agents.training.training_config import parse_config
 from paths import ROOT
 
 DOCS = ROOT / "docs"
@@ -105,6 +107,14 @@ def run(words: list[str]) -> None:
     assert status == 0, f"{shlex.join(words)}: {status}\n{shown.getvalue()}"
 
 
+def check_settings(code: str) -> None:
+    """Parse the tables of a block together with the settings of a short run."""
+    settings = tomllib.loads((ROOT / "configs" / "quick.toml").read_text(encoding="utf-8"))
+    for name, table in tomllib.loads(code).items():
+        settings[name] = settings.get(name, {}) | table
+    parse_config(settings)
+
+
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """A folder as a reader has it: the project's files, and an empty ``runs``."""
@@ -131,6 +141,8 @@ def test_the_blocks_of_a_page(page, project):
             (project / saved[1]).write_text(code, encoding="utf-8")
         elif language == "python" and not why and page.name not in ELSEWHERE:
             exec(compile(code, page.name, "exec"), {"__name__": "__main__"})
+        elif language == "toml":
+            check_settings(code)
         elif language == "pycon":
             example = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), 0)
             example.globs = names
