@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ import pytest
 from dawn_agents.registry import make_player
 from paths import ROOT
 
+import dawn_env
 from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.bids import is_bid
@@ -28,7 +28,6 @@ from dawn_env.support.compiling import COMPILED
 
 KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
 MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
-WASM_SHARE = 0.3  # of the decisions a second of the batch in Python; 0.42 to 0.5 is usual
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from compiled code")
 
@@ -145,27 +144,23 @@ def test_checked_functions_refuse_what_no_game_allows(native):
 
 
 WITHOUT_NUMBA = """
-import sys, time
+import hashlib, sys
 sys.modules["numba"] = None
 from dawn_env.batch import Batch
 batch = Batch(1024, 0, threads=1)
-batch.step(batch.masks.argmax(axis=1))
-seconds = time.process_time()
-import hashlib
 import numpy as np
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.game import Game
-for _ in range(200):
+for _ in range(201):
     batch.step(batch.masks.argmax(axis=1))
 seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
-names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4"]
+names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4", "search:sims=8", "greedy"]
 pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
 games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
 again = Game.from_json(Game(5).redeal(1, 6).to_json())
-print(seconds, seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
+print(seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
 """
-MOST_SECONDS = 2  # of a processor for imports, a batch of 1,024 games and its first step; one is usual
 
 
 def told_by(program, **variables):
@@ -177,10 +172,9 @@ def told_by(program, **variables):
 
 
 def test_from_the_library_python_plays_without_numba(built, tmp_path):
-    seconds, *told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
+    told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
     compiled = told_by(WITHOUT_NUMBA.replace('sys.modules["numba"] = None', ""), DAWN_ENV_LIBRARY="off")
-    assert told == compiled[1:]
-    assert float(seconds) < MOST_SECONDS
+    assert told == compiled
     assert not list(tmp_path.rglob("*.nbc"))
 
 
@@ -195,26 +189,32 @@ def test_javascript_plays_the_same_games(built, tmp_path):
     assert told["redealt"] == hashlib.sha256(Game(1).redeal(1, 5).to_bytes()).hexdigest()
 
 
-def test_javascript_is_fast_and_keeps_its_memory(built):
-    count, steps = 1024, 100
-    shares = []
-    for _ in range(3):
-        told = json.loads(node("time_batch.mjs", count, steps))
-        assert told["grown"] < 16 << 20
-        shares.append(told["speed"] / python_speed(count, steps))
-        if shares[-1] >= WASM_SHARE:
-            return
-    raise AssertionError(f"JavaScript's share of the decisions a second in Python: {shares}")
+def test_javascript_keeps_its_memory_through_a_million_decisions(built):
+    assert json.loads(node("play_long.mjs", 1_000_000)) == {"pages": 0}
 
 
-def python_speed(count, steps):
-    batch = Batch(count, 0, threads=1)
-    for _ in range(20):
-        batch.step(actions_of(batch, None))
-    started = time.process_time()
-    for _ in range(steps):
-        batch.step(actions_of(batch, None))
-    return count * steps / (time.process_time() - started)
+def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(built, tmp_path):
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm")
+    run = {"check": True, "capture_output": True, "text": True}
+    command = [npm, "pack", "--json", "--pack-destination", tmp_path]
+    (packed,) = json.loads(subprocess.run(command, cwd=ROOT / "packages" / "js", **run).stdout)
+    names = {"README.md", "compact.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
+    assert {file["path"] for file in packed["files"]} == names and packed["version"] == dawn_env.__version__
+    (tmp_path / "package.json").write_text("{}")
+    install = [npm, "install", "--offline", "--no-audit", "--no-fund", tmp_path / packed["filename"]]
+    subprocess.run(install, cwd=tmp_path, **run)
+    (tmp_path / "play.mjs").write_text(PLAY)
+    assert subprocess.run(["node", "play.mjs"], cwd=tmp_path, **run).stdout == "true\n"
+
+
+PLAY = """
+import { CompactPlayer, Game } from "dawn-env";
+const game = new Game(7), player = await CompactPlayer.load();
+while (!game.over) game.step(player.choose(game));
+console.log(["democrat", "communist", "draw"].includes(game.result));
+"""
 
 
 def node(script, *arguments):

@@ -9,7 +9,7 @@ from dawn_agents.search.search_tree import DescentSettings, Tree, add_node, back
 from dawn_env import engine
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
 
 
 @jit
@@ -25,7 +25,7 @@ def _turn(s):
 _descend = compile_descent(_judge, _turn)
 
 
-@entry_with_arrays
+@entry
 def _run(step, nodes, deals, settings, scores):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])

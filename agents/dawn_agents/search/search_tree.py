@@ -16,6 +16,7 @@ from dawn_agents.search.search_options import Options
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result
 from dawn_env.support.compiling import jit
+from dawn_env.support.elementary import exp
 from dawn_env.tables import DEMOCRAT
 
 ROOT = 0
@@ -23,9 +24,7 @@ MAX_DEPTH = 512
 """Decisions a path may hold."""
 _EDGES_PER_NODE = 24  # on average
 
-# Progressive widening: after n visits a node offers the likeliest ceil(_WIDTH * n**_GROWTH) legal actions.
-_WIDTH = 1.0
-_GROWTH = 0.5
+_WIDTH = 1.0  # progressive widening: after n visits a node offers the likeliest ceil(_WIDTH * sqrt(n)) legal actions
 _EVENLY = 0.1  # share of the prior probabilities that is spread evenly, so that nothing is ruled out
 
 _NODE_FIELDS = [
@@ -168,7 +167,7 @@ def select(tree, node_at, s, exploration):
     """
     node, sign = tree.nodes[node_at], (1.0 if s.actor == DEMOCRAT else -1.0)
     node.visits += 1
-    offers = math.ceil(_WIDTH * node.visits**_GROWTH)
+    offers = math.ceil(_WIDTH * math.sqrt(node.visits))
     untried = sign * _mean_value(tree, node_at, s)
     best, best_bound, at = -1, -math.inf, node.first_edge
     while at >= 0 and offers > 0:
@@ -227,7 +226,7 @@ def _find_priors(s, scores, best, priors):
     total = 0.0
     for action in range(len(priors)):
         if s.legal[action]:
-            priors[action] = math.exp((scores[action] - scores[best]) / _TEMPERATURE)
+            priors[action] = exp((scores[action] - scores[best]) / _TEMPERATURE)
             total += priors[action]
     for action in range(len(priors)):
         if s.legal[action]:

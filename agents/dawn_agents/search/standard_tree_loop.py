@@ -10,7 +10,7 @@ from dawn_agents.value.win_probability_network import new_evaluation
 from dawn_env import engine
 from dawn_env.actions import A
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
 
 
 @jit
@@ -21,7 +21,7 @@ def _judge(s, guide):
 _descend = compile_descent(_judge, card_play_index)
 
 
-@entry_with_arrays
+@entry
 def _run(step, nodes, deals, settings, guide, evaluation):
     if nodes.used[0] == 0:
         add_node(nodes, deals[0])
