@@ -108,8 +108,8 @@ _HEAD = """
  * thread. Each returns 0 or its result, or -1 where it failed. dawn_new_game, dawn_step, dawn_observe and dawn_check
  * check their arguments and return a DAWN_ code; the others trust them. They trust records, too: pass a record from
  * outside to dawn_check first, which says whether it can be played on safely. It checks the bounds of every field and
- * of every frame of the stack, that the places of cards fit together, and that the game would ask just the pending
- * decision, with the same legal actions. It does not check that a game could have led there.
+ * of every frame of the stack, that cards lie where they can, that what is left of a struggle fits, and that the game
+ * would ask just the pending decision, with the same legal actions. It does not check that a game could have led there.
  *
  * A function's name_pointer gives its address for the loops, such as dawn_play_out(dawn_advance_pointer(), ...).
  */

@@ -17,6 +17,7 @@ import dawn_env
 from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.bids import is_bid
+from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.host.random_play import play_out, random_actions
 from dawn_env.native import library, link
@@ -25,6 +26,7 @@ from dawn_env.native.exports import EXPORTS
 from dawn_env.native.games import Code
 from dawn_env.state import new_states
 from dawn_env.support.compiling import COMPILED
+from dawn_env.validation.state_validity import check_state
 
 KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
 MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
@@ -141,6 +143,51 @@ def test_checked_functions_refuse_what_no_game_allows(native):
     assert call["dawn_step"](game, -1) == call["dawn_step"](game, 10**6) == Code.ILLEGAL
     assert call["dawn_observe"](game, 0, np.zeros(5, np.int8), np.zeros(5, np.int8)) == Code.BAD_SIZE
     assert game.tobytes() == before
+
+
+def test_records_from_outside_are_checked(native):
+    """Whole games pass; of damaged ones none is accepted that is out of bounds, and none refused that is valid."""
+    _, call = native
+    random, work, counts = np.random.default_rng(1), new_states(1), np.zeros((2, 2), int)
+    for options in KINDS:
+        batch = Batch(12, 5, options, auto_restart=False)
+        for step in range(400):
+            batch.step(actions_of(batch, None))
+            row = batch.states[step % 12 : step % 12 + 1]
+            assert call["dawn_check"](row[0], work) == Code.OK
+            (damaged,) = damage(row.copy(), random)
+            accepted, valid = call["dawn_check"](damaged, work) == Code.OK, is_valid(damaged)
+            counts[int(accepted), int(valid)] += 1
+            if accepted and step % 5 == 0:
+                play_on(call, damaged, random)
+    assert counts[0, 1] == 0 and counts[0, 0] > 300 and counts[1, 1] > 50, counts
+
+
+def damage(records, random):
+    """Change some bytes of records."""
+    content = records.view(np.int8).reshape(-1)
+    for _ in range(random.integers(1, 4)):
+        content[random.integers(len(content))] = random.integers(-128, 128)
+    return records
+
+
+def is_valid(record) -> bool:
+    try:
+        check_state(record)
+    except MalformedPosition:
+        return False
+    return True
+
+
+def play_on(call, record, random):
+    """Some decisions of a record that was accepted; the rules may stop it, but nothing may break."""
+    for _ in range(20):
+        legal = np.flatnonzero(record.legal)
+        if record.result or not len(legal):
+            return
+        assert call["dawn_step"](record, int(random.choice(legal))) in (Code.OK, Code.STOPPED)
+        if record.error:
+            return
 
 
 WITHOUT_NUMBA = """
