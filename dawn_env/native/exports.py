@@ -23,8 +23,6 @@ RECORDS = {
     "dawn_traits": "dawn_env.host.host_loop:TRAITS",
     "dawn_ending": "dawn_env.host.host_loop:ENDING",
     "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
-    "dawn_node": "dawn_agents.search.search_tree:NODE",
-    "dawn_edge": "dawn_agents.search.search_tree:EDGE",
 }
 """C names of records, and the dtypes that they stand for."""
 
@@ -60,14 +58,6 @@ TUPLES = {
     "dawn_guide": (
         "dawn_agents.search.rollout_policy:Guide",
         "int64_t score, int64_t memory, int8_t observation[], int8_t mask[], float scores[]",
-    ),
-    "dawn_tree": (
-        "dawn_agents.search.search_tree:Tree",
-        "dawn_node nodes[], dawn_edge edges[], int64_t used[], bool known[], int32_t path[]",
-    ),
-    "dawn_descent": (
-        "dawn_agents.search.search_tree:DescentSettings",
-        "int64_t plays, double exploration, double root_prior[], double priors[]",
     ),
 }
 """Named tuples that functions take, and their fields as parameters in C."""
@@ -327,18 +317,10 @@ EXPORTS = (
            f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
            "dawn_state work[], dawn_guide guide, double values[][][])",
            "Values of actions by simulations."),
-    Export("dawn_agents.search.standard_tree_loop:_run",
-           "dawn_search_tree(int64_t step, dawn_tree nodes, dawn_state deals[], dawn_descent settings, "
-           "dawn_guide guide, dawn_evaluation evaluation)",
-           "Simulations in a tree."),
     Export("dawn_agents.search.family_simulations:_simulate",
            f"dawn_simulate_family(int64_t step, {_SIMULATED}, int64_t turns, dawn_state work[], float scores[], "
            "double values[][][])",
            "Values of actions by simulations in family mode."),
-    Export("dawn_agents.search.family_tree_loop:_run",
-           "dawn_search_family_tree(int64_t step, dawn_tree nodes, dawn_state deals[], dawn_descent settings, "
-           "float scores[])",
-           "Simulations in a tree in family mode."),
     Export("dawn_agents.rating.chance_resampling:_repeat",
            "dawn_resample_chance(int64_t step, dawn_state games[], dawn_state copies[], int64_t actions[], "
            "int64_t repeats[], dawn_regression tables, dawn_regression_buffers work, double corrections[][])",

@@ -53,11 +53,8 @@ def how_it_runs() -> str:
     """How the functions of the engine run, in words."""
     if not COMPILED:
         return f"plain Python; {_HINT}" if _WANTED else "plain Python"
-    return (
-        f"compiled by numba {_numba_version()}"
-        if library.loaded() is None
-        else f"compiled ahead for {library.fitting()}"
-    )
+    ahead = library.loaded() and f"compiled ahead for {library.fitting()}"
+    return ahead or f"compiled by numba {_numba_version()}"
 
 
 # --- numba, where it is needed ---------------------------------------------------------------------

@@ -2,13 +2,12 @@
 import { Batch, Game, HeuristicPlayer } from "../../packages/js/dawn.js";
 
 const batch = new Batch(1024, 0), player = new HeuristicPlayer();
-let memory = null;
+const bytes = () => batch.observations.buffer.byteLength; // of the module's memory
 
 function play(decisions) {
   for (let taken = 0; taken < decisions; taken += batch.count) {
     batch.chooseRandom();
     batch.step();
-    memory = batch.observations.buffer; // the module's own
   }
 }
 
@@ -24,7 +23,7 @@ function playGames(count) {
 const decisions = Number(process.argv[2]);
 play(100 * batch.count);
 playGames(1);
-const before = memory.byteLength;
+const before = bytes();
 playGames(2000);
 play(decisions);
-console.log(JSON.stringify({ pages: (memory.byteLength - before) / 65536 }));
+console.log(JSON.stringify({ pages: (bytes() - before) / 65536 }));

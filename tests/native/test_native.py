@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -272,17 +273,40 @@ def node(script, *arguments):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def test_the_example_in_c_plays_the_same_games(built, tmp_path):
+OLD = "linux-x86-64-v2"
+V3 = "fpu sse4_2 popcnt avx avx2 bmi1 bmi2 f16c fma abm movbe"
+
+
+@pytest.mark.parametrize(
+    "system, machine, flags, name",
+    [
+        ("linux", "x86_64", V3, "linux-x86-64-v3"),
+        ("linux", "x86_64", V3.replace("avx2 ", ""), OLD),
+        ("linux", "aarch64", "", "linux-arm64"),
+        ("darwin", "arm64", "", "macos-arm64"),
+        ("win32", "AMD64", "", "windows-x86-64"),
+        ("linux", "riscv64", "", None),
+    ],
+)
+def test_the_library_is_chosen_by_system_and_processor(monkeypatch, system, machine, flags, name):
+    monkeypatch.setattr(library.platform, "machine", lambda: machine)
+    monkeypatch.setattr(library.sys, "platform", system)
+    monkeypatch.setattr(library.Path, "read_text", lambda _: f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t:\n")
+    assert library.fitting() == name
+
+
+@pytest.mark.parametrize("name, emulator", [(library.fitting(), []), (OLD, ["qemu-x86_64", "-cpu", "Nehalem"])])
+def test_the_example_in_c_plays_the_same_games(built, tmp_path, name, emulator):
+    """Also on a processor without AVX, from the library for it."""
     compiler, games = shutil.which("gcc"), 40
-    if compiler is None:
-        pytest.skip("needs a C compiler")
-    (folder,) = built.glob(library.fitting())
+    if compiler is None or platform.machine() != "x86_64" or emulator and shutil.which(emulator[0]) is None:
+        pytest.skip("needs a C compiler, and an emulator")
+    (shared,) = link.build_missing([name], built)
     source, out = ROOT / "docs/examples/random_games.c", tmp_path / "random_games"
-    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{folder}"]
-    shared = folder / link.FILES[library.fitting()]
+    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{shared.parent}"]
     subprocess.run([compiler, *flags, "-o", out, source, shared], check=True)
-    told = subprocess.run([out, str(games)], check=True, capture_output=True, text=True).stdout
-    batch, decisions = Batch(games, 0, auto_restart=False), 0
+    told = subprocess.run([*emulator, out, str(games)], check=True, capture_output=True, text=True).stdout
+    batch = Batch(games, 0, auto_restart=False)
     while (batch.states["result"] == 0).any():
         batch.step(actions_of(batch, None))
     decisions, points = (int(batch.states[name].sum()) for name in ("decisions", "vp"))

@@ -16,7 +16,6 @@ from dawn_agents.search.search_options import Options
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result
 from dawn_env.support.compiling import jit
-from dawn_env.support.elementary import exp
 from dawn_env.tables import DEMOCRAT
 
 ROOT = 0
@@ -24,7 +23,9 @@ MAX_DEPTH = 512
 """Decisions a path may hold."""
 _EDGES_PER_NODE = 24  # on average
 
-_WIDTH = 1.0  # progressive widening: after n visits a node offers the likeliest ceil(_WIDTH * sqrt(n)) legal actions
+# Progressive widening: after n visits a node offers the likeliest ceil(_WIDTH * n**_GROWTH) legal actions.
+_WIDTH = 1.0
+_GROWTH = 0.5
 _EVENLY = 0.1  # share of the prior probabilities that is spread evenly, so that nothing is ruled out
 
 _NODE_FIELDS = [
@@ -167,7 +168,7 @@ def select(tree, node_at, s, exploration):
     """
     node, sign = tree.nodes[node_at], (1.0 if s.actor == DEMOCRAT else -1.0)
     node.visits += 1
-    offers = math.ceil(_WIDTH * math.sqrt(node.visits))
+    offers = math.ceil(_WIDTH * node.visits**_GROWTH)
     untried = sign * _mean_value(tree, node_at, s)
     best, best_bound, at = -1, -math.inf, node.first_edge
     while at >= 0 and offers > 0:
@@ -226,7 +227,7 @@ def _find_priors(s, scores, best, priors):
     total = 0.0
     for action in range(len(priors)):
         if s.legal[action]:
-            priors[action] = exp((scores[action] - scores[best]) / _TEMPERATURE)
+            priors[action] = math.exp((scores[action] - scores[best]) / _TEMPERATURE)
             total += priors[action]
     for action in range(len(priors)):
         if s.legal[action]:
