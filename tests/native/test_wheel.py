@@ -70,6 +70,12 @@ def test_it_plays_matches_and_searches(installed):
     assert all(name in said for name in players)
 
 
+def test_nothing_is_left_to_compile(installed):
+    told = installed.run("-c", "from dawn_agents.compiling_ahead import is_compiled; print(is_compiled())")
+    assert told.stdout == "True\n", told.stderr
+    assert installed.says("compile") == ""
+
+
 def test_the_browser_shows_the_first_question(installed, tmp_path):
     settings = {"python": installed.python, "env": installed.environment, "cwd": tmp_path}
     with program(tmp_path / "games.sqlite", "--game", "democrat,heuristic,7", **settings) as (server, _, path):
