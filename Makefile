@@ -13,7 +13,7 @@ TARGET ?= all
 PORT ?= 1989
 TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint check native js wheels
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
 
 venv: $(STAMP)
 
@@ -62,7 +62,12 @@ benchmark: $(STAMP)
 	mkdir -p runs
 	$(BIN)/dawn benchmark --json runs/benchmark.json
 
-# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
+# The figures of README and pages, measured on this machine; takes five minutes and wants it idle
+figures: $(STAMP)
+	$(BIN)/dawn benchmark --json docs/figures.json
+	$(BIN)/python scripts/make_docs.py
+
+# Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/strength.md
 strength: $(STAMP)
 	$(BIN)/dawn strength
 

@@ -11,7 +11,10 @@ Graded opponents from `{zero}` to the strongest player, rated by side: the stand
 measures others on it ([How strong is my bot?](../how-to/strength.md)). `agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
   from `{yardstick}`, the yardstick, whose rating counts as exact
@@ -36,10 +39,13 @@ Points of the first in the games of each meeting.
 """
 
 _BALANCE = """\
-What each player makes as Democrat against themselves when one side is given support points after the set-up
+Points of each player as Democrat in games against itself, when one side gets support points after the set-up
 (`--extra-support`, rule 13.0). From {games:,} games ({date}):
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 ![share of the Democrat by support points](../images/balance.svg)
 
@@ -48,8 +54,8 @@ What each player makes as Democrat against themselves when one side is given sup
   points that is fitted to all games. The interval of 95 % holds the points with which an even game is not too unlikely
   (twice the logarithm of the likelihood falls by at most 3.84). ≤ and ≥ mark the ends of what was tried.
 * `fair bid`: the same in whole points, as the bid of rule 13.0 has them: a side to give away, and support points for
-  it. Who bids so is indifferent between both sides. Players bid so by themselves (`dawn_env.bids.BALANCE`, by the name
-  of the player; those that have not been measured offer 0 for the Democrat).
+  it. It makes both sides equally good. Players offer it by default (`dawn_env.bids.BALANCE`; those that have not been
+  measured offer 0 for the Democrat).
 
 """
 
