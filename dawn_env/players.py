@@ -31,7 +31,6 @@ from dawn_env.support.compiling import (
     array_at,
     call_pointer,
     entry,
-    entry_with_arrays,
     function_pointer,
 )
 from dawn_env.support.hashing import nth_legal, view_hash, view_weights
@@ -313,7 +312,7 @@ class ThreadMemories:
 _weights_at = array_at(np.dtype(np.int64))
 
 
-@entry_with_arrays
+@entry
 def _answer(memory, observation, mask, action):
     """The n-th legal action, n from a hash of the view; see ``hashing.view_hash``."""
     weights = _weights_at(memory, len(observation) // 4)

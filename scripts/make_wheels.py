@@ -25,21 +25,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--platform", nargs="+", choices=PLATFORMS, default=list(PLATFORMS))
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER")
     options = parser.parse_args(arguments)
-    code = link.engine_code(ROOT / "build" / "native")
     for platform in options.platform:
         with tempfile.TemporaryDirectory() as folder:
-            _build_wheel(Path(folder), platform, code, options.out)
+            _build_wheel(Path(folder), platform, options.out)
     return 0
 
 
-def _build_wheel(folder: Path, platform: str, code: bytes, out: Path) -> None:
+def _build_wheel(folder: Path, platform: str, out: Path) -> None:
     """Build the wheel of a platform from a copy of the sources."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     for name in filter(None, listed.split("\0")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
-    for target in PLATFORMS[platform]:
-        link.build(code, target, folder / "dawn_env" / "native" / "lib")
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    for library in link.build_missing(PLATFORMS[platform], ROOT / "build" / "native"):
+        shutil.copytree(library.parent, folder / "dawn_env" / "native" / "lib" / library.parent.name)
     tag = f"-C--build-option=--plat-name={platform}"
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", tag, "--outdir", out, folder], check=True

@@ -9,6 +9,7 @@ from dawn_agents.web.position_messages import MapFeed
 from dawn_env import engine
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
+from dawn_env.native import library
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import choose_action
@@ -17,21 +18,22 @@ from dawn_env.tables import SIDES
 
 _DECISIONS = 40  # of a game in which every kind of message has been made
 _STAMP = CACHE_DIR / "compiled-ahead"
+_BY_NUMBA = COMPILED and library.loaded() is None
 _FAMILY = GameOptions(mode="family")
 _OPPONENTS = (("heuristic", GameOptions()), ("tuned", GameOptions()), ("heuristic", _FAMILY))
 
 
 def is_compiled() -> bool:
     """Return True if nothing is left to compile, as far as an earlier ``compile_all`` of these sources tells."""
-    return not COMPILED or _STAMP.exists()
+    return not _BY_NUMBA or _STAMP.exists()
 
 
 def compile_all() -> Iterator[tuple[float, str]]:
     """Compile stage by stage, or load what is compiled; before each stage the share that is done, and its name."""
-    for at, (name, work) in enumerate(_STAGES.items() if COMPILED else ()):
+    for at, (name, work) in enumerate(_STAGES.items() if _BY_NUMBA else ()):
         yield at / len(_STAGES), name
         work()
-    if COMPILED:
+    if _BY_NUMBA:
         _STAMP.touch()
 
 

@@ -35,6 +35,30 @@ TUPLES = {
         "int8_t question_masks[][], uint8_t history[][], int64_t answers[], int64_t memories[][], int8_t seen[][], "
         "int8_t legal[][], int64_t chosen[][]",
     ),
+    "dawn_regression": (
+        "dawn_agents.value.win_probability_regression:RegressionWeights",
+        "double numbers[][], double cards[][][], double spaces[][][]",
+    ),
+    "dawn_regression_buffers": (
+        "dawn_agents.value.win_probability_regression:RegressionBuffers",
+        "double numbers[], int64_t places[], int64_t holders[]",
+    ),
+    "dawn_network": (
+        "dawn_agents.value.win_probability_network:NetworkWeights",
+        "float numbers[][], float facts[][], float units[]",
+    ),
+    "dawn_network_buffers": (
+        "dawn_agents.value.network_features:FeatureBuffers",
+        "dawn_regression_buffers regression, float numbers[], int16_t facts[]",
+    ),
+    "dawn_evaluation": (
+        "dawn_agents.value.win_probability_network:NetworkEvaluator",
+        "dawn_regression tables, dawn_network weights, dawn_network_buffers work, float units[]",
+    ),
+    "dawn_guide": (
+        "dawn_agents.search.rollout_policy:Guide",
+        "int64_t score, int64_t memory, int8_t observation[], int8_t mask[], float scores[]",
+    ),
 }
 """Named tuples that functions take, and their fields as parameters in C."""
 
@@ -65,14 +89,13 @@ class Parameter:
             return np.dtype(_SCALARS[self.kind])
         return named(RECORDS[self.kind])
 
-    @property
-    def c(self) -> list[str]:
+    def declarations(self, prefix: str = "") -> list[str]:
         """Declarations in C."""
+        name = f"{prefix}{self.name}"
         if self.fields:
-            return [text for field in self.fields for text in field.c]
-        pointed = f"{self.kind} *{self.name}" if self.is_record or self.dimensions else f"{self.kind} {self.name}"
-        lengths = [f"int32_t {self.name}_{n}" for n in range(self.dimensions)]
-        return [pointed, *lengths]
+            return [text for field in self.fields for text in field.declarations(f"{name}_")]
+        pointed = f"{self.kind} *{name}" if self.is_record or self.dimensions else f"{self.kind} {name}"
+        return [pointed, *(f"int32_t {name}_{n}" for n in range(self.dimensions))]
 
 
 @dataclass(frozen=True)
@@ -96,7 +119,7 @@ class Export:
     @property
     def prototype(self) -> str:
         """Declaration in C."""
-        return f"int32_t {self.name}({', '.join(text for p in self.parameters for text in p.c)})"
+        return f"int32_t {self.name}({', '.join(text for p in self.parameters for text in p.declarations())})"
 
 
 def _parameters(texts: str) -> list[Parameter]:
@@ -120,6 +143,9 @@ def named(place: str):
 
 _VIEW = "dawn_state *game, int64_t side, int8_t view[], int8_t mask[]"
 _ANSWER = "int64_t memory, int8_t view[], int8_t mask[], int64_t action[]"
+_SCORES = "int64_t memory, int8_t view[], int8_t mask[], float scores[]"
+_ROWS = "int8_t views[][], int8_t masks[][]"
+_SIMULATED = "dawn_state deals[][], int64_t candidates[][]"
 
 EXPORTS = (
     # For callers in other languages.
@@ -132,6 +158,8 @@ EXPORTS = (
     Export("dawn_env.native.games:observe",
            "dawn_observe(dawn_state *game, int32_t side, int8_t view[], int8_t mask[])",
            "Write what a side sees and its legal actions, in the layout of the kind of game."),
+    Export("dawn_env.native.state_check:check", "dawn_check(dawn_state *game, dawn_state work[])",
+           "Check a record from outside; work, one record, is overwritten."),
     Export("dawn_agents.players.native_memories:begin_heuristic",
            "dawn_begin_heuristic(int64_t memory, int32_t level, int64_t draws[])",
            "Fill the memory of dawn_heuristic_answer, at an address, zeros before; levels 1 to 10."),
@@ -228,12 +256,86 @@ EXPORTS = (
            "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
            "int8_t views[][], int8_t masks[][], int64_t actions[])",
            "Actions of a compiled player in many games."),
+    # What pages, pictures and positions tell of a game.
+    Export("dawn_env.observation.standard_writer:_observe_one",
+           "dawn_observe_one(dawn_state games[], int64_t side, int8_t view[])",
+           "Observation of a side in the standard game."),
+    Export("dawn_env.rules.events.condition_checks:holds_for_someone",
+           "dawn_holds_for_someone(dawn_state *game, int64_t condition)",
+           "1 if the condition of an event holds with either side as its executor, else 0."),
+    Export("dawn_env.picture.viewer_position:_score_countries",
+           "dawn_score_countries(dawn_state games[], int64_t scores[])",
+           "What scoring each country would give now."),
+    Export("dawn_agents.web.choice_costs:_assess",
+           "dawn_assess(dawn_state games[], int64_t side, bool occurs[], int64_t values[], int64_t costs[], "
+           "int64_t check_values[], int64_t modifiers[][], int64_t payments[])",
+           "Costs and effects of a side's choices."),
+    # Advice, scores and values of positions.
+    Export("dawn_agents.heuristic.action_scores:_advise_rows",
+           f"dawn_advise_rows(int64_t adviser, int64_t scorer, {_ROWS}, dawn_position positions[], float scores[], "
+           "int8_t advice[][])",
+           "Advice of the rule-based player on many positions."),
+    Export("dawn_agents.heuristic.family_entry_points:_advise_row",
+           "dawn_advise_family_row(int8_t view[], int8_t mask[], dawn_state *work, float scores[], int8_t advice[])",
+           "Advice of the rule-based player in family mode."),
+    Export("dawn_agents.heuristic.family_entry_points:_advise_rows",
+           f"dawn_advise_family_rows(int64_t adviser, {_ROWS}, dawn_state work[], float scores[], int8_t advice[][])",
+           "Advice of the rule-based player on many positions of family mode."),
+    Export("dawn_agents.heuristic.family_entry_points:score_record",
+           "dawn_score_family_record(dawn_state games[], float scores[])",
+           "Scores of the legal actions in family mode."),
+    Export("dawn_agents.heuristic.family_entry_points:evaluate_rows",
+           "dawn_evaluate_family_rows(dawn_state games[], double values[])",
+           "Values of positions of family mode by the rule-based player."),
+    Export("dawn_agents.value.static_evaluation:evaluate_rows",
+           "dawn_evaluate_rows(dawn_state games[], double values[])",
+           "Static evaluations, in victory points."),
+    Export("dawn_agents.value.win_probability_regression:_fill",
+           "dawn_regression_chances(dawn_state games[], dawn_regression tables, dawn_regression_buffers work, "
+           "double chances[])",
+           "Winning chances of the Democrat by the regression."),
+    Export("dawn_agents.value.win_probability_network:_fill",
+           "dawn_network_chances(dawn_state games[], dawn_evaluation evaluation, double chances[])",
+           "Winning chances of the Democrat by the network."),
+    Export("dawn_agents.search.family_simulations:_fill",
+           "dawn_family_chances(dawn_state games[], double chances[])",
+           "Winning chances of the Democrat in family mode."),
+    Export("dawn_agents.players.sparse_player:_write_rows",
+           f"dawn_compact_rows(int64_t memory, {_ROWS}, float logits[][])",
+           "Logits of the compact networks in many positions."),
+    Export("dawn_agents.players.scoring:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
+           "Scores of a guide, the rule-based player."),
+    Export("dawn_agents.players.scoring:_score_by_tables", f"dawn_score_by_tables({_SCORES})",
+           "Scores of a guide, the rule-based player with learnt corrections."),
+    Export("dawn_agents.players.scoring:_score_by_network", f"dawn_score_by_network({_SCORES})",
+           "Scores of a guide, the compact networks."),
+    # Searches and luck.
+    Export("dawn_agents.search.rollout_policy:_score",
+           "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])",
+           "Scores of a guide in a position."),
+    Export("dawn_agents.search.simulations:_simulate",
+           f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
+           "dawn_state work[], dawn_guide guide, double values[][][])",
+           "Values of actions by simulations."),
+    Export("dawn_agents.search.family_simulations:_simulate",
+           f"dawn_simulate_family(int64_t step, {_SIMULATED}, int64_t turns, dawn_state work[], float scores[], "
+           "double values[][][])",
+           "Values of actions by simulations in family mode."),
+    Export("dawn_agents.rating.chance_resampling:_repeat",
+           "dawn_resample_chance(int64_t step, dawn_state games[], dawn_state copies[], int64_t actions[], "
+           "int64_t repeats[], dawn_regression tables, dawn_regression_buffers work, double corrections[][])",
+           "Corrections of a game's luck; returns the number of actions that were legal."),
 )  # fmt: skip
 """All exported functions."""
 
 
+_BUILDERS = {"dawn_env.native.emit", "dawn_env.native.link"}
+
+
 @cache
 def sources_hash() -> str:
-    """Digest of the sources of all exported functions, 16 hexadecimal digits."""
-    modules = {place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())}
+    """Digest of the sources of all exported functions and of what builds them, 16 hexadecimal digits."""
+    modules = _BUILDERS | {
+        place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())
+    }
     return sources.modules_digest(sorted(modules))

@@ -25,6 +25,7 @@ class Code(AutoIntEnum):
     ILLEGAL = auto()
     OVER = auto()
     STOPPED = auto()  # by an error of the rules, the field ``error`` of the game
+    BAD_STATE = auto()
 
 
 @entry

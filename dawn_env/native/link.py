@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import llvmlite.binding as llvm
 
 from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names, target_machine
 from dawn_env.native.exports import sources_hash
+from dawn_env.support.optional_packages import optional_imports
 
 FILES = {
     "linux-x86-64-v2": "libdawn-v2.so", "linux-x86-64-v3": "libdawn-v3.so", "linux-arm64": "libdawn.so",
@@ -18,6 +20,14 @@ FILES = {
 """File of each target."""
 _STACK = 1 << 18  # bytes of WebAssembly's stack: frames of the rules are small
 _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": "ptr, i32, i64"}
+
+
+def build_missing(names: Iterable[str], folder: Path) -> Iterator[Path]:
+    """Libraries of targets under ``folder``; those that were made from these very sources before are kept."""
+    for name in names:
+        out, stamp = folder / name / FILES[name], folder / name / "sources"
+        kept = out.exists() and stamp.exists() and stamp.read_text() == sources_hash()
+        yield out if kept else build(engine_code(folder), name, folder)
 
 
 def build(code: bytes, name: str, folder: Path) -> Path:
@@ -64,10 +74,8 @@ def _link(name: str, target: Target, objects: list[Path], out: Path, work: Path)
 
 def _run(*command) -> None:
     """Run a program of ``ziglang``."""
-    try:
+    with optional_imports():
         import ziglang
-    except ImportError:
-        raise BuildError("the linker is missing: pip install 'dawn_env[native]'") from None
     zig = Path(ziglang.__file__).with_name("zig" + (".exe" if os.name == "nt" else ""))
     done = subprocess.run([zig, *map(str, command)], capture_output=True, text=True)
     if done.returncode:

@@ -9,7 +9,6 @@ module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to choos
 
 import hashlib
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from dawn_env.native import library
 from dawn_env.support import sources
 from dawn_env.support.cache_folder import cache_folder
 from dawn_env.support.interrupts import defer_sigint
+from dawn_env.support.optional_packages import install_hint
 
 
 def _numba_version() -> str:
@@ -44,7 +44,18 @@ def source_hash() -> str:
 
 
 CACHE_DIR = cache_folder() / source_hash()
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and bool(_numba_version() or library.loaded())
+_WANTED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+COMPILED = _WANTED and bool(_numba_version() or library.loaded())
+_HINT = install_hint(["numba"], "numba")
+
+
+def how_it_runs() -> str:
+    """How the functions of the engine run, in words."""
+    if not COMPILED:
+        return f"plain Python; {_HINT}" if _WANTED else "plain Python"
+    ahead = library.loaded() and f"compiled ahead for {library.fitting()}"
+    return ahead or f"compiled by numba {_numba_version()}"
+
 
 # --- numba, where it is needed ---------------------------------------------------------------------
 
@@ -59,7 +70,7 @@ def backend():
     with _loading, defer_sigint():  # an import that is cut off leaves half of numba behind
         if _backend is None:
             if not _numba_version():
-                raise MissingExtra("numba is missing, and the library has no such function: pip install numba")
+                raise MissingExtra(f"the compiled library has no such function; {_HINT}", name="numba")
             from dawn_env.support import numba_backend
 
             while _waiting:
@@ -101,27 +112,22 @@ def spliced(function):
 
 def entry(function):
     """Compile ``function`` as an entry point that is kept on disk between processes; it makes no arrays."""
-    return EntryPoint(function, makes_arrays=False) if COMPILED else function
-
-
-def entry_with_arrays(function):
-    """Like ``entry``, for a function that makes arrays, which goes slower."""
-    return EntryPoint(function, makes_arrays=True) if COMPILED else function
+    return EntryPoint(function) if COMPILED else function
 
 
 class EntryPoint:
     """A compiled function that Python calls. ``py_func``: the plain one."""
 
-    def __init__(self, function: Callable, makes_arrays: bool):
+    def __init__(self, function: Callable):
         update_wrapper(self, function)
-        self.py_func, self._makes_arrays = function, makes_arrays
+        self.py_func = function
         self._exported = library.exported(function)
 
     @cached_property
     def compiled(self):
         """numba's dispatcher of the function, for arguments that the library has no function for."""
         with _loading:
-            return backend().compiled(self.py_func, self._makes_arrays)
+            return backend().compiled(self.py_func)
 
     def __call__(self, *arguments):
         if self._exported is not None:
@@ -186,16 +192,21 @@ def array_at(kind: np.dtype):
     return at
 
 
+def record_bytes(record):
+    """Bytes of a record, int8, as an array of the same memory."""
+    return np.frombuffer(record, np.int8)
+
+
+_register_generated(record_bytes, lambda numba_backend: numba_backend.record_bytes_maker())
+
+
 def call_pointer(*argument_types):
     """A function ``call(address, *arguments)`` for compiled loops, with arguments of these types."""
 
     def call(function, *arguments):
         return function(*arguments)
 
-    if COMPILED:
-        _register(
-            lambda numba_backend: numba_backend.register_generated(call, numba_backend.call_maker(argument_types))
-        )
+    _register_generated(call, lambda numba_backend: numba_backend.call_maker(argument_types))
     return call
 
 
@@ -208,45 +219,18 @@ _register_generated(read_clock, lambda numba_backend: numba_backend.clock_maker(
 
 # --- the first compilation ---------------------------------------------------------------------------
 
-_AHEAD = """
-import os, threading
-threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
-from dawn_env import engine
-engine.step()
-"""
-"""Compiles the rules, unless its standard input ends before: the process that holds the other end has ended."""
-COMPILES_AHEAD = "DAWN_ENV_COMPILES_AHEAD"  # set in a process that only compiles
-_announced = False
 
-
+@cache
 def announce() -> None:
-    """Say once, on stderr, that a first compilation is about to happen (nothing when it is cached), and share it."""
-    global _announced
-    if _announced or not COMPILED or library.loaded() is not None:
-        return
-    _announced = True
-    if not any(CACHE_DIR.rglob("*.nbc")) and COMPILES_AHEAD not in os.environ:
-        print("dawn_env: compiling the rules, half a minute, once per version ...", file=sys.stderr, flush=True)
-        _compile_ahead()
+    """Say once, on stderr, that a first compilation is about to happen, or that nothing can be compiled."""
+    if COMPILED and library.loaded() is None and not any(CACHE_DIR.rglob("*.nbc")):
+        _say("compiling the rules, a minute, once per version ...")
+    if _WANTED and not COMPILED:
+        _say(f"the rules run as plain Python, hundreds of times slower: no compiled library fits; {_HINT}")
 
 
-def _compile_ahead() -> None:
-    """Let another process compile the rules, while this one compiles what begins a game and shows it.
-
-    This one then finds them in the cache, or waits there for the other, or compiles them if that has ended.
-    """
-    if (os.cpu_count() or 1) < 2:
-        return
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), COMPILES_AHEAD: "1"}
-    with suppress(OSError):
-        helper = subprocess.Popen(
-            [sys.executable, "-c", _AHEAD],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        threading.Thread(target=helper.wait, daemon=True).start()
+def _say(words: str) -> None:
+    print(f"dawn_env: {words}", file=sys.stderr, flush=True)
 
 
 class AutoIntEnum(IntEnum):

@@ -28,9 +28,9 @@ else:
     keep, pointer_to = numba_interface.enable_disk_cache, numba_interface.pointer_to
 
 
-def compiled(function, makes_arrays: bool):
+def compiled(function):
     """Entry point that is compiled by numba at its first call and kept on disk."""
-    dispatcher = numba.njit(nogil=True, _nrt=makes_arrays)(function)
+    dispatcher = numba.njit(nogil=True, _nrt=False)(function)
     with _cache_folder_of(function):
         keep(dispatcher, function)
     return dispatcher
@@ -72,21 +72,40 @@ def register_generated(function, make) -> None:
     infer_global(function, types.Function(template))
 
 
+def _array(context, builder, kind, pointer, count):
+    """numba's array of ``count`` elements, contiguous, at a pointer."""
+    array, size = (
+        make_array(kind)(context, builder),
+        context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))),
+    )
+    populate_array(array, builder.bitcast(pointer, array.data.type), (count,), (size,), size, None)
+    return array._getvalue()
+
+
 def array_maker(dtype: np.dtype):
     """Code of ``compiling.array_at``."""
     held = types.Array(numba.from_dtype(dtype), 1, "C")
 
     def at(_, address, count):
         def generate(context, builder, _, values):
-            array = make_array(held)(context, builder)
-            data = builder.inttoptr(values[0], array.data.type)
-            size = context.get_constant(types.intp, dtype.itemsize)
-            populate_array(array, data, (values[1],), (size,), size, None)
-            return array._getvalue()
+            return _array(context, builder, held, builder.inttoptr(values[0], ir.IntType(8).as_pointer()), values[1])
 
         return held(types.intp, types.intp), generate
 
     return at
+
+
+def record_bytes_maker():
+    """Code of ``compiling.record_bytes``."""
+    held = types.Array(types.int8, 1, "C")
+
+    def record_bytes(_, record):
+        def generate(context, builder, _, values):
+            return _array(context, builder, held, values[0], context.get_constant(types.intp, record.size))
+
+        return held(record), generate
+
+    return record_bytes
 
 
 def call_maker(argument_types):

@@ -9,11 +9,13 @@ from pathlib import Path
 from dawn_env.errors import MissingExtra
 
 EXTRAS = {
+    "numba": ("numba",),
+    "native": ("ziglang", "numba"),
     "ray": ("ray",),
     "openspiel": ("open_spiel",),
     "picture": ("resvg_py", "matplotlib"),
     "tournament": ("scipy", "networkx", "matplotlib", "jinja2"),
-    "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
+    "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "numba"),
     "suite": ("scipy", "networkx", "matplotlib", "jinja2", "jsonschema"),
     "dataset": ("pyarrow",),
     "minari": ("minari", "h5py"),
@@ -22,7 +24,8 @@ EXTRAS = {
 """Modules per extra of ``pyproject.toml``."""
 
 
-def _message(modules: list[str], extra: str) -> str:
+def install_hint(modules: list[str], extra: str) -> str:
+    """Modules that are missing, and the command that installs them."""
     return f"{', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'"
 
 
@@ -35,7 +38,7 @@ def optional_imports() -> Iterator[None]:
         module = (error.name or "").partition(".")[0]
         for extra, modules in EXTRAS.items():
             if module in modules:
-                raise MissingExtra(_message([module], extra), name=module) from error
+                raise MissingExtra(install_hint([module], extra), name=module) from error
         raise
 
 
@@ -46,6 +49,6 @@ def exit_without_extra(extra: str) -> Iterator[None]:
     Commands enter it after they have read the command line, so that ``--help`` works without extras.
     """
     if missing := [module for module in EXTRAS[extra] if find_spec(module) is None]:
-        print(f"{Path(sys.argv[0]).stem}: {_message(missing, extra)}", file=sys.stderr)
+        print(f"{Path(sys.argv[0]).stem}: {install_hint(missing, extra)}", file=sys.stderr)
         raise SystemExit(2)
     yield

@@ -127,7 +127,7 @@ def _end_problems(state) -> Problems:
 # --- bounds ------------------------------------------------------------------------------------
 
 _FLAG = (0, 1)
-_BOUNDS = {
+BOUNDS = {
     "turn": (0, LAST_TURN), "action_round": (0, EXTRA_ROUND), "phasing": _FLAG,
     "vp": (-200, 200), "victory_waits": _FLAG,
     "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
@@ -154,7 +154,7 @@ _BOUNDS = {
 bounds of their own, ``generator`` and ``tape`` none."""
 
 _OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(REGIONS) - 1)}
-_FRAME_BOUNDS = {
+FRAME_BOUNDS = {
     FrameKind.TURN: {"step": (TurnStep.SET_UP, TurnStep.SWAP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
     FrameKind.PLAY: {
         "step": (0, PlayStep.DONE), "source": (1, C - 1), "first": (0, PlayPart.EVENT_AFTER),
@@ -180,7 +180,7 @@ _FRAME_BOUNDS = {
 
 
 def _out_of_bounds(state) -> Problems:
-    for name, (low, high) in _BOUNDS.items():
+    for name, (low, high) in BOUNDS.items():
         values = np.asarray(state[name])
         if (values < low).any() or (values > high).any():
             yield f"{name}: {low} ... {high} expected, not {values.tolist()}"
@@ -194,12 +194,16 @@ def _out_of_bounds(state) -> Problems:
         yield f"tape_at: at most tape_len {state.tape_len.tolist()} expected, not {state.tape_at.tolist()}"
 
 
+def frame_bounds(kind: int, column: str) -> tuple[int, int]:
+    """Least and greatest value of a column in frames of a kind."""
+    return ({"side": _FLAG, "country": (-1, N - 1)} | FRAME_BOUNDS[FrameKind(kind)]).get(column, (0, 0))
+
+
 def _frame_problems(state, frame, name: str) -> Problems:
     if not 0 <= frame.kind < len(FRAME_KINDS):
         yield f"{name}: kind 0 ... {len(FRAME_KINDS) - 1} expected, not {frame.kind}"
-    bounds = {"side": _FLAG, "country": (-1, N - 1)} | _FRAME_BOUNDS[int(frame.kind)]
     for column in FRAME.names[1:]:
-        low, high = bounds.get(column, (0, 0))
+        low, high = frame_bounds(frame.kind, column)
         if not low <= frame[column] <= high:
             yield f"{name} ({FRAME_KINDS[frame.kind]}): {column} {low} ... {high} expected, not {frame[column]}"
     if frame.kind == FrameKind.EVENT:

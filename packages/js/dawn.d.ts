@@ -29,9 +29,9 @@ declare class Owner {
 export declare class Game extends Owner {
   /** `seed`: 0 to 2**63 - 1; the same games as in Python. */
   constructor(seed?: number | bigint, options?: Options);
-  /** The record as Python's `Game.to_bytes` gives it. It is not checked: only pass records of games that were played. */
+  /** The record as Python's `Game.to_bytes` gives it; a `RangeError` for one that cannot be played on safely. */
   static fromBytes(record: Uint8Array): Game;
-  /** The inverse of `toJSON`, and of Python's `Game.to_json`; values are not checked. */
+  /** The inverse of `toJSON`, and of Python's `Game.to_json`; checked as by `fromBytes`. */
   static fromJSON(text: string | object): Game;
   readonly actor: Side;
   /** Name of the pending decision. */

@@ -131,10 +131,18 @@ export class Game extends Owner {
     return game;
   }
 
-  // The record as Python has it (`Game.to_bytes`); not checked here.
+  #checked() {
+    const at = take(STATE_SIZE), code = wasm.dawn_check(this.#at, at, 1);
+    give([at, STATE_SIZE]);
+    if (!code) return this;
+    this.free();
+    throw new RangeError("not a state of a game that can be played on");
+  }
+
+  // The record as Python has it (`Game.to_bytes`).
   static fromBytes(record) {
     if (record.length !== STATE_SIZE) throw new RangeError(`a state has ${STATE_SIZE} bytes, not ${record.length}`);
-    return Game.#of(record);
+    return Game.#of(record).#checked();
   }
 
   static fromJSON(text) {
@@ -146,7 +154,7 @@ export class Game extends Owner {
     }
     fields.frames.forEach((frame, n) => FRAME.columns.forEach(([name, ...field], column) =>
       write(game.#at + FRAME.offset + n * FRAME.size, name, field, frame[column])));
-    return game;
+    return game.#checked();
   }
 
   get address() { return this.#at; }

@@ -21,7 +21,7 @@ from dawn_agents.value.win_probability_regression import tables
 from torch import nn
 from torch.nn import functional
 
-from dawn_env.support.compiling import entry_with_arrays
+from dawn_env.support.compiling import entry
 from scripts.laboratory.samples import Sample, Sampling, describe, games_of, kept_apart, sampled_games
 
 _SAMPLING = Sampling(most=80, often=0.025, often_in_struggles=0.025, errors=0.01)
@@ -45,12 +45,15 @@ class Positions(NamedTuple):
     games: np.ndarray  # int32 [n]
 
 
-@entry_with_arrays
+@entry
 def _read(states, tables, work, numbers, facts, odds):
     """Fill float32 [n, D], int16 [n, HELD] and float32 [n] for ``states`` STATE [n]."""
     for row in range(len(states)):
         odds[row] = write_inputs(states[row], tables, work)
-        numbers[row], facts[row] = work.numbers, work.facts
+        for i in range(D):
+            numbers[row, i] = work.numbers[i]
+        for i in range(HELD):
+            facts[row, i] = work.facts[i]
 
 
 def play_games(games: int, seed: int) -> Iterator[Positions]:

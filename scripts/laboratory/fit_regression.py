@@ -25,7 +25,7 @@ from dawn_agents.value.win_probability_regression import (
 )
 from scipy.optimize import minimize
 
-from dawn_env.support.compiling import entry_with_arrays
+from dawn_env.support.compiling import entry
 from dawn_env.tables import C, S
 from scripts.laboratory.samples import Sampling, describe, kept_apart, log_loss, sampled_games
 
@@ -50,7 +50,7 @@ class Positions(NamedTuple):
         return Positions(*(column[chosen] for column in self))
 
 
-@entry_with_arrays
+@entry
 def _read(states, numbers, places, holders):
     """Fill float32 [n, NUMBERS], int8 [n, C] and int8 [n, S] for ``states`` STATE [n]."""
     for row in range(len(states)):
@@ -73,7 +73,7 @@ def play_games(games: int, seed: int) -> Positions:
     return Positions(*map(np.concatenate, zip(*found, strict=True)))
 
 
-@entry_with_arrays
+@entry
 def _add_slopes(numbers, places, holders, turns, results, tables, slopes, chances):
     """Fill ``chances`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
     for i in range(len(turns)):

@@ -16,7 +16,7 @@ from dawn_env.batch import Batch
 from dawn_env.players import Player, choose_actions
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states, take_states
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
 from dawn_env.support.progress_bars import ProgressBar, with_progress
 
 _RANDOM_DECISIONS, _TEMPERATURES = 350, (0.3, 1.5)
@@ -70,7 +70,7 @@ def _draw_evenly(s):
     return -1
 
 
-@entry_with_arrays
+@entry
 def _play(step, states, seed, random_decisions, temperature, sampling, guide, rows):
     """Play the game ``states[0]``; fill ``rows`` STATE with positions of it, and return how many."""
     np.random.seed(seed)

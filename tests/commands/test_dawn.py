@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from contextlib import redirect_stdout
+from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -68,7 +69,7 @@ def test_the_help_of_a_command_ends_with_examples_that_work(command, tmp_path, m
 @pytest.mark.parametrize("word", ["-V", "--version"])
 def test_the_version(capsys, word):
     status, out, err = run(capsys, word)
-    engine = "compiled by numba" if COMPILED else "plain Python"
+    engine = f"compiled by numba {metadata.version('numba')}" if COMPILED else "plain Python"
     assert (status, out, err) == (0, f"dawn_env {dawn_env.__version__}, engine: {engine}\n", "")
 
 

@@ -1,14 +1,10 @@
 """Compiled code on disk: a damaged file leads to a new compilation, never to a traceback or a crash."""
 
-import os
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numba
 import pytest
-from paths import ROOT
 
 from dawn_env.support import compiling
 
@@ -118,30 +114,3 @@ def test_a_process_that_is_killed_while_it_compiles_holds_up_nobody(tmp_path):
     held.kill()
     held.communicate()
     assert waiting.communicate(timeout=60)[0].split() == ["0", "1"]
-
-
-def ended(process):
-    """Return True for a process that has gone, or waits to be reaped."""
-    status = Path(f"/proc/{process}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z"
-
-
-def wait_for(happened, seconds=60):
-    end = time.monotonic() + seconds
-    while not happened() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert happened()
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists() or (os.cpu_count() or 1) < 2, reason="children are not listed")
-def test_the_process_that_compiles_ahead_ends_with_the_one_it_helps(tmp_path):
-    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", "from dawn_env import engine; engine.step()"]
-    helped = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    children = Path(f"/proc/{helped.pid}/task/{helped.pid}/children")
-    wait_for(lambda: children.exists() and children.read_text())
-    (helper,) = children.read_text().split()
-    wait_for(lambda: any(tmp_path.rglob("*.lock")))  # it may compile now
-    helped.kill()
-    helped.wait()
-    wait_for(lambda: ended(helper), seconds=5)

@@ -111,6 +111,7 @@ def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
         "dawn_env/open_spiel/__init__.py",
         "dawn_env/open_spiel/open_spiel_game.py",
         "dawn_env/native/games.py",
-    }  # whose parameters are single values
+        "dawn_env/native/state_check.py",
+    }  # whose parameters are single values, or checked by their bounds
     rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
     assert naming - seen - of_bids - measured - outside == rules

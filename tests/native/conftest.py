@@ -1,17 +1,22 @@
-"""The library of this machine and the JavaScript package, made once."""
+"""The library of this machine and the JavaScript package, made once for all test processes."""
 
 import pytest
 from dawn_agents.commands import build_native
 from paths import ROOT
 
 from dawn_env.native import library
+from dawn_env.support.compile_cache import CompileLock
 
 
 @pytest.fixture(scope="session")
 def built():
     """Folder of the library; the package is completed in its place."""
     pytest.importorskip("ziglang", reason="needs the linker of ziglang")
-    folder = ROOT / "build" / "native"
-    arguments = ["--target", library.fitting(), "--out", str(folder), "--js", str(ROOT / "packages" / "js")]
-    assert build_native.main(arguments) == 0
+    folder, package = ROOT / "build" / "native", ROOT / "packages" / "js"
+    turn = CompileLock(folder / "tests.lock")
+    turn.take()
+    try:
+        assert build_native.main(["--target", library.fitting(), "--out", str(folder), "--js", str(package)]) == 0
+    finally:
+        turn.leave()
     return folder

@@ -5,9 +5,13 @@ import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+import numpy as np
 import pytest
 from paths import ROOT
 from playwright.sync_api import expect, sync_playwright
+
+from dawn_env.batch import Batch
+from dawn_env.host.random_play import random_actions
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PACKAGE = ROOT / "packages" / "js"
@@ -32,6 +36,30 @@ def address(built, tmp_path):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/live/index.html"
         server.shutdown()
+
+
+WORKER = """address => new Promise((resolve, reject) => {
+  const program = `import { Batch } from "${new URL("engine/dawn.js", address)}";
+    const batch = new Batch(64, 0);
+    for (let step = 0; step < 600; step++) { batch.chooseRandom(); batch.step(); }
+    postMessage(Array.from(batch.finalVp));`;
+  const worker = new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })), { type: "module" });
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+})"""
+
+
+def test_a_worker_plays_the_same_games(address):
+    batch, actions = Batch(64, 0), np.zeros(64, np.int64)
+    for _ in range(600):
+        random_actions(batch.states, batch.masks, actions)
+        batch.step(actions)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(address)
+        assert page.evaluate(WORKER, address) == batch.final_vp.tolist()
+        browser.close()
 
 
 def test_games_are_played_and_counted(address):

@@ -3,10 +3,10 @@
 import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +14,11 @@ import pytest
 from dawn_agents.registry import make_player
 from paths import ROOT
 
+import dawn_env
 from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.bids import is_bid
+from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.host.random_play import play_out, random_actions
 from dawn_env.native import library, link
@@ -25,10 +27,10 @@ from dawn_env.native.exports import EXPORTS
 from dawn_env.native.games import Code
 from dawn_env.state import new_states
 from dawn_env.support.compiling import COMPILED
+from dawn_env.validation.state_validity import check_state
 
 KINDS = {}, {"mode": "family"}, {"bid": True}, {"extra_support": (2, 3)}
 MOST_LIBRARY, MOST_MODULE = 4 << 20, 2 << 20  # bytes
-WASM_SHARE = 0.3  # of the decisions a second of the batch in Python; 0.42 to 0.5 is usual
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from compiled code")
 
@@ -144,28 +146,69 @@ def test_checked_functions_refuse_what_no_game_allows(native):
     assert game.tobytes() == before
 
 
+def test_records_from_outside_are_checked(native):
+    """Whole games pass; of damaged ones none is accepted that is out of bounds, and none refused that is valid."""
+    _, call = native
+    random, work, counts = np.random.default_rng(1), new_states(1), np.zeros((2, 2), int)
+    for options in KINDS:
+        batch = Batch(12, 5, options, auto_restart=False)
+        for step in range(400):
+            batch.step(actions_of(batch, None))
+            row = batch.states[step % 12 : step % 12 + 1]
+            assert call["dawn_check"](row[0], work) == Code.OK
+            (damaged,) = damage(row.copy(), random)
+            accepted, valid = call["dawn_check"](damaged, work) == Code.OK, is_valid(damaged)
+            counts[int(accepted), int(valid)] += 1
+            if accepted and step % 5 == 0:
+                play_on(call, damaged, random)
+    assert counts[0, 1] == 0 and counts[0, 0] > 300 and counts[1, 1] > 50, counts
+
+
+def damage(records, random):
+    """Change some bytes of records."""
+    content = records.view(np.int8).reshape(-1)
+    for _ in range(random.integers(1, 4)):
+        content[random.integers(len(content))] = random.integers(-128, 128)
+    return records
+
+
+def is_valid(record) -> bool:
+    try:
+        check_state(record)
+    except MalformedPosition:
+        return False
+    return True
+
+
+def play_on(call, record, random):
+    """Some decisions of a record that was accepted; the rules may stop it, but nothing may break."""
+    for _ in range(20):
+        legal = np.flatnonzero(record.legal)
+        if record.result or not len(legal):
+            return
+        assert call["dawn_step"](record, int(random.choice(legal))) in (Code.OK, Code.STOPPED)
+        if record.error:
+            return
+
+
 WITHOUT_NUMBA = """
-import sys, time
+import hashlib, sys
 sys.modules["numba"] = None
 from dawn_env.batch import Batch
 batch = Batch(1024, 0, threads=1)
-batch.step(batch.masks.argmax(axis=1))
-seconds = time.process_time()
-import hashlib
 import numpy as np
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.game import Game
-for _ in range(200):
+for _ in range(201):
     batch.step(batch.masks.argmax(axis=1))
 seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
-names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4"]
+names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4", "search:sims=8", "greedy"]
 pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
 games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
 again = Game.from_json(Game(5).redeal(1, 6).to_json())
-print(seconds, seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
+print(seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_count)
 """
-MOST_SECONDS = 2  # of a processor for imports, a batch of 1,024 games and its first step; one is usual
 
 
 def told_by(program, **variables):
@@ -177,10 +220,9 @@ def told_by(program, **variables):
 
 
 def test_from_the_library_python_plays_without_numba(built, tmp_path):
-    seconds, *told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
+    told = told_by(WITHOUT_NUMBA, DAWN_ENV_LIBRARY=str(built), DAWN_ENV_CACHE_DIR=str(tmp_path))
     compiled = told_by(WITHOUT_NUMBA.replace('sys.modules["numba"] = None', ""), DAWN_ENV_LIBRARY="off")
-    assert told == compiled[1:]
-    assert float(seconds) < MOST_SECONDS
+    assert told == compiled
     assert not list(tmp_path.rglob("*.nbc"))
 
 
@@ -195,26 +237,32 @@ def test_javascript_plays_the_same_games(built, tmp_path):
     assert told["redealt"] == hashlib.sha256(Game(1).redeal(1, 5).to_bytes()).hexdigest()
 
 
-def test_javascript_is_fast_and_keeps_its_memory(built):
-    count, steps = 1024, 100
-    shares = []
-    for _ in range(3):
-        told = json.loads(node("time_batch.mjs", count, steps))
-        assert told["grown"] < 16 << 20
-        shares.append(told["speed"] / python_speed(count, steps))
-        if shares[-1] >= WASM_SHARE:
-            return
-    raise AssertionError(f"JavaScript's share of the decisions a second in Python: {shares}")
+def test_javascript_keeps_its_memory_through_a_million_decisions(built):
+    assert json.loads(node("play_long.mjs", 1_000_000)) == {"pages": 0}
 
 
-def python_speed(count, steps):
-    batch = Batch(count, 0, threads=1)
-    for _ in range(20):
-        batch.step(actions_of(batch, None))
-    started = time.process_time()
-    for _ in range(steps):
-        batch.step(actions_of(batch, None))
-    return count * steps / (time.process_time() - started)
+def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(built, tmp_path):
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm")
+    run = {"check": True, "capture_output": True, "text": True}
+    command = [npm, "pack", "--json", "--pack-destination", tmp_path]
+    (packed,) = json.loads(subprocess.run(command, cwd=ROOT / "packages" / "js", **run).stdout)
+    names = {"README.md", "compact.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
+    assert {file["path"] for file in packed["files"]} == names and packed["version"] == dawn_env.__version__
+    (tmp_path / "package.json").write_text("{}")
+    install = [npm, "install", "--offline", "--no-audit", "--no-fund", tmp_path / packed["filename"]]
+    subprocess.run(install, cwd=tmp_path, **run)
+    (tmp_path / "play.mjs").write_text(PLAY)
+    assert subprocess.run(["node", "play.mjs"], cwd=tmp_path, **run).stdout == "true\n"
+
+
+PLAY = """
+import { CompactPlayer, Game } from "dawn-env";
+const game = new Game(7), player = await CompactPlayer.load();
+while (!game.over) game.step(player.choose(game));
+console.log(["democrat", "communist", "draw"].includes(game.result));
+"""
 
 
 def node(script, *arguments):
@@ -225,17 +273,40 @@ def node(script, *arguments):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def test_the_example_in_c_plays_the_same_games(built, tmp_path):
+OLD = "linux-x86-64-v2"
+V3 = "fpu sse4_2 popcnt avx avx2 bmi1 bmi2 f16c fma abm movbe"
+
+
+@pytest.mark.parametrize(
+    "system, machine, flags, name",
+    [
+        ("linux", "x86_64", V3, "linux-x86-64-v3"),
+        ("linux", "x86_64", V3.replace("avx2 ", ""), OLD),
+        ("linux", "aarch64", "", "linux-arm64"),
+        ("darwin", "arm64", "", "macos-arm64"),
+        ("win32", "AMD64", "", "windows-x86-64"),
+        ("linux", "riscv64", "", None),
+    ],
+)
+def test_the_library_is_chosen_by_system_and_processor(monkeypatch, system, machine, flags, name):
+    monkeypatch.setattr(library.platform, "machine", lambda: machine)
+    monkeypatch.setattr(library.sys, "platform", system)
+    monkeypatch.setattr(library.Path, "read_text", lambda _: f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t:\n")
+    assert library.fitting() == name
+
+
+@pytest.mark.parametrize("name, emulator", [(library.fitting(), []), (OLD, ["qemu-x86_64", "-cpu", "Nehalem"])])
+def test_the_example_in_c_plays_the_same_games(built, tmp_path, name, emulator):
+    """Also on a processor without AVX, from the library for it."""
     compiler, games = shutil.which("gcc"), 40
-    if compiler is None:
-        pytest.skip("needs a C compiler")
-    (folder,) = built.glob(library.fitting())
+    if compiler is None or platform.machine() != "x86_64" or emulator and shutil.which(emulator[0]) is None:
+        pytest.skip("needs a C compiler, and an emulator")
+    (shared,) = link.build_missing([name], built)
     source, out = ROOT / "docs/examples/random_games.c", tmp_path / "random_games"
-    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{folder}"]
-    shared = folder / link.FILES[library.fitting()]
+    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{shared.parent}"]
     subprocess.run([compiler, *flags, "-o", out, source, shared], check=True)
-    told = subprocess.run([out, str(games)], check=True, capture_output=True, text=True).stdout
-    batch, decisions = Batch(games, 0, auto_restart=False), 0
+    told = subprocess.run([*emulator, out, str(games)], check=True, capture_output=True, text=True).stdout
+    batch = Batch(games, 0, auto_restart=False)
     while (batch.states["result"] == 0).any():
         batch.step(actions_of(batch, None))
     decisions, points = (int(batch.states[name].sum()) for name in ("decisions", "vp"))
@@ -265,8 +336,9 @@ FORMATS = {  # first bytes, and which bytes name the processor
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_libraries_for_other_machines_have_the_functions(built, name, tmp_path):
-    content = link.build(link.engine_code(built), name, tmp_path).read_bytes()
+def test_libraries_for_other_machines_have_the_functions(built, name):
+    (path,) = link.build_missing([name], built)
+    content = path.read_bytes()
     start, at, processor = FORMATS[name]
     at = int.from_bytes(content[60:64], "little") + 4 if at is None else at
     assert content.startswith(start) and content[at : at + len(processor)] == processor

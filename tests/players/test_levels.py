@@ -13,7 +13,7 @@ from dawn_agents.specification import BadOption
 
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import entry_with_arrays
+from dawn_env.support.compiling import entry
 
 
 def points(one: str, two: str, pairs: int) -> float:
@@ -85,14 +85,19 @@ def test_each_level_errs_less_than_the_one_below():
 # --- the errors --------------------------------------------------------------------------------------
 
 
-@entry_with_arrays
-def _choices(worth, errors, views):
-    """How often each option is taken over a number of views."""
-    counts, mask = np.zeros(len(worth)), np.ones(len(worth), np.int8)
+@entry
+def _count_choices(worth, errors, views, mask, scores, counts):
     for view in range(views):
-        scores = worth.copy()
+        for option in range(len(worth)):
+            scores[option] = worth[option]
         add_errors(mask, scores, errors[0], view * 7919)
         counts[best_legal(mask, scores)] += 1
+
+
+def _choices(worth, errors, views):
+    """How often each option is taken over a number of views."""
+    counts = np.zeros(len(worth))
+    _count_choices(worth, errors, views, np.ones(len(worth), np.int8), worth.copy(), counts)
     return counts / views
 
 

@@ -69,12 +69,12 @@ def wait_for(address: str) -> None:
 
 
 @contextmanager
-def program(data: Path, *options: str, files: int | None = None, **settings):
+def program(data: Path, *options: str, files: int | None = None, python: Path | str = sys.executable, **settings):
     """``(server, process, path)`` of ``dawn web`` as a program: ``path`` of the seat of ``--game``.
 
     ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
     """
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
+    command = [python, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
     command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
         try:

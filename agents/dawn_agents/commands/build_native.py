@@ -2,10 +2,10 @@
 
 import argparse
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 from dawn_agents.command_line import command_parser
+from dawn_env.support.optional_packages import exit_without_extra
 
 _OUT = Path("build") / "native"
 _TARGETS = (
@@ -39,16 +39,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 when a library cannot be built."""
     options = parse(arguments)
-    if find_spec("numba") is None:
-        print("dawn build-native: numba is missing: pip install numba", file=sys.stderr)
-        return 1
-    from dawn_env.native import interfaces, link  # which import numba
-
-    print("compiling the exported functions, a minute ...", file=sys.stderr, flush=True)
+    with exit_without_extra("native"):
+        from dawn_env.native import interfaces, link
+    print(
+        "compiling the exported functions, a minute, unless they are compiled already ...", file=sys.stderr, flush=True
+    )
     try:
-        code = link.engine_code(options.out)
-        for name in dict.fromkeys([*options.target, *(["wasm32"] if options.js else [])]):
-            path = link.build(code, name, options.out)
+        names = dict.fromkeys([*options.target, *(["wasm32"] if options.js else [])])
+        for path in link.build_missing(names, options.out):
             print(f"{path}: {path.stat().st_size:,} bytes", flush=True)
     except link.BuildError as error:
         print(f"dawn build-native: {error}", file=sys.stderr)

@@ -51,11 +51,9 @@ class Version(argparse.Action):
 
     def __call__(self, parser, *_):
         from dawn_env import __version__  # takes a moment to import
-        from dawn_env.native import library
-        from dawn_env.support.compiling import COMPILED
+        from dawn_env.support.compiling import how_it_runs
 
-        engine = "compiled ahead" if library.loaded() else "compiled by numba" if COMPILED else "plain Python"
-        print(f"dawn_env {__version__}, engine: {engine}")
+        print(f"dawn_env {__version__}, engine: {how_it_runs()}")
         parser.exit()
 
 

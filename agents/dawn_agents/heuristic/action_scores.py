@@ -27,7 +27,7 @@ from dawn_env.support.compiling import (
     Vector,
     array_at,
     call_pointer,
-    entry_with_arrays,
+    entry,
     function_pointer,
     jit,
 )
@@ -80,7 +80,7 @@ _UNKNOWN = "the rule-based player knows no such decision, or no such verb of an 
 
 SCORE_TYPES = BYTES, BYTES, POSITION, Vector(np.dtype(np.float32))
 _call_score = call_pointer(*SCORE_TYPES)
-_score_row = entry_with_arrays(score_row)
+_score_row = entry(score_row)
 
 
 @cache
@@ -119,7 +119,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_with_arrays
+@entry
 def _answer(memory, observation, mask, action):
     """The best action, the first of equals. Draws of errors are by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
@@ -151,7 +151,7 @@ call_advise = call_pointer(*ADVISE_TYPES)
 (``advise``), unless ``position.error`` says that the decision is not covered."""
 
 
-@entry_with_arrays
+@entry
 def _advise_row(score, observation, mask, p, scores, advice):
     if not try_score(score, observation, mask, p, scores):
         return
@@ -174,9 +174,9 @@ def adviser():
     return function_pointer(_advise_row, *ADVISE_TYPES)
 
 
-@entry_with_arrays
-def _advise_rows(adviser, score, observations, masks, positions, advice):
-    scores, p = np.zeros(A, np.float32), positions[0]
+@entry
+def _advise_rows(adviser, score, observations, masks, positions, scores, advice):
+    p = positions[0]
     for row in range(len(observations)):
         call_advise(adviser, score, observations[row], masks[row], p, scores, advice[row])
         if p.error != Error.NONE:
@@ -192,8 +192,7 @@ def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -
     advised = np.empty((len(observations), F + ADVICE), np.int8)
     advised[:, :F] = observations
     advice = np.empty((len(observations), ADVICE), np.int8)
-    _advise_rows(
-        adviser(), score_pointer(), np.ascontiguousarray(observations), np.ascontiguousarray(masks), positions, advice
-    )
+    seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
+    _advise_rows(adviser(), score_pointer(), seen, legal, positions, np.zeros(A, np.float32), advice)
     advised[:, F:] = advice
     return advised

@@ -12,7 +12,7 @@ from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
-from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry_with_arrays, function_pointer
+from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry, function_pointer
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import COMMUNIST, N
 
@@ -32,7 +32,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_with_arrays
+@entry
 def _answer(memory, observation, mask, action):
     """Best action, the first of equals (``action_scores``)."""
     m = _memory_at(memory, 1)[0]
@@ -64,7 +64,7 @@ call_advise = call_pointer(*ADVISE_TYPES)
 (``advise``); ``record``: of ``working_record``."""
 
 
-@entry_with_arrays
+@entry
 def _advise_row(observation, mask, s, scores, advice):
     read(observation, mask, s)
     best = scores[max(0, best_action(s, scores))]
@@ -82,7 +82,7 @@ def adviser():
     return function_pointer(_advise_row, *ADVISE_TYPES)
 
 
-@entry_with_arrays
+@entry
 def _advise_rows(adviser, observations, masks, records, scores, advice):
     for row in range(len(observations)):
         call_advise(adviser, observations[row], masks[row], records[0], scores, advice[row])
@@ -103,13 +103,13 @@ def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return advised
 
 
-@entry_with_arrays
+@entry
 def score_record(states, scores):
     """Fill ``scores`` float32 [ALL_ACTIONS] for the legal actions of the first of ``states``."""
     score_actions(states[0], scores)
 
 
-@entry_with_arrays
+@entry
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the values of ``states`` [B], Democrat positive."""
     for row in range(len(states)):

@@ -19,7 +19,7 @@ from dawn_env.support.compiling import (
     Vector,
     array_at,
     call_pointer,
-    entry_with_arrays,
+    entry,
     function_pointer,
     jit,
 )
@@ -40,14 +40,14 @@ def _refuse(mask, scores):
             scores[action] = np.nan
 
 
-@entry_with_arrays
+@entry
 def _score_by_rules(memory, observation, mask, scores):
     m = _rules_at(memory, 1)[0]
     if not try_score(m.score, observation, mask, m.position, scores):
         _refuse(mask, scores)
 
 
-@entry_with_arrays
+@entry
 def _score_by_tables(memory, observation, mask, scores):
     m = _tuned_at(memory, 1)[0]
     if try_score(m.score, observation, mask, m.position, scores):
@@ -56,7 +56,7 @@ def _score_by_tables(memory, observation, mask, scores):
         _refuse(mask, scores)
 
 
-@entry_with_arrays
+@entry
 def _score_by_network(memory, observation, mask, scores):
     m = _sparse_at(memory, 1)[0]
     if think(m, observation, mask):

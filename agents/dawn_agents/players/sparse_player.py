@@ -22,7 +22,7 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Vi
 from dawn_env.options import GameOptions
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
 from dawn_env.state import STATE, Error
-from dawn_env.support.compiling import ADDRESS, address_of, array_at, entry_with_arrays, function_pointer, jit
+from dawn_env.support.compiling import ADDRESS, address_of, array_at, entry, function_pointer, jit
 from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -102,7 +102,7 @@ def think(m, observation, mask):
     return True
 
 
-@entry_with_arrays
+@entry
 def _answer(memory, observation, mask, action):
     """The likeliest action, the first of equals, or one drawn by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
@@ -116,7 +116,7 @@ def _answer(memory, observation, mask, action):
         action[0] = best_legal(mask, logits)
 
 
-@entry_with_arrays
+@entry
 def _write_rows(memory, observations, masks, logits):
     m = _memory_at(memory, 1)[0]
     for row in range(len(observations)):

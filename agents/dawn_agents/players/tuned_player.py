@@ -13,7 +13,7 @@ from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_env.actions import A
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
-from dawn_env.support.compiling import ADDRESS, array_at, entry_with_arrays, function_pointer
+from dawn_env.support.compiling import ADDRESS, array_at, entry, function_pointer
 from dawn_env.tables import SIDES
 
 MEMORY = np.dtype((np.record, [
@@ -23,7 +23,7 @@ MEMORY = np.dtype((np.record, [
 _memory_at = array_at(MEMORY)
 
 
-@entry_with_arrays
+@entry
 def _answer(memory, observation, mask, action):
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]

@@ -22,7 +22,7 @@ from dawn_env.rules.bid import is_bidding
 from dawn_env.rules.chance import random_word
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Chance, Decision, Result, Stream, new_states
-from dawn_env.support.compiling import AutoIntEnum, entry_with_arrays, jit
+from dawn_env.support.compiling import AutoIntEnum, entry, jit
 from dawn_env.support.seeds import row_seeds
 
 DICE_REPEATS = 6
@@ -122,7 +122,7 @@ def _first_deal(states, tables, work):
     return chance_of(states[0], tables, work) - total / (len(states) - 1)
 
 
-@entry_with_arrays
+@entry
 def _repeat(step, states, copies, actions, repeats, tables, work, chance_corrections):
     """Replay ``states[0]``, a game that has begun, as have the others of ``states``.
 

@@ -1,7 +1,5 @@
 """Simulations of family mode: one action, then play by its rules of thumb up to the horizon, and the outcome."""
 
-import math
-
 import numpy as np
 
 from dawn_agents.heuristic.family_actions import best_action
@@ -12,7 +10,8 @@ from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.player_view import View
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
+from dawn_env.support.elementary import exp
 from dawn_env.tables import LAST_TURN
 
 _LONGEST = 2000  # decisions of a simulation
@@ -25,7 +24,7 @@ def outcome(s):
     """The Democrat's chance of winning less the Communist's."""
     if s.result != Result.RUNNING:
         return 1.0 if s.result == Result.DEMOCRAT else -1.0
-    return math.tanh(evaluate(s) / (_SPREAD * (1.5 - s.turn / LAST_TURN)))
+    return 2 / (1 + exp(-2 * evaluate(s) / (_SPREAD * (1.5 - s.turn / LAST_TURN)))) - 1
 
 
 @jit
@@ -38,7 +37,7 @@ def play_out(step, s, action, end, scores):
         action = best_action(s, scores)
 
 
-@entry_with_arrays
+@entry
 def _simulate(step, deals, candidates, turns, states, scores, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].
@@ -58,7 +57,7 @@ def turns_of(plays: int) -> int:
     return max(1, plays // _PLAYS_OF_A_TURN)
 
 
-@entry_with_arrays
+@entry
 def _fill(states, chances):
     for row in range(len(states)):
         chances[row] = (1 + outcome(states[row])) / 2

@@ -13,7 +13,7 @@ from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.players import CompiledPlayer
-from dawn_env.support.compiling import address_of, entry_with_arrays, jit
+from dawn_env.support.compiling import address_of, entry, jit
 
 GuideName = Literal["heuristic", "tuned", "compact"]
 
@@ -86,6 +86,6 @@ def card_play_index(s):
     return (int(s.turn) * 16 + s.action_round) * 2 + s.phasing
 
 
-@entry_with_arrays
+@entry
 def _score(guide, observation, mask):
     score_seen(guide, observation, mask)

@@ -7,7 +7,7 @@ from dawn_agents.value.win_probability_network import chance_of, new_evaluation
 from dawn_env import engine
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
 
 _LONGEST = 2000  # decisions of a simulation
 _HASTE = 0.002  # by which a card play sooner makes a victory surer
@@ -32,7 +32,7 @@ def outcome(s, plays, evaluation):
     return (2 * chance_of(s, evaluation) - 1) * (1 - _HASTE * plays)
 
 
-@entry_with_arrays
+@entry
 def _simulate(step, deals, candidates, plays, evaluation, states, guide, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].

@@ -15,7 +15,7 @@ from dawn_env.rules.cards import in_hand, is_scoring
 from dawn_env.rules.operations.ops_values import holds_award, ops_change
 from dawn_env.rules.scoring import FINAL_POWER_VP
 from dawn_env.state import Decision, Result, Zone
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -156,7 +156,7 @@ def evaluate(s):
     return value
 
 
-@entry_with_arrays
+@entry
 def evaluate_rows(states, values):
     """Fill ``values`` float64 [B] with the evaluations of ``states`` [B]."""
     for row in range(len(states)):

@@ -5,7 +5,6 @@ being resolved, so that it is sensible in the middle of a card too.
 """
 
 import json
-import math
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +15,8 @@ from dawn_agents.value import network_features, win_probability_regression
 from dawn_agents.value.network_features import HELD, D, write_inputs
 from dawn_agents.value.win_probability_regression import tables
 from dawn_env.state import Result
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
+from dawn_env.support.elementary import exp
 
 FILE = Path(__file__).with_name("network.json")
 """Where the weights are."""
@@ -66,7 +66,7 @@ def chance_of(s, evaluation):
     """The chance of the Democrat, 0 ... 1, in a record; once the game is over its result."""
     if s.result != Result.RUNNING:
         return 1.0 if s.result == Result.DEMOCRAT else (0.5 if s.result == Result.DRAW else 0.0)
-    return 1 / (1 + math.exp(-_log_odds(s, evaluation)))
+    return 1 / (1 + exp(-_log_odds(s, evaluation)))
 
 
 @cache
@@ -83,7 +83,7 @@ def new_evaluation() -> NetworkEvaluator:
     )
 
 
-@entry_with_arrays
+@entry
 def _fill(states, evaluation, chances):
     for row in range(len(states)):
         chances[row] = chance_of(states[row], evaluation)

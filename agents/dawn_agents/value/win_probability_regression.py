@@ -6,7 +6,6 @@ correction of luck has mean zero with any such function; a better one takes out 
 """
 
 import json
-import math
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +16,8 @@ from dawn_agents.value.position_features import K, write_features
 from dawn_agents.value.struggle_features import J, write_struggle
 from dawn_env.rules.board import is_control
 from dawn_env.state import Result, Zone
-from dawn_env.support.compiling import entry_with_arrays, jit
+from dawn_env.support.compiling import entry, jit
+from dawn_env.support.elementary import exp
 from dawn_env.tables import COMMUNIST, DEMOCRAT, C, S
 
 PLACES = ("elsewhere", "draw pile", "discard pile", "in play", "democrat's hand", "communist's hand")
@@ -115,7 +115,7 @@ def chance_of(s, tables, work):
     """
     if s.result != Result.RUNNING:
         return 1.0 if s.result == Result.DEMOCRAT else (0.5 if s.result == Result.DRAW else 0.0)
-    return 1 / (1 + math.exp(-log_odds(s, tables, work)))
+    return 1 / (1 + exp(-log_odds(s, tables, work)))
 
 
 @cache
@@ -125,7 +125,7 @@ def tables() -> RegressionWeights:
     return RegressionWeights(*(np.ascontiguousarray(kept[name], np.float64) for name in RegressionWeights._fields))
 
 
-@entry_with_arrays
+@entry
 def _fill(states, tables, work, chances):
     for row in range(len(states)):
         chances[row] = chance_of(states[row], tables, work)

@@ -1,0 +1,101 @@
+"""The wheel with the library, installed where numba is not: everything plays, and nothing is compiled."""
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+from web_server import act, next_state, program
+
+from dawn_env.native import library
+
+pytest.importorskip("build", reason="build not installed")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="builds wheels of Linux only")
+_HIDDEN = ("numba", "llvmlite", "dawn_env")
+TRY = "from dawn_env.game import Game; game = Game(1); game.step(game.legal[0])"
+OWN = """
+from dawn_env.support.compiling import entry
+@entry
+def double(number):
+    return 2 * number
+double(1)
+"""
+
+
+class Installation:
+    """An environment with the wheel and the packages from here, but for numba."""
+
+    def __init__(self, folder: Path, wheel: Path):
+        self.cache, self.python = folder / "cache", folder / "venv" / "bin" / "python"
+        kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DAWN_ENV_LIBRARY")}
+        self.environment = kept | {"DAWN_ENV_CACHE_DIR": str(self.cache)}
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+        (packages,) = (folder / "venv").glob("lib/*/site-packages")
+        for entry in (entry for path in sys.path if path.endswith("site-packages") for entry in Path(path).iterdir()):
+            if not entry.name.startswith(_HIDDEN) and entry.suffix != ".pth" and not (packages / entry.name).exists():
+                (packages / entry.name).symlink_to(entry)
+        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--no-index", "--no-deps", "--quiet"]
+        subprocess.run([*pip, wheel], check=True)
+
+    def run(self, *words: object, **variables: str) -> subprocess.CompletedProcess:
+        """Python with these words."""
+        command, environment = [self.python, *map(str, words)], self.environment | variables
+        return subprocess.run(command, cwd=self.cache.parent, env=environment, capture_output=True, text=True)
+
+    def says(self, *words: object, **variables: str) -> str:
+        """Output of ``dawn`` with these words; it must end well."""
+        done = self.run("-m", "dawn_agents.commands.dawn", *words, **variables)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(built, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    wanted = ["--platform", f"manylinux2014_{platform.machine()}", "--out", folder / "dist"]
+    subprocess.run([sys.executable, ROOT / "scripts" / "make_wheels.py", *wanted], check=True, capture_output=True)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    assert wheel.stat().st_size < 20 << 20
+    yield Installation(folder, wheel)
+    assert not list(folder.rglob("*.nbc")), "something was compiled"
+
+
+def test_it_plays_matches_and_searches(installed):
+    assert f"compiled ahead for {library.fitting()}\n" in installed.says("--version")
+    players = ["heuristic", "tuned", "compact", "search:sims=4"]
+    said = installed.says("tournament", "--players", *players, "--pairs", 1)
+    assert all(name in said for name in players)
+
+
+def test_nothing_is_left_to_compile(installed):
+    told = installed.run("-c", "from dawn_agents.compiling_ahead import is_compiled; print(is_compiled())")
+    assert told.stdout == "True\n", told.stderr
+    assert installed.says("compile") == ""
+
+
+def test_the_browser_shows_the_first_question(installed, tmp_path):
+    settings = {"python": installed.python, "env": installed.environment, "cwd": tmp_path}
+    with program(tmp_path / "games.sqlite", "--game", "democrat,heuristic,7", **settings) as (server, _, path):
+        with server.live(path) as live:
+            state = next_state(live)
+            act(live, state, state["ask"]["legal"][0])
+            assert next_state(live)["at"] > state["at"]
+
+
+def test_what_needs_numba_says_how_to_install_it(installed):
+    done = installed.run("-m", "dawn_agents.commands.dawn", "train", "quick")
+    assert (
+        done.returncode == 2 and done.stderr == "dawn: numba not installed; to install: pip install 'dawn_env[train]'\n"
+    )
+    done = installed.run("-c", OWN)
+    assert "MissingExtra" in done.stderr and "pip install 'dawn_env[numba]'" in done.stderr.splitlines()[-1]
+
+
+def test_without_library_it_plays_as_plain_python_and_says_so(installed):
+    done = installed.run("-c", TRY, DAWN_ENV_LIBRARY="off")
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 0 and "plain Python" in line and "pip install 'dawn_env[numba]'" in line
+    assert "plain Python; numba not installed" in installed.says("--version", DAWN_ENV_LIBRARY="off")
