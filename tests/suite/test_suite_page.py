@@ -14,8 +14,9 @@ pytest.importorskip("jsonschema")
 
 PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 TINY = {
-    "learn-1M": ["--decisions=17000"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
+    "learn-1M": ["--decisions=17000"], "learn-1M few": ["--decisions=4200"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
 }  # fmt: skip
+FEW = ("docs.examples.maskable_ppo:Agent", "docs.examples.masked_dqn:Agent")  # enough for an update of theirs
 EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
 
@@ -31,7 +32,7 @@ def tiny(words, folder):
     """The same command with a tiny budget, its files in another folder."""
     words = [word.replace("runs/", f"{folder}/") for word in words]
     if words[:2] == ["suite", "run"]:
-        words += [*TINY[words[2]], "--seeds=1", *EXTRA]
+        words += [*TINY[words[2] + " few" * (words[4] in FEW)], "--seeds=1", *EXTRA]
     elif words[:2] == ["suite", "score"]:
         words += EXTRA
     elif words[:2] == ["dataset", "make"]:
