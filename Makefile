@@ -67,7 +67,7 @@ benchmark: $(STAMP)
 
 # Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
 strength: $(STAMP)
-	$(BIN)/dawn strength
+	$(BIN)/python -m scripts.laboratory.check_strength
 
 # The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
 native: $(STAMP)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
-from dawn_agents.strength.side_balance import Balance
+
+from scripts.laboratory.measure_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`

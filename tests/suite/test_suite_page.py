@@ -14,7 +14,8 @@ pytest.importorskip("jsonschema")
 
 PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
 TINY = {
-    "learn-1M": ["--decisions=17000"], "learn-1M few": ["--decisions=4200"], "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
+    "learn-1M": ["--decisions=17000"], "learn-1M few": ["--decisions=4200"],
+    "imitate-1k": ["--dataset-games=2"], "plan-10ms": [],
 }  # fmt: skip
 FEW = ("docs.examples.maskable_ppo:Agent", "docs.examples.masked_dqn:Agent")  # enough for an update of theirs
 EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]

@@ -24,9 +24,6 @@ PURPOSES = {
     "Measure players": {
         "tournament": "any players against each other, with ratings",
         "evaluate": "how strong is a player?",
-        "ladder": "measure the standing scale",
-        "balance": "measure the balance of the game",
-        "strength": "has anything become weaker or slower?",
         "benchmark": "how fast are engine and players here?",
     },
     "Write bots and programs": {

@@ -2,14 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
 T, R = TypeVar("T"), TypeVar("R")
 
 
 class ExecutorError(ValueError):
-    """A place that cannot be had, or cannot do what is asked; one line."""
+    """An executor that cannot be had, or cannot do what is asked; one line."""
 
 
 class WorkerDied(RuntimeError):
@@ -36,9 +35,9 @@ def _no(_: object) -> bool:
 
 
 class Executor(ABC):
-    """A place to do tasks; a context that holds its processes or its connection.
+    """Does tasks somewhere; a context that holds its processes or its connection.
 
-    ``size``: tasks at a time. What tasks give does not depend on the place.
+    ``size``: tasks at a time. What tasks give does not depend on where.
     """
 
     size: int = 1
@@ -64,11 +63,11 @@ class Executor(ABC):
         with self._crew(function, tasks, games, outside) as crew:
             yield from _done(crew, tasks, lambda: self.size * self.ahead, in_order)
 
-    @abstractmethod
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
         """A context that gives a ``Session``; as it ends, so do tasks under way."""
+        raise NotImplementedError
 
     def __enter__(self) -> "Executor":
         return self
@@ -105,27 +104,9 @@ def _done(crew: Session, tasks: Sequence[T], most: Callable[[], int], in_order: 
 class LocalExecutor(Executor):
     """Executor of this process, one task after the other."""
 
+    def done(self, function, tasks, *, in_order=False, games=_one, outside=_no):
+        """``function`` of each task, in order."""
+        yield from map(function, tasks)
+
     def close(self) -> None:
         """There is nothing to let go of."""
-
-    @contextmanager
-    def _crew(self, function, tasks, games, outside):
-        yield _Self(function)
-
-
-class _Self:
-    """Does a task when its result is asked for."""
-
-    def __init__(self, function: Callable):
-        self._function, self._tasks = function, {}
-
-    def submit(self, task) -> int:
-        number = len(self._tasks)
-        self._tasks[number] = task
-        return number
-
-    def wait(self, handles):
-        return handles[:1]
-
-    def result(self, handle):
-        return self._function(self._tasks.pop(handle))
