@@ -42,7 +42,7 @@ def evaluate(
     """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
 
     ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``executor``: this
-    process by default; ``player_seed``: of anchors that are made elsewhere. Raises ``WorkerDied`` and ``ExecutorError``.
+    process by default; ``player_seed``: of anchors made elsewhere. Raises ``WorkerDied`` and ``ExecutorError``.
     """
     executor = executor or LocalExecutor()
     players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
