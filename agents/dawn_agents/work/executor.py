@@ -15,7 +15,7 @@ class WorkerDied(RuntimeError):
     """A process was killed or crashed; what it had finished is kept."""
 
 
-class Session(Protocol, Generic[T, R]):
+class WorkerSession(Protocol, Generic[T, R]):
     """Workers for tasks of one kind; ``submit`` returns a handle for ``result``."""
 
     def submit(self, task: T) -> Any: ...
@@ -66,7 +66,7 @@ class Executor(ABC):
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
-        """A context that gives a ``Session``; as it ends, so do tasks under way."""
+        """A context that gives a ``WorkerSession``; as it ends, so do tasks under way."""
         raise NotImplementedError
 
     def __enter__(self) -> "Executor":
@@ -80,7 +80,7 @@ class Executor(ABC):
         """Let go of processes and connections."""
 
 
-def _done(crew: Session, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
+def _done(crew: WorkerSession, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
     """Results of ``tasks``; at most ``most()`` are under way or wait for an earlier one."""
     numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
     more = True
