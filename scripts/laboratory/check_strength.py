@@ -19,11 +19,12 @@ from annotated_types import Gt
 from dawn_agents.command_line import integer, seed
 from dawn_agents.commands import benchmark, tournament_options
 from dawn_agents.rating.estimates import Estimate, Score, Z
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -96,13 +97,13 @@ def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Pat
 
 
 def read_costs(path: Path = SPEED) -> dict[str, float]:
-    """Read what ``write_costs`` has written; raises ``ScaleError``."""
+    """Read what ``write_costs`` has written; raises ``TournamentError``."""
     remedy = "check_strength --record makes the file"
-    told = read_format(path, "file of costs", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "file of costs", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
     try:
         return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
     except ValueError as error:
-        raise ScaleError(f"{escape_text(path)}: {error}") from None
+        raise TournamentError(f"{escape_text(path)}: {error}") from None
 
 
 # --- the command

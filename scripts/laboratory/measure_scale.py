@@ -21,7 +21,7 @@ from dawn_agents.rating.result_model import Posterior, model_of
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScaleError, ScalePlayer
+from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
@@ -77,13 +77,13 @@ class ScalePlan(Plan):
 def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:
     """The scale of all players in ``games``, complete pairs; ``versions`` of the players by name.
 
-    Raises ``ScaleError`` when the yardstick or the player rated 0 has not played.
+    Raises ``TournamentError`` when the yardstick or the player rated 0 has not played.
     """
     results = list(pair_results(games).values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     for name in (ZERO, YARDSTICK):
         if name not in names:
-            raise ScaleError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
+            raise TournamentError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
     _, mean, covariance = fit_ratings(results)
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]

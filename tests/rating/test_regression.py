@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 from dawn_agents.rating.estimates import Estimate, Score
-from dawn_agents.strength.rating_scale import ScaleError, read_scale
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.strength.rating_scale import read_scale
 
 from scripts.laboratory import check_strength
 from scripts.laboratory.check_strength import (
@@ -42,7 +43,7 @@ def test_costs_are_kept(tmp_path):
 def test_a_damaged_file_is_named(text, tmp_path):
     path = tmp_path / "speed.json"
     path.write_text(text)
-    with pytest.raises(ScaleError, match="speed.json"):
+    with pytest.raises(TournamentError, match="speed.json"):
         read_costs(path)
 
 

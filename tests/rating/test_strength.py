@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from dawn_agents.commands import evaluate
 from dawn_agents.rating.estimates import ELO
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import finding, sentence, to_json
 from dawn_agents.web import new_games
@@ -166,7 +167,7 @@ def test_files_that_hold_no_scale_are_refused_in_one_line(text, message, tmp_pat
     path = tmp_path / "scale.json"
     if text is not None:
         path.write_text(text)
-    with pytest.raises(ScaleError) as refused:
+    with pytest.raises(TournamentError) as refused:
         read_scale(path)
     assert str(refused.value).startswith(f"{path}: {message}") and "\n" not in str(refused.value)
 

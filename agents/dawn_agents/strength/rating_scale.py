@@ -26,10 +26,6 @@ YARDSTICK = "heuristic"
 _LONGEST = 2**22  # bytes of a file
 
 
-class ScaleError(TournamentError):
-    """A file that holds no scale; the message says why."""
-
-
 class ScalePlayer(NamedTuple):
     """A player of a scale: ``version`` as in ``Player``, thinking time of most games in ``seconds``, games played."""
 
@@ -90,13 +86,13 @@ class Scale:
 
 
 def read_scale(path: Path = STANDING) -> Scale:
-    """The scale in a file; raises ``ScaleError``."""
+    """The scale in a file; raises ``TournamentError``."""
     remedy = "scripts/laboratory/measure_scale.py makes the scale"
-    told = read_format(path, "scale of ratings", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "scale of ratings", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
     try:
         return _scale(told)
     except (KeyError, TypeError, ValueError) as error:
-        raise ScaleError(
+        raise TournamentError(
             f"{escape_text(path)}: damaged scale of ratings: {type(error).__name__}: {escape_text(error)}"
         ) from None
 
