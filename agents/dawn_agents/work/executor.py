@@ -1,8 +1,8 @@
 """Executors of tasks: the interface, and the simplest one, this process."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 T, R = TypeVar("T"), TypeVar("R")
 
@@ -13,17 +13,6 @@ class ExecutorError(ValueError):
 
 class WorkerDied(RuntimeError):
     """A process was killed or crashed; what it had finished is kept."""
-
-
-class WorkerSession(Protocol, Generic[T, R]):
-    """Workers for tasks of one kind; ``submit`` returns a handle for ``result``."""
-
-    def submit(self, task: T) -> Any: ...
-
-    def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
-        """Wait until at least one of ``handles`` is done; the handles that are."""
-
-    def result(self, handle: Any) -> R: ...
 
 
 def _one(_: object) -> int:
@@ -60,13 +49,33 @@ class Executor(ABC):
         everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``ExecutorError`` before
         anything is begun, and what ``function`` raises.
         """
+        numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
+        more = True
         with self._crew(function, tasks, games, outside) as crew:
-            yield from _done(crew, tasks, lambda: self.size * self.ahead, in_order)
+            while more or under_way:
+                while more and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
+                    number = next(numbers, None)
+                    more = number is not None
+                    if more:
+                        under_way[crew.submit(tasks[number])] = number
+                for handle in crew.wait(list(under_way)) if under_way else ():
+                    waiting[under_way.pop(handle)] = crew.result(handle)
+                if in_order:
+                    while due in waiting:
+                        yield waiting.pop(due)
+                        due += 1
+                else:
+                    while waiting:
+                        yield waiting.pop(next(iter(waiting)))
 
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
-        """A context that gives a ``WorkerSession``; as it ends, so do tasks under way."""
+        """A context that gives the workers for a function; as it ends, so do tasks under way.
+
+        They have ``submit(task)``, which returns a handle, ``wait(handles)``, which waits for one or more and returns
+        those that are done, and ``result(handle)``.
+        """
         raise NotImplementedError
 
     def __enter__(self) -> "Executor":
@@ -78,27 +87,6 @@ class Executor(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of processes and connections."""
-
-
-def _done(crew: WorkerSession, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
-    """Results of ``tasks``; at most ``most()`` are under way or wait for an earlier one."""
-    numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
-    more = True
-    while more or under_way:
-        while more and len(under_way) + len(waiting) < max(1, most()):
-            number = next(numbers, None)
-            more = number is not None
-            if more:
-                under_way[crew.submit(tasks[number])] = number
-        for handle in crew.wait(list(under_way)) if under_way else ():
-            waiting[under_way.pop(handle)] = crew.result(handle)
-        if in_order:
-            while due in waiting:
-                yield waiting.pop(due)
-                due += 1
-        else:
-            while waiting:
-                yield waiting.pop(next(iter(waiting)))
 
 
 class LocalExecutor(Executor):
