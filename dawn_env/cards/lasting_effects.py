@@ -76,7 +76,7 @@ def exemption(kind: int, side: int, region: Region) -> Effect:
 
 
 def bans(side: int, region: Region) -> Effect:
-    """A side may not check in a region; "that country" is the one kept by ``keep_country``."""
+    """A side may not check in a region; "that country" is the one that the event has named."""
     return Effect(EffectKind.BAN, side, region)
 
 

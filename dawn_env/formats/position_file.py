@@ -1,9 +1,8 @@
 """A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
 
-Family mode has a form of its own (``family_position``). Keys are those of the recorded rounds, and the options of the
-game that are not the standard ones (``GameOptions``); keys that do not apply are absent. A position says nothing about
-a card being resolved, about what players know beyond the announced card, or about the generator: ``Game.to_json`` keeps
-those.
+Family mode has ``family_position_file``. Keys are those of the recorded rounds, and the options of the game that are
+not the standard ones (``GameOptions``); keys that do not apply are absent. A position says nothing about a card being
+resolved, about what players know beyond the announced card, or about the generator: ``Game.to_json`` keeps those.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Fits the network of ``value/network.py`` to games; writes ``value/network.json``. Needs torch.
+"""Fits the network of ``value/win_probability_network.py`` to games; writes ``value/network.json``. Needs torch.
 
 ``.venv/bin/python -m scripts.laboratory.fit_network --games 80000 --seed 21``, some twenty minutes. Positions are drawn
 from so many games of the rule-based player, as many of the tuned one, and a seventh as many of the trained policies, in

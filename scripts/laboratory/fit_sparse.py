@@ -31,7 +31,7 @@ _VALUE_WEIGHT = 0.5  # of the value loss beside the divergence
 
 @dataclass(frozen=True)
 class Schedule:
-    """Gradient steps (``trainer.Schedule``)."""
+    """Gradient steps (``network_trainer.Schedule``)."""
 
     epochs: int
     batch_size: int

@@ -340,16 +340,14 @@ def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
     assert sum(outcome.points[side] for _, outcome in games) >= 38
 
 
-@pytest.mark.parametrize("method", ["race", "tree"])
-def test_search_plays_family_mode(method):
-    players = make_player(f"search:sims=16,method={method}"), make_player("random", 1)
+def test_search_plays_family_mode():
+    players = make_player("search:sims=16"), make_player("random", 1)
     ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
     assert outcome.result == "democrat" and not outcome.failure
 
 
-@pytest.mark.parametrize("method", ["race", "tree"])
-def test_search_in_family_mode_depends_on_what_its_side_knows_only(method):
-    rng, player, swapped = np.random.default_rng(1), make_player(f"search:sims=32,method={method}"), 0
+def test_search_in_family_mode_depends_on_what_its_side_knows_only():
+    rng, player, swapped = np.random.default_rng(1), make_player("search:sims=32"), 0
     for game in positions(FAMILY, 6, 29):
         other = game.copy()
         swap_hidden_cards(other.state, game.actor, rng)

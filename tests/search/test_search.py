@@ -8,7 +8,6 @@ import torch
 from dawn_agents.networks.policy_file import PolicyInfo, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
-from dawn_agents.search import tree_search
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.search.sequential_halving import Race
@@ -20,18 +19,15 @@ from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
-BOTH = pytest.mark.parametrize("method", ["race", "tree"])
-
 
 def searcher(seed: int = 0, **options) -> SearchPlayer:
     """A player with a small budget."""
     return SearchPlayer("search", seed, SearchPlayer.Options(**{"sims": 64} | options))
 
 
-@BOTH
 @pytest.mark.parametrize("seed", [30, 31])
-def test_it_depends_on_what_its_side_knows_only(seed, method):
-    rng, player, swapped = np.random.default_rng(seed), searcher(method=method), 0
+def test_it_depends_on_what_its_side_knows_only(seed):
+    rng, player, swapped = np.random.default_rng(seed), searcher(), 0
     for game in random_positions(seed, 12):
         other = game.copy()
         swap_hidden_cards(other.state, game.actor, rng)
@@ -43,17 +39,15 @@ def test_it_depends_on_what_its_side_knows_only(seed, method):
     assert swapped > 5
 
 
-@BOTH
-def test_the_seed_decides(method):
+def test_the_seed_decides():
     views = [View(game.state) for game in random_positions(2, 40)]
-    values = [[searcher(seed, method=method).search(view).values.tolist() for view in views] for seed in (0, 0, 1)]
+    values = [[searcher(seed).search(view).values.tolist() for view in views] for seed in (0, 0, 1)]
     assert values[0] == values[1] != values[2]
 
 
-@BOTH
 @pytest.mark.parametrize("sims", [1, 33, 200])
-def test_simulations_are_counted_and_the_budget_is_kept(sims, method):
-    player = searcher(sims=sims, method=method)
+def test_simulations_are_counted_and_the_budget_is_kept(sims):
+    player = searcher(sims=sims)
     counts = [player.search(View(game.state)).visits.sum() for game in random_positions(8, 10)]
     assert max(counts) <= sims and (max(counts) > 0.8 * sims or sims == 1)
 
@@ -69,25 +63,22 @@ def test_the_choice_of_the_rule_based_player_is_among_the_candidates():
         assert action == best or visits[action] > 0
 
 
-@BOTH
-def test_time_is_kept(method):
-    player, view = searcher(ms=200, margin=100, method=method), View(Game(4).state)
+def test_time_is_kept():
+    player, view = searcher(ms=200, margin=100), View(Game(4).state)
     player.choose(view)
     start = time.monotonic()
     result = player.search(view)
     assert 0.02 <= time.monotonic() - start < 0.6 and result.visits.sum() > 0
 
 
-@BOTH
-def test_only_legal_actions_are_visited_and_values_are_bounded(method):
+def test_only_legal_actions_are_visited_and_values_are_bounded():
     for game in random_positions(5, 25):
-        _, visits, values = searcher(method=method).search(View(game.state))
+        _, visits, values = searcher().search(View(game.state))
         assert not visits[game.mask == 0].any() and (np.abs(values) <= 1).all()
 
 
-@BOTH
-def test_a_whole_game_is_legal(method):
-    game, players = Game(6), (searcher(sims=16, method=method), searcher(1, sims=16, plays=1, method=method))
+def test_a_whole_game_is_legal():
+    game, players = Game(6), (searcher(sims=16), searcher(1, sims=16, plays=1))
     while not game.over:
         game.step(players[game.actor].choose(View(game.state)))
     assert game.state.decisions > 50
@@ -101,16 +92,14 @@ def test_it_takes_a_victory_within_reach():
     assert game.over
 
 
-@BOTH
-def test_it_does_not_keep_a_scoring_card_too_long(method):
+def test_it_does_not_keep_a_scoring_card_too_long():
     game = scenario("D: 22 5", round=7, phasing="D", vp=15, stop=False)
-    assert searcher(method=method).choose(View(game.state)) == action_id("card:22")
+    assert searcher().choose(View(game.state)) == action_id("card:22")
 
 
-@BOTH
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
-def test_values_are_the_democrats(side, method):
-    hand, player = ("D: 5 4", "C: 12 7")[side], searcher(margin=100, method=method)
+def test_values_are_the_democrats(side):
+    hand, player = ("D: 5 4", "C: 12 7")[side], searcher(margin=100)
     ahead, behind = (player.search(View(scenario(hand, vp=vp, stop=False).state)) for vp in (15, -15))
     assert ahead.values[ahead.visits > 0].min() > behind.values[behind.visits > 0].max()
 
@@ -123,49 +112,16 @@ def test_probabilities_for_the_root_may_be_given():
     assert set(np.flatnonzero(searcher().search(view, prior).visits)) == set(view.legal[-3:])
 
 
-@pytest.mark.parametrize("faithful", [{"doubt": 1e9}, {"method": "tree", "sims": 1}])
-def test_a_policy_file_leads_the_search_of_its_side(tmp_path, faithful):
+def test_a_policy_file_leads_the_search_of_its_side(tmp_path):
     torch.manual_seed(0)
     path, small = tmp_path / "communist.zip", NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
     save_policy(path, build_network(small), PolicyInfo("communist", small))
-    led, plain, network = searcher(prior=str(path), **faithful), searcher(**faithful), make_player(f"policy:{path}")
+    led, plain, network = searcher(prior=str(path), doubt=1e9), searcher(doubt=1e9), make_player(f"policy:{path}")
     for view in (View(game.state) for game in random_positions(3, 20)):
         expected = plain.choose(view)
         if view.side == COMMUNIST:
             expected = network.choose(view.observation[None], view.mask[None])[0]
         assert led.choose(view) == expected
-
-
-def test_a_tree_begins_with_the_likeliest_actions():
-    heuristic, sims = make_player("heuristic"), 20
-    for view in (View(game.state) for game in random_positions(9, 15)):
-        best = int(heuristic.choose(view.observation[None], view.mask[None])[0])
-        assert searcher(method="tree", sims=1).choose(view) == best
-        visits = searcher(method="tree", sims=sims, exploration=100.0).search(view).visits
-        assert np.count_nonzero(visits) <= np.ceil(sims**0.5)
-
-
-def test_a_tree_explores_as_it_is_told():
-    views = [View(game.state) for game in random_positions(9, 15)]
-    spread = [
-        sum(np.count_nonzero(searcher(method="tree", exploration=weight).search(view).visits) for view in views)
-        for weight in (0.0, 10.0)
-    ]
-    assert spread[0] < spread[1]
-
-
-def test_a_small_tree_is_enough_for_many_simulations(monkeypatch):
-    monkeypatch.setattr(tree_search, "_MOST_NODES", 20)
-    assert searcher(method="tree", sims=300).search(View(Game(4).state)).visits.sum() == 300
-
-
-def test_a_tree_finds_the_only_way_to_win():
-    game = scenario("D: 33 22 23", vp=19, turn=5, round=7, phasing="D", stop=False)
-    for expected in ("card:33", "event"):
-        result = searcher(method="tree", sims=200).search(View(game.state))
-        assert result.action == action_id(expected) and result.values[result.action] > 0.9
-        game.take(expected)
-    assert game.over
 
 
 def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
@@ -181,9 +137,7 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
     assert race.means == pytest.approx([0, -4.45, 0])
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"candidates": 0}, {"doubt": -1.0}, {"exploration": -1.0}]
-)
+@pytest.mark.parametrize("wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"candidates": 0}, {"doubt": -1.0}])
 def test_options_are_checked(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}: at least"):
         SearchPlayer.Options(**wrong)

@@ -445,6 +445,16 @@ def test_steps_that_are_too_large_are_named(tmp_path):
         learner.iterate(1, 1.0)
 
 
+def test_a_fall_is_told_and_the_run_goes_on(sound_run, tmp_path, capsys):
+    training = Training.resume(Path(shutil.copytree(sound_run, tmp_path / "run")))
+    worst = {key: Score(10_000, 0, 0) for key in training.best_scores}
+    training.best_scores = {key: Score(10_000, 10_000, 0) for key in worst}
+    rates = dict(training.best_rates)
+    training._judge(worst)
+    training.close()
+    assert "worse than before: democrat against" in capsys.readouterr().out and training.best_rates == rates
+
+
 # --- a run's folder that is damaged -----------------------------------------------------------------
 
 

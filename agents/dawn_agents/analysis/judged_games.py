@@ -36,7 +36,7 @@ FORMAT = 1
 class JudgedDecision(Checked):
     """A real choice. ``at``: decisions taken before; ``card``: the one played or resolved, empty for none; ``when``: a
     heading; ``taken`` and ``better``: action texts, the same where the search agrees; ``loss`` and ``error``: see
-    ``judgement.Verdict``.
+    ``decision_judge``.
     """
 
     at: int

@@ -2,7 +2,7 @@
 
 One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
 each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A guardian between
-the two (``guardian.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
+the two (``supervisor.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
 system.
 """
 

@@ -53,8 +53,8 @@ def value_board(p):
 def score_row(o, mask, p, scores):
     """Write what each legal action is worth into ``scores`` float32 [A]; what is not legal is left alone.
 
-    ``o`` int8 [F], ``mask`` int8 [A], ``p`` a POSITION record whose weights are set: work space. Compiled once, in
-    ``scoring.py``.
+    ``o`` int8 [F], ``mask`` int8 [A], ``p`` a POSITION record whose weights are set: work space. Compiled once, by
+    ``score_pointer``.
     """
     scores[:] = 0.0
     read(o, p)

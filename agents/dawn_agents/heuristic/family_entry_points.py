@@ -28,13 +28,13 @@ MEMORY = np.dtype((np.record, [
     ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (FAMILY_LAYOUT.size // 4,)),
     ("position", STATE), ("errs", "?"),
 ]))  # fmt: skip
-"""As ``heuristic.scoring.MEMORY``."""
+"""As ``action_scores.MEMORY``."""
 _memory_at = array_at(MEMORY)
 
 
 @entry_with_arrays
 def _answer(memory, observation, mask, action):
-    """Best action, the first of equals (``heuristic.scoring``)."""
+    """Best action, the first of equals (``action_scores``)."""
     m = _memory_at(memory, 1)[0]
     scores = m.scores[:]
     read(observation, mask, m.position)
@@ -91,7 +91,7 @@ def _advise_rows(adviser, observations, masks, records, scores, advice):
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
 
-    Units as of ``heuristic.scoring.advise``.
+    Units as of ``action_scores.advise``.
     """
     advised = np.empty((len(observations), FAMILY_LAYOUT.size + FAMILY_ADVICE), np.int8)
     advised[:, : FAMILY_LAYOUT.size] = observations

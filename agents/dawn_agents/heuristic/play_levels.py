@@ -1,4 +1,4 @@
-"""Weaker opponents: the errors of each level of play. ``choice.add_errors`` makes them."""
+"""Weaker opponents: the errors of each level of play. ``add_errors`` makes them."""
 
 from dataclasses import astuple, dataclass, fields, replace
 
@@ -85,7 +85,7 @@ def _forget(mask, scores):
 
 @jit
 def add_errors(mask, scores, errors, view):
-    """Change the ``scores`` of the legal actions by ``errors``, a record of ``levels.ERRORS``.
+    """Change the ``scores`` of the legal actions by ``errors``, a record of ``ERRORS``.
 
     ``view``: hash of what the player sees and of their seed (``hashing.view_hash``). What is added has Gumbel's
     distribution, so that of two options worth x and y the odds are exp(x / misjudges) : exp(y / misjudges): the

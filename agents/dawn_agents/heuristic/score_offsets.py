@@ -37,8 +37,8 @@ class ScoreOffsets(NamedTuple):
     """Corrections by side; empty where nothing is corrected.
 
     ``by_kind`` float32 [SIDES, KINDS, A, 1 + E]: by the decision and the action, a constant and what each of
-    ``features.EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last for no source; ``by_space``
-    float32 [SIDES, KINDS, S, T]: what each of ``features.THERE`` adds.
+    ``EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last for no source; ``by_space``
+    float32 [SIDES, KINDS, S, T]: what each of ``THERE`` adds.
     """
 
     by_kind: np.ndarray

@@ -90,7 +90,7 @@ def _open_sums(p, country):
 
 @jit
 def open_country(p, country):
-    """Have what a country is worth at hand: ``leads.py`` and ``known_gain`` ask for that."""
+    """Compute the worth of a country, for ``lead_table`` and ``known_gain``."""
     if not p.weighed >> country & 1:
         _open_sums(p, country)
         p.weighed |= 1 << country
@@ -147,7 +147,7 @@ def board_value(p):
 
 @spliced
 def _value_after(p, space, democrat, communist):
-    """Value of a space's country with these points in the space, from ``leads.py``."""
+    """Value of a space's country with these points in the space, from ``lead_table``."""
     country, at = COUNTRY_OF[space], at_control(democrat - communist, space)
     small = p.small[country] + _extras(p, space, democrat, communist) - p.extras[space]
     return p.outlook[country, 0] * (p.points[space, at] + small) + p.fights[space, at]

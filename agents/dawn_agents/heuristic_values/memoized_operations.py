@@ -1,4 +1,4 @@
-"""Values of operations on the board as it was read, memoized by side and country (``memory.py``).
+"""Values of operations on the board as it was read, memoized by side and country (``country_memo``).
 
 It is asked for before anything is tried. Beside board and outlook of the country it depends on the ``_conditions``.
 """

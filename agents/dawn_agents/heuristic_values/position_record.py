@@ -70,7 +70,7 @@ MAX_TRIED = 4 * S
 EVEN = 7
 """Index of no lead."""
 LEADS = 2 * EVEN + 1
-"""Leads of the Democrat in a space that are told apart: -7 to 7, control and what guards it included (``leads.py``)."""
+"""Leads of the Democrat in a space that are told apart: -7 to 7, with control and what guards it (``lead_table``)."""
 ASKED = 160
 """Leads that are asked for at once: those of one country in one direction."""
 
@@ -120,7 +120,7 @@ _FIELDS = [
     ("summed", "i8"), ("weighed", "i8"), ("touched", "i8"), ("changed", "i8", (N,)),
     # Of a space's country with each lead in the space: points, and what its struggle is worth; a bit for each known.
     ("points", "f8", (S, LEADS)), ("fights", "f8", (S, LEADS)), ("known", "i8", (S,)),
-    # Work space of leads.py: leads in spaces of one country that are judged together, what both sides hold of the
+    # Work space of ``lead_table``: leads in spaces of one country that are judged together, what both sides hold of the
     # country then (spaces, battlegrounds, struggle cards), and what it is worth.
     ("ask_space", "i8", (ASKED,)), ("ask_at", "i8", (ASKED,)),
     ("ask_spaces", "f8", (SIDES, ASKED)), ("ask_grounds", "f8", (SIDES, ASKED)), ("ask_usable", "f8", (SIDES, ASKED)),
@@ -141,7 +141,7 @@ _FIELDS = [
     # Support points as they were read, by country and its spaces; whether the decision allows what operations do not.
     ("board", "i1", (N, SIDES, MOST_SPACES)), ("unbound", "i1"),
     # The most points that the decision is about; the number of the decision; what is remembered of operations in a
-    # country (``prospects.py``) and of first picks there (``events.py``).
+    # country (``memoized_operations``) and of first picks there (``event_values``).
     ("most", "i8"), ("now", "i8"), ("prospects", _PROSPECTS), ("picks", _PICKS),
     # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
     ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),

@@ -24,7 +24,7 @@ class NetworkOptions(Checked):
     card_width: Annotated[int, Interval(ge=1, le=512)] = 16
     """Size of a card's token (``map`` only)."""
     advice: bool = False
-    """Whether it also sees the rule-based player's opinion (``heuristic.scoring.advise``): a fresh network then
+    """Whether it also sees the rule-based player's opinion (``action_scores.advise``): a fresh network then
     plays nearly as that player does, and learns where to depart from it."""
 
     dtype: Literal["float32", "float16"] = "float32"

@@ -1,8 +1,7 @@
 """The networks: observations in, a logit per action and a value out.
 
 ``MapNetwork`` is made for this game: a token per space that sees its neighbours on the map, a token per
-card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with, and
-``CorrectingNetwork`` (``correcting.py``) corrects the rule-based player.
+card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with.
 """
 
 from collections.abc import Sequence

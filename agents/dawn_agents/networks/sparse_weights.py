@@ -20,7 +20,7 @@ LEAST_OPINION = -2.0
 LANES = 16
 """Products that the compiled forward pass adds up side by side."""
 OPINION_UNITS, WORTH_UNITS = 16, 64
-"""Numbers of advice for a victory point, and for a worth of 1 (``networks.advice``)."""
+"""Numbers of advice for a victory point, and for a worth of 1 (``advice_networks``)."""
 _DIRECT_PARTS = "decision", "source"
 _LEAST_TRUST = 1e-3
 

@@ -20,9 +20,9 @@ class HeuristicPlayer(CompiledPlayer):
         """``heuristic``, ``heuristic:style=NAME`` or ``heuristic:level=3``."""
 
         style: str = "balanced"
-        """One of ``style.STYLES``."""
+        """One of ``position_record.STYLES``."""
         level: int = BEST
-        """One of ``levels.LEVELS``: below the best, errors are drawn by a hash of the view and the seed."""
+        """One of ``play_levels.LEVELS``: below the best, errors are drawn by a hash of the view and the seed."""
 
         def __post_init__(self):
             if self.style not in STYLES:

@@ -10,15 +10,13 @@ import numpy as np
 
 _CHUNK = 2  # deals between two looks at the clock
 _DEALS = 8  # deals between two looks at the simulations, when those are counted
-_LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0, "exploration": 0}
+_LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0}
 
 
 @dataclass(frozen=True)
 class Options:
-    """Method, budget, horizon and breadth; with ``ms`` the answer depends on the speed of the machine too."""
+    """Budget, horizon and breadth; with ``ms`` the answer depends on the speed of the machine too."""
 
-    method: Literal["race", "tree"] = "race"
-    """How the simulations are spent: see ``race_search`` and ``tree_search``."""
     sims: int = 200
     """Simulations a decision at most, unless ``ms`` is given."""
     ms: int | None = None
@@ -26,14 +24,12 @@ class Options:
     plays: int = 4
     """Card plays of a simulation, the one in progress counted."""
     candidates: int = 16
-    """Race: actions looked at, the best ones by the guide's scores."""
+    """Actions looked at, the best ones by the guide's scores."""
     margin: float | None = None
-    """Race: how far below the best score a candidate may be, in victory points; by default 6, in family mode 2. With a
+    """How far below the best score a candidate may be, in victory points; by default 6, in family mode 2. With a
     prior the scores are logarithms of probabilities; by default 12."""
     doubt: float = 1.0
-    """Race: standard errors by which a candidate must be ahead of the guide's choice."""
-    exploration: float = 1.0
-    """Tree: weight of the prior probabilities against the values found."""
+    """Standard errors by which a candidate must be ahead of the guide's choice."""
     guide: Literal["heuristic", "tuned", "compact"] = "tuned"
     """Who goes on in simulations, and whose choice the search departs from."""
     prior: str | None = None

@@ -1,4 +1,4 @@
-"""The searching player: it passes on the choice of a method of search."""
+"""The searching player."""
 
 from dataclasses import asdict
 
@@ -7,17 +7,15 @@ import numpy as np
 from dawn_agents.search.rollout_policy import guide_version
 from dawn_agents.search.search_options import Options, SearchProgress, SearchResult
 from dawn_agents.search.sequential_halving import RaceSearch
-from dawn_agents.search.tree_search import TreeSearch
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.player_view import View, view_seed
 from dawn_env.players import ViewPlayer
 
-_METHODS = {"race": RaceSearch, "tree": TreeSearch}
 _LED = "led2"  # version of how a prior leads
 
 
 class SearchPlayer(ViewPlayer):
-    """Improves on a guide's choices by simulations: a race of candidates, or a tree."""
+    """Improves on a guide's choices by simulations, divided among the candidates by sequential halving."""
 
     version = "6"
     Options = Options
@@ -26,7 +24,7 @@ class SearchPlayer(ViewPlayer):
         options = options or Options()
         super().__init__(name, seed, asdict(options))
         self._thought = SearchProgress()
-        self._method = _METHODS[options.method](options, self._thought)
+        self._race = RaceSearch(options, self._thought)
         self._priors = _load_priors(options.prior)
         led = [_LED, *(network.version for network in self._priors.values())] if self._priors else []
         self.version = "+".join([type(self).version, *guide_version(options.guide), *led])
@@ -54,7 +52,7 @@ class SearchPlayer(ViewPlayer):
     def search(self, view: View, root_prior: np.ndarray | None = None) -> SearchResult:
         """Search from a view; ``root_prior``: probabilities [A] of the legal actions that lead the search."""
         try:
-            return self._method.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
+            return self._race.search(view, np.random.default_rng(view_seed(view, self.seed)), root_prior)
         finally:
             self._thought.share = None
 

@@ -58,7 +58,7 @@ class Dataset:
         return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
     def ask(self, network: nn.Module, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """Network outputs for ``rows`` int64 [B]: logits [B, A] and values [B] (``asking.ask``)."""
+        """Network outputs for ``rows`` int64 [B]: logits [B, A] and values [B] (``inference.ask``)."""
         actions = network.layout.actions
         masks = np.unpackbits(self.masks[rows], axis=1, count=actions).view(np.int8)
         return ask(network, self.observations[rows], masks)
@@ -80,7 +80,7 @@ LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
 
 
 class Schedule(Protocol):
-    """Settings of the gradient steps (``config.Imitation``)."""
+    """Settings of the gradient steps (``training_config.Imitation``)."""
 
     epochs: int
     batch_size: int

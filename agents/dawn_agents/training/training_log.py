@@ -7,7 +7,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from dawn_agents.training.training_config import RunLimits
 from dawn_env.support.atomic_files import atomic_write
-from dawn_env.support.progress_bars import ProgressBar, print_above_bars
+from dawn_env.support.progress_bars import ProgressBar
 
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")
@@ -32,10 +32,6 @@ class TrainingLog:
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]
         if shown:
             self._gauge.note(", ".join(shown))
-
-    def print_above_bars(self, line: str) -> None:
-        """A line above the bar."""
-        print_above_bars(line)
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""

@@ -38,6 +38,7 @@ from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.remote_player import remote_player
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
@@ -241,7 +242,7 @@ class Training:
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
         for line in regressions(self.best_scores, scores):
-            self.progress.say(f"worse than before: {line}")
+            print_above_bars(f"worse than before: {line}")
         for key, score in scores.items():
             if key not in self.best_scores or score.rate >= self.best_scores[key].rate:
                 self.best_scores[key] = score

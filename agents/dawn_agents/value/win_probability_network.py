@@ -1,7 +1,7 @@
 """The Democrat's chance of winning by a small network, fitted by ``fit_network``: what simulations end with.
 
-One layer of rectified linear units adds to the log odds of the regression (``regression.py``). Unlike that it sees what
-is being resolved, so that it is sensible in the middle of a card too.
+One layer of rectified linear units adds to the log odds of ``win_probability_regression``. Unlike that it sees what is
+being resolved, so that it is sensible in the middle of a card too.
 """
 
 import json

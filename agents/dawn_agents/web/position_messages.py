@@ -21,7 +21,7 @@ from dawn_env.tables import SIDE_NAMES, SPACE_ID
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 MAP_ROOT = "map"
-"""Class of the map's SVG; ``facts.theme_css`` has the styles."""
+"""Class of the map's SVG; ``page_facts.theme_css`` has the styles."""
 
 
 class MapFeed:
