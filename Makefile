@@ -15,7 +15,7 @@ TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py test
 # a file of tests on each core, those that take long first (tests/conftest.py)
 PARALLEL := --numprocesses logical --dist loadfile --no-loadscope-reorder
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark strength docs site lint check native js wheels
+.PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
 
 venv: $(STAMP)
 
@@ -65,7 +65,12 @@ benchmark: $(STAMP)
 	mkdir -p runs
 	$(BIN)/dawn benchmark --json runs/benchmark.json
 
-# Has anything become weaker or slower? Half an hour; status 1 when it has; see docs/how-to/strength.md
+# The figures of README and pages, measured on this machine; takes five minutes and wants it idle
+figures: $(STAMP)
+	$(BIN)/dawn benchmark --json docs/figures.json
+	$(BIN)/python scripts/make_docs.py
+
+# Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/strength.md
 strength: $(STAMP)
 	$(BIN)/python -m scripts.laboratory.check_strength
 

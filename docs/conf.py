@@ -8,6 +8,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphin
 exclude_patterns = ["examples", "extra"]
 html_extra_path = ["extra"]
 html_theme, html_title = "furo", f"dawn_env {__version__}"
+html_static_path, html_css_files = ["_static"], ["site.css"]
 html_copy_source = False
 highlight_language = "text"
 myst_enable_extensions = ["colon_fence"]

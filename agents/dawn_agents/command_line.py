@@ -3,6 +3,7 @@
 import argparse
 import shlex
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
@@ -35,6 +36,14 @@ def command_parser(name: str, description: str, *examples: str) -> argparse.Argu
     return argparse.ArgumentParser(
         prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter
     )
+
+
+def typed_command(*words: str) -> str:
+    """A ``dawn`` command as it can be typed here, with the program in the way it was started."""
+    here, program = Path.cwd(), Path(sys.argv[0]).resolve()
+    if program.stem != "dawn":
+        return shlex.join([sys.executable, "-m", "dawn_agents.commands.dawn", *words])
+    return shlex.join([str(program.relative_to(here) if program.is_relative_to(here) else program), *words])
 
 
 def seed(text: str) -> int:

@@ -24,6 +24,7 @@ PLAYERS = {
     "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
     "tuned": ("dawn_agents.players.tuned_player", "TunedPlayer"),
     "compact": ("dawn_agents.players.sparse_player", "CompactPlayer"),
+    "sparse": ("dawn_agents.players.sparse_player", "SparsePolicies"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
     "pretrained": ("dawn_agents.players.network_player", "PretrainedPlayer"),
@@ -61,13 +62,15 @@ def _of_function(name: str, function: Callable, text: str) -> Player:
 
 
 def files_of(specs: Iterable[str]) -> list[Path]:
-    """Files below the working directory that players are made from: those that their options name, and all modules.
+    """Files below the working directory that players are made from: those that their options name, policies in folders
+    that they name, and all modules.
 
     They are needed wherever the players are made. Paths are relative to the working directory.
     """
     words = {word for spec in specs for word in (*re.split(r"[:=,]", spec), *re.split(r"[:=,\s]", spec))}
     modules = [getattr(module, "__file__", None) for name, module in list(sys.modules.items()) if not _is_ours(name)]
-    found = {_below(Path(path)) for path in filter(None, [*words, *modules])}
+    policies = [path for word in filter(None, words) for path in Path(word).glob("*.zip")]
+    found = {_below(Path(path)) for path in filter(None, [*words, *policies, *modules])}
     return sorted(path for path in found if path and "site-packages" not in path.parts)
 
 

@@ -49,7 +49,17 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
         return name, text
     if outside := _OUTSIDE.fullmatch(specification):
         return outside[1], outside[2] or ""
-    raise BadSpec(f"no {kind} is called {name!r}; {_known(name, table)}, or MODULE:CLASS")
+    file_hint = _file_hint(name) if kind == "player" else ""
+    raise BadSpec(f"no {kind} is called {name!r}; {file_hint or f'{_known(name, table)}, or MODULE:CLASS'}")
+
+
+def _file_hint(name: str) -> str:
+    """The way to name a file or a command line as a player; empty for other words."""
+    if name.endswith(".zip"):
+        return "a file of a policy is policy:FILE, a model of Stable-Baselines3 sb3:FILE"
+    if " " in name or "/" in name or name.endswith((".js", ".py")):
+        return "a program is process:COMMAND, such as 'process:node bot.js'; a class in Python is MODULE:CLASS"
+    return ""
 
 
 def load(kind: str, table: Table, name: str) -> Any:

@@ -132,6 +132,12 @@ def read_records(path: str | Path) -> Iterator[dict]:
                 yield from_line(_text(line, where), where)
 
 
+def file_problem(error: OSError) -> str:
+    """The reason why a file of records cannot be read; where there is none, what writes records."""
+    hint = "; dawn selfplay and dawn tournament --records write records" if isinstance(error, FileNotFoundError) else ""
+    return f"{error.strerror or error}{hint}"
+
+
 def _text(line: bytes, where: str) -> str:
     try:
         return line.decode()

@@ -52,6 +52,15 @@ def countries(seen: ViewerPosition, before: ViewerPosition | None, layout: Board
     return Block(layout.board_height, content)
 
 
+def country_board(seen: ViewerPosition, before: ViewerPosition | None, country: int, layout: BoardGeometry) -> str:
+    """One country with its spaces and the connections between them, where it lies on the board."""
+    panel = layout.panels[country]
+    inside = [(a, b) for a, b in _pairs(seen.destroyed) if COUNTRY_OF[a] == COUNTRY_OF[b] == country]
+    content = _panel(seen, before, country, panel) + "".join(_line(a, b, layout, "line") for a, b in inside)
+    spaces = (space for space in range(S) if COUNTRY_OF[space] == country)
+    return content + _heading(seen, country, panel) + "".join(_space(seen, before, space, layout) for space in spaces)
+
+
 # --- countries ---------------------------------------------------------------------------------
 
 

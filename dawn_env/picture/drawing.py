@@ -6,15 +6,23 @@ import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import NARROW, WIDE, BoardGeometry
+from dawn_env.picture.card_panels import hand
+from dawn_env.picture.country_panels import country_board
 from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardPosition
+from dawn_env.picture.struggle_panel import struggle
 from dawn_env.picture.svg_elements import tag
 from dawn_env.picture.theme import AUTO, style
 from dawn_env.state import Mode
+from dawn_env.support.safe_text import short_repr
+from dawn_env.tables import COUNTRIES, DEMOCRAT, SIDE_NAMES
 
 NARROW_UP_TO = 700
 """Widths up to this many pixels get the narrow layout."""
+PARTS = ("hand", "struggle")
+"""Parts of a picture besides the countries."""
+_PART_WIDTH = 390.0
 
 
 def viewer_position(state: np.record, viewer: str) -> StandardPosition | FamilyPosition:
@@ -38,14 +46,40 @@ def board_svg(
     layout = WIDE if width > NARROW_UP_TO else NARROW
     kind = family_picture if isinstance(seen, FamilyPosition) else standard_picture
     picture = kind.wide(seen, then, layout) if layout.wide else kind.narrow(seen, then, layout)
+    title = f"1989: Dawn of Freedom, {kind.GAME}{seen.when}, VP {seen.vp:+d}"
+    return _document(title, picture.content, (0, 0, layout.width, picture.height), width / layout.width, theme)
+
+
+def part_svg(state: np.record, viewer: str, part: str, before: np.record | None = None, theme: str = AUTO) -> str:
+    """SVG of one part of a position of the standard game: a country by its name, ``hand`` or ``struggle``.
+
+    Parameters as for ``board_svg``; the hand is that of ``viewer``. Raises ``ValueError`` for another part, and for a
+    struggle where none is fought.
+    """
+    seen = viewer_position(state, viewer)
+    then = None if before is None else viewer_position(before, viewer)
+    if part in COUNTRIES:
+        country = COUNTRIES.index(part)
+        place = WIDE.panels[country]
+        frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
+        return _document(part, country_board(seen, then, country, WIDE), frame, 1, theme)
+    if not isinstance(seen, StandardPosition) or part not in PARTS or part == "struggle" and seen.struggle is None:
+        parts = ", ".join([*COUNTRIES, *PARTS])
+        raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
+    side = SIDE_NAMES.index(viewer) if viewer in SIDE_NAMES else DEMOCRAT
+    block = struggle(seen, _PART_WIDTH) if part == "struggle" else hand(seen, side, _PART_WIDTH)
+    return _document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
+
+
+def _document(title: str, content: str, frame: tuple[float, float, float, float], scale: float, theme: str) -> str:
+    """A whole SVG; ``frame`` is what is shown: left, top, width, height."""
     root = f"dawn-{theme}"
-    height = picture.height
-    content = tag("style", style(theme, root)) + DEFINITIONS
-    content += tag("title", f"1989: Dawn of Freedom, {kind.GAME}{seen.when}, VP {seen.vp:+d}")
-    content += tag("rect", width=layout.width, height=height, class_="paper") + picture.content
+    left, top, width, height = frame
+    paper = tag("rect", x=left, y=top, width=width, height=height, class_="paper")
     return tag(
-        "svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {layout.width:g} {height:g}",
-        width=width, height=round(height * width / layout.width), class_=root, role="img",
+        "svg", tag("style", style(theme, root)) + DEFINITIONS + tag("title", title) + paper + content,
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"{left:g} {top:g} {width:g} {height:g}",
+        width=round(width * scale), height=round(height * scale), class_=root, role="img",
     )  # fmt: skip
 
 

@@ -49,7 +49,7 @@ class Rollout:
         self.ended = np.zeros((LENGTH, GAMES), bool)
 
     def observe(self, env) -> tuple[np.ndarray, ...]:
-        """What the network is given."""
+        """Inputs of the network."""
         return env.observations, env.masks.astype(bool)
 
     def collect(self, env, network: Network) -> None:
@@ -117,7 +117,7 @@ class Agent:
         return Network(env.observations.shape[1], env.masks.shape[1]), Rollout(env)
 
     def update(self, network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout, random) -> None:
-        """Some epochs of clipped policy gradients."""
+        """Take the gradient steps of some epochs, clipped."""
         for inputs, chosen, before, gain, wanted in minibatches(rollout, random):
             policy, values = network.both(*inputs)
             ratio = (policy.log_prob(chosen) - before).exp()

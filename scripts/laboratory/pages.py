@@ -1,9 +1,12 @@
 """Pages of the documentation that show what was measured; ``make docs`` writes them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
+from dawn_agents.suite.result_files import read_result
+from dawn_agents.suite.suite_report import by_task, markdown
 
 from scripts.laboratory.measure_balance import Balance
 
@@ -12,7 +15,10 @@ Graded opponents from `{zero}` to the strongest player, rated by side: the stand
 measures others on it ([How strong is my bot?](../how-to/strength.md)). `agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 * Elo, `{zero}` being 0 on either side, from {games:,} games ({date}). The intervals of 95 % are those of the distance
   from `{yardstick}`, the yardstick, whose rating counts as exact
@@ -37,10 +43,13 @@ Points of the first in the games of each meeting.
 """
 
 _BALANCE = """\
-What each player makes as Democrat against themselves when one side is given support points after the set-up
+Points of each player as Democrat in games against itself, when one side gets support points after the set-up
 (`--extra-support`, rule 13.0). From {games:,} games ({date}):
 
-    .venv/bin/{command}
+<!-- not run: hours -->
+```
+.venv/bin/{command}
+```
 
 ![share of the Democrat by support points](../images/balance.svg)
 
@@ -49,8 +58,8 @@ What each player makes as Democrat against themselves when one side is given sup
   points that is fitted to all games. The interval of 95 % holds the points with which an even game is not too unlikely
   (twice the logarithm of the likelihood falls by at most 3.84). ≤ and ≥ mark the ends of what was tried.
 * `fair bid`: the same in whole points, as the bid of rule 13.0 has them: a side to give away, and support points for
-  it. Who bids so is indifferent between both sides. Players bid so by themselves (`dawn_env.bids.BALANCE`, by the name
-  of the player; those that have not been measured offer 0 for the Democrat).
+  it. It makes both sides equally good. Players offer it by default (`dawn_env.bids.BALANCE`; those that have not been
+  measured offer 0 for the Democrat).
 
 """
 
@@ -119,3 +128,25 @@ def _balance(balance: Balance) -> list[object]:
 def _shares(balance: Balance, points: Sequence[int]) -> list[str]:
     scores = balance.scores
     return [f"`{balance.name}`", *(f"{scores[number].rate:.1%}" if number in scores else "" for number in points)]
+
+
+_RESULTS = """\
+Scores in the tasks of [Is my learner good?](../how-to/suite.md), which has the commands that made them. The results are
+the files in `docs/suite/results`. Where there are fewer training seeds than three, the tables say so, and the intervals
+are those of the games of evaluation alone. Tasks that are missing have no reference results yet.
+
+Curves: solid lines as the agent samples, dashed greedy, dotted players that did not learn; the bands are intervals of
+95 %.
+"""
+
+
+def results_page(folder: Path) -> str:
+    """Text of docs/reference/suite-results.md, without its heading, from ``docs/suite``."""
+    results = [read_result(path) for path in sorted((folder / "results").glob("*.json"))]
+    tasks = {those[0]["task"]: those for those in by_task(results).values()}
+    parts = [_RESULTS]
+    for task, those in tasks.items():
+        parts.append(markdown(those))
+        if (folder / f"{task}.svg").is_file():
+            parts.append(f"![Learning curves of {task}](../suite/{task}.svg)\n")
+    return "\n".join(parts)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -187,7 +188,8 @@ def test_files_and_page(records, tmp_path, capsys):
     files = {"--db": "kept.db", "--csv": "profile.csv", "--html": "page.html", "--puzzles": "puzzles.jsonl"}
     where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
     assert analyse.main([str(path), *QUICK, *where, "--workers", "1"]) == 0
-    assert "mistakes" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "mistakes" in said and re.search(r"^puzzles written: \d+; next: .* web --puzzles ", said, re.MULTILINE)
     rows = list(csv.DictReader((tmp_path / "profile.csv").open()))
     assert {row["cut"] for row in rows} == set(CUTS) and {row["player"] for row in rows} == {"<b>$x$", "two"}
     assert (tmp_path / "puzzles.jsonl").exists()

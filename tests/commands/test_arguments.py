@@ -4,7 +4,7 @@ import argparse
 import re
 
 import pytest
-from dawn_agents.command_line import add_game_options, seed
+from dawn_agents.command_line import add_game_options, seed, typed_command
 from dawn_agents.commands import evaluate, play, selfplay, tournament
 
 from dawn_env.formats.game_record import read_records, verify
@@ -67,3 +67,13 @@ def test_self_play_with_extra_support(tmp_path, capsys):
     assert [GameOptions.of(record["options"]) for record in records] == [GameOptions((3, 2))] * 3
     for record in records:
         verify(record)
+
+
+def test_a_command_is_written_as_it_can_be_typed_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [str(tmp_path / ".venv" / "bin" / "dawn"), "train"])
+    assert typed_command("play", "--against", "policy:my runs/a.zip") == (
+        ".venv/bin/dawn play --against 'policy:my runs/a.zip'"
+    )
+    monkeypatch.setattr("sys.argv", ["scripts/train.py"])
+    assert typed_command("play").endswith(" -m dawn_agents.commands.dawn play")

@@ -5,6 +5,8 @@ import shlex
 import subprocess
 import sys
 from contextlib import redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from dawn_agents.commands import dawn
@@ -156,3 +158,16 @@ def test_other_shells_get_something(capsys):
     for shell in ("zsh", "fish", "tcsh", "powershell"):
         status, said, _ = run(capsys, "completion", shell)
         assert status == 0 and "check-bot" in said
+
+
+def test_a_run_ends_with_commands_that_can_be_typed(monkeypatch, tmp_path):
+    training_command = pytest.importorskip("dawn_agents.training.training_command")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [str(tmp_path / "dawn"), "train"])
+    run = SimpleNamespace(sides=("communist",), policy_path=lambda side: Path("runs/my run") / f"{side}.zip")
+    head, *commands = training_command.next_steps(run).splitlines()
+    assert head == "next:" and [shlex.split(line)[1] for line in commands] == ["evaluate", "play", "web"]
+    for line in commands:
+        _, command, *words = shlex.split(line)
+        assert "runs/my run/communist.zip" in " ".join(words)
+        dawn.module(command).parse(words)

@@ -437,6 +437,7 @@ def test_the_command_serves_and_writes_a_token(tmp_path):
     [
         ([], "no program '' is found"),
         (["no-such-program"], "no program 'no-such-program' is found"),
+        ([str(ROOT / "docs/examples/bot.js")], "cannot be started by itself: name its interpreter too"),
         (["--host", "0.0.0.0", "cat"], "others can connect there, so --token FILE is needed"),
         (["--port", "70000", "cat"], "--port must be 0 ... 65535"),
         (["--games", "0", "cat"], "--games must be at least 1"),

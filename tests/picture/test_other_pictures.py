@@ -9,10 +9,10 @@ from family_scenario import family
 
 from dawn_env.envs.rendering import board_text
 from dawn_env.game import Game
-from dawn_env.picture.drawing import board_svg, viewer_position
+from dawn_env.picture.drawing import board_svg, part_svg, viewer_position
 from dawn_env.picture.viewer_position import BOTH, VIEWERS
 from dawn_env.state import Reason, Result
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
+from dawn_env.tables import COMMUNIST, COUNTRIES, COUNTRY_OF, DEMOCRAT, SIDE_NAMES, SIDES, SPACES
 
 FAMILY, BID = {"mode": "family"}, {"bid": True}
 NAME = "{http://www.w3.org/2000/svg}"
@@ -167,3 +167,29 @@ def test_every_space_is_in_every_picture():
     for options in (FAMILY, BID):
         svg = ElementTree.fromstring(board_svg(Game(1, options).state, "democrat"))
         assert [group.get("data-space") for group in svg.iter() if group.get("data-space")] == list(SPACES)
+
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+
+def test_a_country_alone_shows_its_spaces_and_what_changed():
+    game = Game(seed=7)
+    before = game.copy()
+    game.step("space:Warszawa")
+    picture = part_svg(game.state, "both", "Poland", before.state)
+    spaces = {space for space in SPACES if f'data-space="{space}"' in picture}
+    assert spaces == {SPACES[at] for at in range(len(SPACES)) if COUNTRIES[COUNTRY_OF[at]] == "Poland"}
+    assert "C +1" in picture and len(picture) < 20_000
+
+
+def test_a_hand_alone_is_that_of_its_viewer():
+    game = Game(seed=7)
+    hands = {viewer: part_svg(game.state, viewer, "hand") for viewer in SIDE_NAMES}
+    assert "Poland Scoring" in hands["communist"] and "Poland Scoring" not in hands["democrat"]
+
+
+@pytest.mark.parametrize(("mode", "part"), [("standard", "Prussia"), ("standard", "struggle"), ("family", "hand")])
+def test_a_part_that_is_not_there_is_refused_with_those_there_are(mode, part):
+    game = Game(seed=7, options={"mode": mode})
+    with pytest.raises(ValueError, match=f"part: one of East Germany, .*struggle.* expected.*not '{part}'"):
+        part_svg(game.state, "both", part)

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,10 +17,11 @@ from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import COMPACT, CompactPlayer, SparsePlayer, SparseWeights
-from dawn_agents.registry import make_player
+from dawn_agents.registry import files_of, make_player
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
 
@@ -97,6 +99,20 @@ def test_draws_follow_the_probabilities_of_the_network(tmp_path):
     assert (player.choose(batch.observations, batch.masks) == actions).all(), "the same view, the same draw"
 
 
+def test_policies_of_both_sides_play_by_the_name_of_their_folder(tmp_path, monkeypatch):
+    folder, batch = saved(tmp_path, networks()), next(positions())
+    seen = batch.observations, batch.masks
+    greedy, sampled = make_player(f"sparse:{folder}"), make_player(f"sparse:sample,{folder}")
+    assert (greedy.choose(*seen) == CompactPlayer("x", 0, Choosing(), folder).choose(*seen)).all()
+    assert (sampled.choose(*seen) == CompactPlayer("x", 0, Choosing(sample=True), folder).choose(*seen)).all()
+    assert plays_as_compiled(sampled) and sampled.name == f"sparse:sample=true,{folder}"
+    with pytest.raises(PolicyFileError, match="democrat.zip"):
+        make_player(f"sparse:{tmp_path / 'none'}")
+    monkeypatch.chdir(tmp_path.parent)
+    needed = [Path(tmp_path.name, f"{side}.zip") for side in ("communist", "democrat")]
+    assert files_of([f"sparse:{tmp_path.name}"]) == needed, "other machines are sent them"
+
+
 def test_it_runs_inside_compiled_loops_and_beside_others():
     one, two = make_player("compact"), make_player("heuristic")
     games = [outcome for _, outcome in play_games([Pairing(seed, one, two) for seed in range(4)])]
@@ -130,7 +146,7 @@ WITHOUT_TORCH = """
 import sys
 sys.modules["torch"] = None
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.registry import files_of, make_player
 from dawn_agents.specification import Unavailable
 player = make_player("compact:sample=true")
 (_, outcome), = play_games([Pairing(3, player, make_player("compact"))])

@@ -186,6 +186,8 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
         ("bots_of_ours.fancy:Fancy:mth=1", "no option 'mth'; did you mean 'nth'"),
         ("bots_of_ours.fancy:first:nth=1", "takes no options, being a function, not 'nth=1'"),
         ("bots_of_ours.fancy", "no player is called 'bots_of_ours.fancy'"),
+        ("node bot.js", "no player is called 'node bot.js'; a program is process:COMMAND"),
+        ("runs/model.zip", "a file of a policy is policy:FILE, a model of Stable-Baselines3 sb3:FILE"),
         ("random:Fancy", "random takes no options, not 'Fancy'"),
     ],
 )

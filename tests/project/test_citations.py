@@ -98,8 +98,8 @@ def test_each_ruling_is_cited_and_held():
     defined = _DEFINED.findall((ROOT / "docs" / "explanation" / "rulings.md").read_text(encoding="utf-8"))
     assert len(defined) == len(set(defined)) > 30
     in_code, in_tests = rulings(CODE), rulings([path for path in TESTS if path != Path(__file__)])
-    assert not set(defined) - set(in_code), "carried out nowhere"
-    assert not set(defined) - set(in_tests), "held by no test"
+    assert sorted(set(defined) - set(in_code)) == [], "cited by no code: write (ruling NAME) where it is carried out"
+    assert sorted(set(defined) - set(in_tests)) == [], "cited by no test: write 'Ruling NAME' in the one that holds it"
     unknown = {**rulings(DOCUMENTS), **in_code, **in_tests}.keys() - set(defined)
     assert not unknown, "not in docs/explanation/rulings.md"
 

@@ -124,4 +124,5 @@ def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
         port = other.getsockname()[1]
         assert web.main(["--port", str(port), "--data", str(tmp_path / "games.sqlite")]) == 2
     said = capsys.readouterr()
-    assert said.err == f"web: cannot listen at 127.0.0.1, port {port}: Address already in use\n" and not said.out
+    problem = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
+    assert said.err == f"web: {problem}; --port 0 takes any free port\n" and not said.out

@@ -18,7 +18,7 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
 from dawn_env.events.narration import heading_words
 from dawn_env.events.wording import card_name
-from dawn_env.formats.game_record import read_records, to_line, verify
+from dawn_env.formats.game_record import file_problem, read_records, to_line, verify
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
@@ -154,7 +154,7 @@ def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
             for number, record in enumerate(read_records(path), 1):
                 yield record, f"{path}, game {number}"
         except OSError as error:
-            raise TournamentError(f"{path}: {error.strerror or error}") from error
+            raise TournamentError(f"{path}: {file_problem(error)}") from error
 
 
 def judge_game(task: JudgingTask) -> tuple[str, JudgedGame]:

@@ -14,7 +14,7 @@ from dawn_agents.analysis.analysis_tables import sheets
 from dawn_agents.analysis.judged_games import Judging, JudgingTask, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
-from dawn_agents.command_line import COUNT, command_parser, seed
+from dawn_agents.command_line import COUNT, command_parser, seed, typed_command
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
@@ -106,6 +106,8 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
         write_json(analysis.to_json(), options.json)
     if options.puzzles:
         write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
+        count = len(options.puzzles.read_text(encoding="utf-8").splitlines())
+        print(f"puzzles written: {count}; next: {typed_command('web', '--puzzles', str(options.puzzles))}")
     if options.csv:
         write_csv(map(asdict, analysis.rows), [field.name for field in fields(Row)], options.csv)
     if options.html:

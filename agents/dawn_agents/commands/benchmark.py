@@ -9,6 +9,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import get_type_hints
@@ -20,7 +22,7 @@ from rich.table import Table
 from dawn_agents.command_line import command_parser
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_env import engine
+from dawn_env import __version__, engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
@@ -291,14 +293,24 @@ def _seconds_of(program: str, environment: dict[str, str]) -> float:
 
 
 def machine() -> dict[str, str]:
-    """Machine and versions of the measurement."""
+    """Machine, versions and day of the measurement."""
     return {
+        "date": date.today().isoformat(),
+        "version": f"{__version__}{_commit()}",
         "processor": _processor(),
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": version("numba"),
     }
+
+
+def _commit() -> str:
+    """Commit of the sources, in brackets; empty outside a repository."""
+    with suppress(OSError, subprocess.CalledProcessError):
+        command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+        return f" ({subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()})"
+    return ""
 
 
 def _processor() -> str:
@@ -328,7 +340,7 @@ def measure(count: int, seconds: float) -> dict[str, object]:
         start_figures,
         lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
     )
-    figures = {**machine(), "batch": count}
+    figures = {"command": f"dawn benchmark --batch {count} --seconds {seconds:g}", **machine(), "batch": count}
     for part in with_progress(parts, "benchmark", unit="measurements", keep=False):
         figures |= part()
     return figures

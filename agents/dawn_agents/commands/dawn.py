@@ -1,4 +1,4 @@
-"""1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` tells what a command takes."""
+"""1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` shows options and examples."""
 
 import argparse
 import os
@@ -10,8 +10,8 @@ PURPOSES = {
     "Play and study": {
         "play": "a game at the terminal",
         "web": "play, watch, replay and analyse in the browser",
-        "replay": "tell or verify recorded games",
-        "analyse": "what decisions of recorded games lost, and whose luck it was",
+        "replay": "print or verify recorded games",
+        "analyse": "find the decisions that lost recorded games, and the luck",
         "picture": "a position as SVG or PNG",
     },
     "Learn": {
@@ -19,23 +19,23 @@ PURPOSES = {
         "suite": "measure learners: tasks, budgets, scores, reports",
         "dataset": "decisions of recorded games, for learning without an environment",
         "selfplay": "random games in bulk, as records",
-        "exploit": "train a best response: how far can a player be exploited?",
+        "exploit": "train a best response to one player",
     },
     "Measure players": {
         "tournament": "any players against each other, with ratings",
-        "evaluate": "how strong is a player?",
-        "benchmark": "how fast are engine and players here?",
+        "evaluate": "measure the strength of one player",
+        "benchmark": "measure the speed of engine and players on this machine",
     },
     "Write bots and programs": {
-        "check-bot": "does a program keep the protocol?",
-        "serve-bot": "let a bot be reached over the network",
+        "check-bot": "check that a program keeps the protocol",
+        "serve-bot": "serve a bot over the network",
         "serve-engine": "the engine for bots in any language",
         "data": "what is printed on map and cards, as JSON",
         "build-native": "compile the engine ahead, for C and JavaScript",
     },
     "Set up": {
-        "compile": "make the first game start at once",
-        "completion": "what lets a shell complete all these",
+        "compile": "compile the rules now, so that the first game starts at once",
+        "completion": "completion of commands and options for a shell",
     },
 }
 """Commands by purpose, with a line each; a module has the name of its command, with ``_`` for ``-``."""

@@ -171,4 +171,5 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     run = measure if options.on_scale else run_gauntlet
-    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db or 'no file'}")
+    kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
+    return tournament_options.exit_status(lambda: run(options), f"stopped; {kept}")

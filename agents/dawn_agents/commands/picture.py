@@ -10,9 +10,10 @@ from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
 from dawn_env.game import Game
 from dawn_env.picture.board_geometry import WIDE
-from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.drawing import PARTS, board_svg, part_svg
 from dawn_env.picture.theme import AUTO, LIGHT, THEMES
 from dawn_env.picture.viewer_position import VIEWERS, acting_viewer
+from dawn_env.tables import COUNTRIES
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
 _SUFFIXES = (".svg", ".png")
@@ -24,7 +25,7 @@ def make_parser() -> argparse.ArgumentParser:
         "picture",
         __doc__,
         "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
-        "dawn picture runs/games.jsonl --decision 60 --viewer democrat --out runs/board.svg",
+        "dawn picture runs/games.jsonl --decision 60 --part Poland --viewer democrat --out runs/poland.svg",
     )
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
@@ -36,6 +37,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--since", type=integer(0), metavar="N", help="mark what changed since N decisions (the one before)"
     )
     parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
+    parser.add_argument("--part", choices=[*COUNTRIES, *PARTS], help="one country, the hand or the struggle alone")
     parser.add_argument(
         "--width", type=integer(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
     )
@@ -97,13 +99,12 @@ def draw(options: argparse.Namespace) -> bytes:
     """The picture."""
     game, before = games(options)
     as_png = options.out.suffix == ".png"
-    svg = board_svg(
-        game.state,
-        options.viewer or acting_viewer(game.state),
-        None if before is None else before.state,
-        options.width,
-        options.theme or (LIGHT if as_png else AUTO),
-    )
+    viewer, then = options.viewer or acting_viewer(game.state), None if before is None else before.state
+    theme = options.theme or (LIGHT if as_png else AUTO)
+    if options.part:
+        svg = part_svg(game.state, viewer, options.part, then, theme)
+    else:
+        svg = board_svg(game.state, viewer, then, options.width, theme)
     if not as_png:
         return svg.encode() + b"\n"
     from dawn_env.picture.raster import to_png  # needs an extra
@@ -118,7 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
         options.out.write_bytes(draw(options))
     except OSError as error:
         print(f"{error.filename or options.file}: {error.strerror or error}", file=sys.stderr)
-    except (DawnError, ImportError) as error:
+    except (DawnError, ImportError, ValueError) as error:
         print(f"picture: {error}", file=sys.stderr)
     else:
         return 0

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -11,7 +10,14 @@ import rich.table
 from rich.console import Console
 from rich.markup import escape
 
-from dawn_agents.command_line import add_game_options, add_program_arguments, command_parser, seed, with_program_options
+from dawn_agents.command_line import (
+    add_game_options,
+    add_program_arguments,
+    command_parser,
+    seed,
+    typed_command,
+    with_program_options,
+)
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import describe_players, make_player
@@ -118,7 +124,7 @@ class Sitting:
         """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
         self.file = self.file or _free_name(self.table.seed)
         self.table.save(self.file)
-        print(f"Saved. To go on: {_command('--resume', str(self.file))}")
+        print(f"Saved. To go on: {typed_command('play', '--resume', str(self.file))}")
 
     def _finish(self) -> None:
         game = self.table.game
@@ -133,15 +139,6 @@ def _tell(news: list[str]) -> None:
     """Print narrated lines, if there are any."""
     if news:
         say("\n".join(news))
-
-
-def _command(*arguments: str) -> str:
-    """A command line that starts this program from here, in the way it was started."""
-    here, program = Path.cwd(), Path(sys.argv[0]).resolve()
-    through_dawn = program.stem == "dawn"
-    paths = [program] if through_dawn else [Path(sys.executable), program]
-    short = [str(path.relative_to(here)) if path.is_relative_to(here) else str(path) for path in paths]
-    return shlex.join([*short, *(["play"] if through_dawn else []), *arguments])
 
 
 def _free_name(seed: int) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 from dawn_agents.command_line import command_parser
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
-from dawn_env.formats.game_record import read_records, verify
+from dawn_env.formats.game_record import file_problem, read_records, verify
 from dawn_env.support.progress_bars import with_progress
 
 
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = verify_all(options.file) if options.verify else 0
         return status or (show(options.file, options.show) if options.show is not None else 0)
     except OSError as error:
-        print(f"{options.file}: {error.strerror or error}", file=sys.stderr)
+        print(f"{options.file}: {file_problem(error)}", file=sys.stderr)
     except MalformedPosition as error:
         print(error, file=sys.stderr)
     return 2

@@ -4,12 +4,12 @@ import argparse
 import asyncio
 import os
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
 from dawn_agents.command_line import command_parser
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
+from dawn_agents.external.process_player import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.safe_text import escape_text
@@ -42,8 +42,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     words = options.command[1:] if options.command[:1] == ["--"] else options.command
     options.command = shlex.split(words[0]) if len(words) == 1 else words
-    if not options.command or shutil.which(options.command[0]) is None:
-        parser.error(f"no program {escape_text(options.command[0]) if options.command else ''!r} is found")
+    if problem := program_problem(options.command):
+        parser.error(escape_text(problem))
     if options.isolate and not can_isolate():
         parser.error(f"--{REFUSAL}")
     if options.isolate and options.token and in_view(options.command, [options.token]):

@@ -10,6 +10,7 @@ from dawn_agents.command_line import COUNT, command_parser
 from dawn_agents.commands import tournament_options
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
+from dawn_agents.suite.trained_players import RECIPES
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
@@ -34,7 +35,8 @@ def make_parser() -> argparse.ArgumentParser:
     listed.add_argument("--json", action="store_true", help="for programs")
     run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
     run.add_argument("task", choices=list(TASKS), metavar="TASK")
-    run.add_argument("--agent", required=True, metavar="MODULE:CLASS", help="such as docs.examples.selfplay_ppo:Agent")
+    agents = f"MODULE:CLASS, or a recipe of docs/examples: {', '.join(RECIPES)}"
+    run.add_argument("--agent", required=True, metavar="AGENT", help=agents)
     run.add_argument("--seeds", type=COUNT, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
     run.add_argument("--decisions", type=COUNT, metavar="N", help="a trial with another budget of decisions")
     run.add_argument("--seconds", type=COUNT, metavar="N", help="a trial with another budget of time")
@@ -164,7 +166,8 @@ def check(options: argparse.Namespace) -> None:
         f"{escape_text(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)
     ]
     if wrong:
-        raise SuiteError("\n".join(wrong))
+        print(*wrong, sep="\n", file=sys.stderr)
+        raise SuiteError(f"{len(wrong)} problems in {len(options.results)} results")
     print(f"{len(options.results)} results are valid")
 
 

@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser
+from dawn_agents.command_line import add_game_options, command_parser, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.web.game_database import GameDatabase
@@ -103,10 +103,14 @@ def run(options: argparse.Namespace) -> int:
         make_player(spec).close()
     with listen(options.host, options.port) as listening, closing(GameDatabase(options.data)) as store:
         seat = open_game(options, store) if options.game else ""
-        print(f"Open http://{options.host}:{listening.getsockname()[1]}{seat}", flush=True)
+        address = f"http://{options.host}:{listening.getsockname()[1]}"
+        print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
         local = options.host in _LOCAL
         app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
-        return 0 if serve(app, listening) else 1
+        served = serve(app, listening)
+    print(f"Games are kept in {escape_text(options.data)}: the same command goes on with them.")
+    print(f"next:\n  {typed_command('play')}    # a game at the terminal\n  {typed_command('analyse', '--help')}")
+    return 0 if served else 1
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -78,6 +78,8 @@ def make_dataset(plan: DatasetPlan, folder: Path, place: Executor) -> dict[str, 
         facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players), "description": told["command"]}
         write_minari(folder, [shard.file for shard in written], facts)
         told["minari_sha256"] = checksum(folder / MINARI_FILE)
+    for left_by_a_kill in folder.glob(".games-*"):
+        left_by_a_kill.unlink()
     told |= {"complete": True, "shards": [shard._asdict() for shard in written]}
     told |= {"rows": sum(shard.rows for shard in written), "checksum": _together(written)}
     write_json(told, folder / METADATA)

@@ -225,6 +225,16 @@ def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.
             other.close()
 
 
+def program_problem(words: list[str]) -> str:
+    """The reason why a command cannot be started, with the remedy; empty if it can."""
+    program = words[0] if words else ""
+    if shutil.which(program):
+        return ""
+    if Path(program).is_file():
+        return f"{program!r} cannot be started by itself: name its interpreter too, such as 'node {program}'"
+    return f"no program {program!r} is found"
+
+
 class ProcessPlayer(ProtocolPlayer):
     """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output."""
 
@@ -240,8 +250,8 @@ class ProcessPlayer(ProtocolPlayer):
         def __post_init__(self):
             super().__post_init__()
             words = shlex.split(self.command)
-            if not words or shutil.which(words[0]) is None:
-                raise ValueError(f"command: no program {words[0] if words else ''!r} is found")
+            if problem := program_problem(words):
+                raise ValueError(f"command: {problem}")
             if self.isolate and not can_isolate():
                 raise ValueError(REFUSAL)
             if self.stderr and not os.access(Path(self.stderr).absolute().parent, os.W_OK):

@@ -182,3 +182,17 @@ class CompactPlayer(SparsePlayer):
         paths = [folder / f"{side}.zip" for side in SIDE_NAMES]
         super().__init__(name, seed, options, {side: SparseWeights.read(path)[0] for side, path in enumerate(paths)})
         self.version = "+".join(map(file_version, paths))
+
+
+class SparsePolicies(CompactPlayer):
+    """Policies of both sides that the learner ``sparse-ppo`` has made, compiled."""
+
+    @dataclass(frozen=True)
+    class Options(Choosing):
+        """``sparse:FOLDER`` or ``sparse:sample,FOLDER``; ``path``: folder with ``democrat.zip``, ``communist.zip``."""
+
+        path: str
+
+    def __init__(self, name: str, seed: int, options: Options):
+        """Raises ``PolicyFileError`` for files that cannot be used."""
+        super().__init__(name, seed, options, Path(options.path))

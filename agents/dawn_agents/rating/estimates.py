@@ -57,7 +57,7 @@ def beyond(score: float | None) -> str:
 
 def beyond_of_mean(kinds: Iterable[str]) -> str:
     """``Estimate.beyond`` of the mean of numbers with these; one bound makes the mean a bound."""
-    return " and ".join(sorted(set(kinds) - {""}))
+    return " and ".join(sorted({word for kind in kinds for word in kind.split(" and ")} - {""}))
 
 
 def points(number: float | None) -> str:

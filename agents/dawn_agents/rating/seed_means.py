@@ -34,9 +34,9 @@ def interquartile_mean(scores: Sequence[Score]) -> Score:
 
 
 def _value_and_error(score: Score) -> tuple[float, float]:
-    """Value and standard error; the bound, which is sure, where there is no value."""
+    """Value and standard error; the bound, which is sure, where there is no value, and nan where there is none."""
     if score["beyond"]:
-        return score["high"] if score["beyond"] == "below" else score["low"], 0.0
+        return next((score[end] for end in ("low", "high") if score[end] is not None), math.nan), 0.0
     return score["value"], (score["high"] - score["low"]) / (2 * Z)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -79,7 +80,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
         if rung.name == player.name:
             continue
         try:
-            (entrant,) = enter([rung.name], seed)
+            entrant = _rung_entrant(rung.name, seed)
         except EntryError as error:
             problems.append(str(error))
             continue
@@ -90,3 +91,10 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
     if len(found) < 2:
         raise TournamentError("fewer than two players of the scale can be played: " + "; ".join(problems))
     return scale.of([entrant.name for entrant in found]), found, problems
+
+
+@cache
+def _rung_entrant(name: str, seed: int) -> Entrant:
+    """A player of the scale, made once in a process; raises ``EntryError``."""
+    (entrant,) = enter([name], seed)
+    return entrant

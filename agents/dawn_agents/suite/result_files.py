@@ -71,7 +71,7 @@ def problems(result: dict[str, Any], folder: Path) -> list[str]:
         return [f"task {result['task']} v{result['task_version']}: unknown to this version of dawn_env"]
     found = [] if not result["trial"] else ["a trial: its budget or its games are not those of the task"]
     if task.trains and result["track"] != "none" and len(result["runs"]) < SEEDS:
-        found.append(f"{len(result['runs'])} training seeds; at least {SEEDS} are expected")
+        found.append(f"training seeds: {len(result['runs'])}; at least {SEEDS} are expected")
     if summarise(result) != result["summary"]:
         found.append("summary: not that of the scores of its runs")
     if len({run["seed"] for run in result["runs"]}) < len(result["runs"]):

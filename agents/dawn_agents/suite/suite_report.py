@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
+from matplotlib.axes import Axes
+from matplotlib.ticker import EngFormatter
 
 from dawn_agents.rating.seed_means import interquartile_mean, score_text
 from dawn_agents.reporting.html_page import Passage
@@ -17,6 +19,7 @@ from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
 _COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")
+_LINES = "Solid lines: as the agent samples; dashed: greedy; dotted: players that did not learn. Bands: 95%."
 
 Result = dict[str, Any]
 
@@ -88,24 +91,44 @@ def curve(result: Result, way: str) -> list[dict[str, Any]]:
 
 
 def curves_plot(results: Sequence[Result]) -> Markup:
-    """Learning curves of the results of a task with their bands as an ``svg`` element; empty if there are none."""
-    shown = [(one, way) for one in results for way in one["summary"] if one["runs"][0]["curve"]]
-    if not shown:
+    """Learning curves of the results of a task with their bands as an ``svg`` element; empty if there are none.
+
+    Solid lines: sampled play; dashed: greedy play; dotted: results without a curve.
+    """
+    learned = [one for one in results if one["runs"][0]["curve"]]
+    if not learned:
         return Markup()
-    by_time = all(point["decisions"] == 0 for one, way in shown for point in curve(one, way))
-    axes = new_axes(3.6)
-    for number, (result, way) in enumerate(shown):
-        points = [point for point in curve(result, way) if not point["beyond"]]
-        x = [point["seconds" if by_time else "decisions"] for point in points]
-        colour, line = _COLOURS[number // 2 % len(_COLOURS)], "--" if way == "greedy" else "-"
-        axes.plot(x, [point["value"] for point in points], line, color=colour, label=f"{result['label']}, {way}")
-        axes.fill_between(
-            x, [point["low"] for point in points], [point["high"] for point in points], color=colour, alpha=0.15, lw=0
-        )
+    by_time = not any(run["decisions"] for one in learned for run in one["runs"])
+    axes = new_axes(4.0)
+    for number, result in enumerate(learned):
+        for way in result["summary"]:
+            _draw_curve(axes, result, way, by_time, _COLOURS[number % len(_COLOURS)])
+    for other in (one for one in results if one not in learned):
+        _draw_level(axes, other)
     axes.set_xlabel("seconds of training" if by_time else "decisions")
+    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
     axes.set_ylabel("Elo" if results[0]["score"] == "elo" else "% of the points")
-    axes.legend(loc="best", fontsize=8)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, fontsize=8, frameon=False)
     return svg(axes)
+
+
+def _draw_level(axes: Axes, result: Result) -> None:
+    """Draw the score of a result without a curve as a line with its label."""
+    level = _best(result)
+    axes.axhline(level, ls=":", color="#555555")
+    place = {"xy": (1.01, level), "xycoords": axes.get_yaxis_transform(), "va": "center"}
+    axes.annotate(result["label"], **place, fontsize=8, parse_math=False)
+
+
+def _draw_curve(axes: Axes, result: Result, way: str, by_time: bool, colour: str) -> None:
+    """Draw the curve of a way of playing; points beyond the scale are left out."""
+    points = [point for point in curve(result, way) if not point["beyond"]]
+    greedy = way == "greedy"
+    x = [point["seconds" if by_time else "decisions"] for point in points]
+    values, low, high = ([point[key] for point in points] for key in ("value", "low", "high"))
+    label = None if greedy else result["label"]
+    axes.plot(x, values, "--" if greedy else "-", color=colour, lw=1 if greedy else 1.8, label=label)
+    axes.fill_between(x, low, high, color=colour, alpha=0.06 if greedy else 0.15, lw=0)
 
 
 def to_json(results: Sequence[Result]) -> dict[str, Any]:
@@ -129,14 +152,16 @@ def write_plots(results: Sequence[Result], folder: Path) -> None:
 
 
 def sections(results: Sequence[Result]) -> list[Sheet | Passage]:
-    """Tables and learning curves of each task, for a page."""
+    """Tables and learning curves of each task, and how the results were made, for a page."""
     found: list[Sheet | Passage] = []
     for task, those in by_task(results).items():
         summary = TASKS[those[0]["task"]].summary.capitalize()
-        rows = [[*cells(one), one["agent"], "; ".join(problems(one, Path())) or "none", _where(one)] for one in those]
-        found.append(Sheet(task, (*HEADINGS, "made by", "not comparable", "machine and versions"), rows, 2, summary))
+        found.append(Sheet(task, HEADINGS, [cells(one) for one in those], 2, summary))
         if plot := curves_plot(those):
-            found.append(Passage(f"Learning curves of {task}", plot))
+            found.append(Passage(f"Learning curves of {task}", Markup("<p>{}</p>").format(_LINES) + plot))
+        rows = [[one["label"], one["agent"], "; ".join(problems(one, Path())) or "none", _where(one)] for one in those]
+        headings = ("agent", "made by", "not comparable", "machine and versions")
+        found.append(Sheet(f"How the results of {task} were made", headings, rows, 4))
     return found
 
 

@@ -10,7 +10,7 @@ from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
-from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, keep_player
+from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, full_name, keep_player
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -30,13 +30,14 @@ Training = dict[str, Any]
 def run_task(
     task: Task, agent: str, seeds: Sequence[int], out: Path, place: Executor | None = None, label: str = ""
 ) -> dict[str, Any]:
-    """Train the agent ``MODULE:CLASS`` with each of the ``seeds``, score it, and write ``out/result.json``.
+    """Train the agent ``MODULE:CLASS``, or a recipe by its short name, with each of the ``seeds``, and score it.
 
-    What ``out`` holds of the same run is not done again. Raises ``SuiteError`` for other runs there, and for agents
-    that cannot be used.
+    Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises ``SuiteError`` for other
+    runs there, and for agents that cannot be used.
     """
     if not task.trains:
         raise SuiteError(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
+    agent = full_name(agent)
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
     dataset = _dataset(task, out, place or LocalExecutor())

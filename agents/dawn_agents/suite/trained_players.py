@@ -13,6 +13,20 @@ from dawn_agents.suite.task_declarations import SuiteError
 from dawn_agents.suite.training_budget import TRACKS, TrainingBudget
 from dawn_env.observation.view_layouts import ViewLayout
 
+RECIPES = {
+    "asymmetric_ppo": "docs.examples.asymmetric_ppo:Agent",
+    "best_response": "docs.examples.league_ppo:BestResponse",
+    "imitation": "docs.examples.imitation:Agent",
+    "league_ppo": "docs.examples.league_ppo:Agent",
+    "league_ppo_family": "docs.examples.league_ppo:Family",
+    "league_ppo_scratch": "docs.examples.league_ppo:Scratch",
+    "maskable_ppo": "docs.examples.maskable_ppo:Agent",
+    "masked_dqn": "docs.examples.masked_dqn:Agent",
+    "mirror_descent": "docs.examples.mirror_descent:Agent",
+    "selfplay_ppo": "docs.examples.selfplay_ppo:Agent",
+}
+"""Agents of the repository by short names; they are found where its folder ``docs`` is in the working directory."""
+
 
 class Agent(Protocol):
     """A learner. ``track``: one of ``TRACKS``; ``resumes``: True if it goes on from ``budget.resume_from``."""
@@ -27,6 +41,17 @@ class Agent(Protocol):
         [K, A] of float32 observations [K, F] and bool masks [K, A]. ``make_env``: ``EnvironmentMaker``.
         """
         ...
+
+
+def full_name(agent: str) -> str:
+    """``MODULE:CLASS`` of an agent, also of one of ``RECIPES``.
+
+    Raises ``BadSpec`` that names those there are, and ``SuiteError`` for a recipe outside a clone of the repository.
+    """
+    split("agent", dict.fromkeys(RECIPES, ("", "")), agent)
+    if agent in RECIPES and not Path("docs", "examples").is_dir():
+        raise SuiteError(f"agent {agent}: recipes are in docs/examples of the repository; run this in a clone of it")
+    return RECIPES.get(agent, agent)
 
 
 def agent_called(specification: str) -> Any:
@@ -91,7 +116,8 @@ def checked_ways(specification: str) -> dict[str, str]:
 def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
     """Path as seen from ``folder``, where it is below it, and SHA-256 of every file that a player is made from."""
     words = (Path(word) for word in specification.replace("=", ",").replace(":", ",").split(","))
-    paths = sorted({path for path in words if path.is_file()} | set(_own_modules(specification)))
+    named = {path for word in words for path in ([word] if word.is_file() else word.glob("*.zip"))}
+    paths = sorted(named | set(_own_modules(specification)))
     return [{"path": _seen_from(path, folder), "sha256": sha256(path)} for path in paths]
 
 

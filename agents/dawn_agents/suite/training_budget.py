@@ -3,11 +3,16 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+import numpy as np
+
+from dawn_agents.registry import PLAYERS
 from dawn_agents.suite.task_declarations import SuiteError, Task
 from dawn_env.batch import Batch
+from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.host.opponent_pool import Pool
 
 CHECKPOINTS = 10
 """Checkpoints of a learning curve at least, evenly spaced."""
@@ -74,36 +79,62 @@ class TrainingBudget:
 class EnvironmentMaker:
     """Factory of environments that count decisions against a budget; agents are given it as ``make_env``.
 
-    ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3) or ``batch`` (both seats:
-    every decision of either side counts). Other arguments as of ``DawnVectorEnv``, ``DawnVecEnv`` and ``Batch``,
-    without the options of the game, which are the task's. Raises ``SuiteError`` in tasks without environment, and for
+    ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3), ``games`` (the plain arrays
+    below these two) or ``batch`` (both seats: every decision of either side counts). Other arguments as of
+    ``DawnVectorEnv``, ``DawnVecEnv``, ``LearnerGames`` and ``Batch``, without the options of the game, which are the
+    task's. Raises ``SuiteError`` in tasks without environment, and for
     shipped opponents on the track tabula rasa.
     """
 
     def __init__(self, task: Task, budget: TrainingBudget, track: str):
         self._task, self._budget, self._track = task, budget, track
 
-    def __call__(self, num_envs: int = 64, kind: Literal["vector", "sb3", "batch"] = "vector", **arguments: Any) -> Any:
+    def __call__(self, num_envs: int = 64, kind: str = "vector", **arguments: Any) -> Any:
         if not self._task.has_environment:
             raise SuiteError(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
-        self._check_opponents(arguments.get("opponents"))
         arguments["options"] = self._task.options
         if kind == "batch":
             return _CountedBatch(num_envs, budget=self._budget, **arguments)
-        if kind == "vector":
-            return _CountedVectorEnv(num_envs, budget=self._budget, check=self._check_opponents, **arguments)
-        if kind == "sb3":
-            return _counted_sb3(num_envs, self._budget, self._check_opponents, arguments)
-        raise SuiteError(f"kind: vector, sb3 or batch expected, not {kind!r}")
+        self._check_opponents(arguments.get("opponents"))
+        env = _environment_class(kind)(num_envs, **arguments)
+        self._watch(getattr(env, "games", env))
+        return env
+
+    def _watch(self, games: LearnerGames) -> None:
+        """Have games account for every decision of the learner, and check their opponents."""
+        step, set_opponents = games.step, games.set_opponents
+
+        def counted_step(actions: np.ndarray) -> None:
+            self._budget.take(games.count)
+            step(actions)
+
+        def set_checked(pool: Pool, weights: Sequence[float] | None = None) -> None:
+            self._check_opponents(pool)
+            set_opponents(pool, weights)
+
+        games.step, games.set_opponents = counted_step, set_checked  # type: ignore[method-assign]
 
     def _check_opponents(self, opponents: Any) -> None:
         """Refuse players of the project on the track without knowledge."""
         if self._track != TRACKS[0] or self._task.score == "percent" and opponents == self._task.opponents[0]:
             return
-        named = [opponents] if isinstance(opponents, str) else opponents if isinstance(opponents, Sequence) else []
-        for name in named:
-            if isinstance(name, str) and name not in _FREE_OPPONENTS:
+        several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+        for opponent in opponents if several else [opponents]:
+            name = opponent if isinstance(opponent, str) else getattr(opponent, "name", "")
+            if name not in _FREE_OPPONENTS and (name is opponent or name.partition(":")[0] in PLAYERS):
                 raise SuiteError(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
+
+
+def _environment_class(kind: str) -> Any:
+    """The environment of one seat of a ``kind``; raises ``SuiteError`` for none."""
+    if kind == "sb3":
+        from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
+
+        return DawnVecEnv
+    known = {"vector": DawnVectorEnv, "games": LearnerGames}
+    if kind not in known:
+        raise SuiteError(f"kind: vector, sb3, games or batch expected, not {kind!r}")
+    return known[kind]
 
 
 class _CountedBatch(Batch):
@@ -116,38 +147,3 @@ class _CountedBatch(Batch):
     def _play(self, rows, actions) -> None:
         self._budget.take(len(rows))
         super()._play(rows, actions)
-
-
-class _CountedVectorEnv(DawnVectorEnv):
-    """Vector environment that counts every decision of the learner."""
-
-    def __init__(self, *arguments: Any, budget: TrainingBudget, check: Any, **more: Any):
-        self._budget, self._check = budget, check
-        super().__init__(*arguments, **more)
-
-    def step(self, actions):
-        """Account for a decision in every row, then step."""
-        self._budget.take(self.num_envs)
-        return super().step(actions)
-
-    def set_opponents(self, pool, weights=None) -> None:
-        """Set the opponents, if the track allows them."""
-        self._check(pool)
-        super().set_opponents(pool, weights)
-
-
-def _counted_sb3(num_envs: int, budget: TrainingBudget, check: Any, arguments: dict) -> Any:
-    from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
-
-    class CountedVecEnv(DawnVecEnv):
-        """Environment for Stable-Baselines3 that counts every decision of the learner."""
-
-        def step_async(self, actions) -> None:
-            budget.take(self.num_envs)
-            super().step_async(actions)
-
-        def set_opponents(self, pool, weights=None) -> None:
-            check(pool)
-            super().set_opponents(pool, weights)
-
-    return CountedVecEnv(num_envs, **arguments)

@@ -11,6 +11,7 @@ from dawn_env.bids import Offer
 from dawn_env.cards.card_text import card_text
 from dawn_env.envs.rendering import table_text
 from dawn_env.errors import PlayerFailure
+from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
@@ -32,6 +33,7 @@ number in front of it. The beginning of a name is enough; the Tab key completes.
   board        the board again
   view         all you know, as text
   help CARD    what a card does (number or title)
+  help TERM    what a term of the game means (control, support check, ...)
   undo         take back your latest decision, if you learnt nothing by it
   save FILE    save the game
   quit         save the game and leave"""
@@ -41,7 +43,9 @@ class Unclear(ValueError):
     """An input that names nothing, or more than one thing."""
 
 
-def find(text: str, names: dict[str, int]) -> int:
+def find(
+    text: str, names: dict[str, int], wrong: str = "is not possible now", remedy: str = "actions lists what is"
+) -> int:
     """Look up a value by its name or the beginning of it, in any case; raises ``Unclear``."""
     wanted = text.casefold()
     folded = {name.casefold(): value for name, value in names.items()}
@@ -55,16 +59,18 @@ def find(text: str, names: dict[str, int]) -> int:
         raise Unclear(f"{text!r} could be {', '.join(found)}")
     near = difflib.get_close_matches(wanted, folded, 1)
     meant = [name for name in names if name.casefold() in near]
-    hint = f"did you mean {meant[0]!r}?" if meant else "actions lists what is"
-    raise Unclear(f"{text!r} is not possible now; {hint}")
+    hint = f"did you mean {meant[0]!r}?" if meant else remedy
+    raise Unclear(f"{text!r} {wrong}; {hint}")
 
 
 def help_text(argument: str) -> str:
-    """The commands, or the text of a card given by number or title; raises ``Unclear``."""
+    """The commands, the text of a card given by number or title, or a term's meaning; raises ``Unclear``."""
     if not argument:
         return HELP
-    names = {str(card): card for card in range(1, C)} | {CARD_TITLES[card]: card for card in range(1, C)}
-    return card_text(find(argument, names))
+    cards = {str(card): card for card in range(1, C)} | {CARD_TITLES[card]: card for card in range(1, C)}
+    terms = {term.title: C + at for at, term in enumerate(GLOSSARY.values())}
+    found = find(argument, terms | cards, "is neither a card nor a term", "help lists the commands")
+    return card_text(found) if found < C else str(list(GLOSSARY.values())[found - C])
 
 
 def board(view: View) -> str:

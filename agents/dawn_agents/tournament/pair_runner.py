@@ -19,7 +19,7 @@ from dawn_env.players import Player
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
 _CHUNKS_PER_WORKER = 4  # at least, so that no worker is idle for long at the end
-_SMALL_CHUNK = 8  # pairs that are worth no parting while every worker has some
+_SMALL_CHUNK = 16  # pairs that are worth no parting while every worker has some
 APART = 16
 """Pairs that begin between the two games of one, when a player from outside could remember the first of them."""
 

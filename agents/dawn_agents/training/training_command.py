@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from dawn_agents.command_line import first_interrupt
+from dawn_agents.command_line import first_interrupt, typed_command
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import FILE, CheckpointError
@@ -17,6 +17,7 @@ from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_agents.work.executor import ExecutorError, WorkerDied
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.support.safe_text import escape_text
+from dawn_env.tables import SIDE_NAMES
 
 
 def new_training(config: Config, folder: Path) -> Training:
@@ -56,6 +57,19 @@ def train(training: Training, _: argparse.Namespace) -> None:
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     print(f"plot: {training.folder / PLOT_FILE}")
+    print(next_steps(training))
+
+
+def next_steps(training: Training) -> str:
+    """Commands that measure a policy of the run and play against it."""
+    side = training.sides[0]
+    player, other = f"policy:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    commands = (
+        ("evaluate", player, "--side", side),
+        ("play", "--as", other, "--against", player),
+        ("web", "--player", player),
+    )
+    return "\n  ".join(["next:", *(typed_command(*words) for words in commands)])
 
 
 def stop(training: Training) -> None:

@@ -7,9 +7,10 @@ from functools import cache
 from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.new_games import player_names
 from dawn_agents.web.position_messages import MAP_ROOT
-from dawn_agents.web.rules_help import AIDS, TERMS
+from dawn_agents.web.rules_help import AIDS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
+from dawn_env.glossary import GLOSSARY
 from dawn_env.options import GameOptions
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.map_symbols import legend_entries
@@ -50,7 +51,7 @@ def facts_json() -> str:
         {
             "spaces": [_space(space) for space in range(len(SPACES))],
             "countries": COUNTRIES,
-            "terms": TERMS,
+            "terms": {name: str(term) for name, term in GLOSSARY.items()},
             "legend": {mode: legend_entries(kind.LEGEND, wide=True) for mode, kind in _PICTURES.items()},
             "cards": [None] + [_card(card) for card in range(1, C)],
             "sources": SOURCE_TITLES[C:],

@@ -1,6 +1,7 @@
 """The player aids: short reminders of the rules, in our own words; tables come from the data."""
 
 from dawn_env.actions import MOST_POINTS
+from dawn_env.glossary import GLOSSARY
 from dawn_env.picture.track_panels import AWARDS
 from dawn_env.tables import (
     AFTERMATH,
@@ -111,38 +112,7 @@ def _country_table() -> list[list[str]]:
     return rows + [[name, *map(str, row)] for name, row in zip(COUNTRIES, values, strict=True)]
 
 
-_SCORING = (
-    "Presence: at least one space of the country is yours.",
-    "Domination: more spaces than the opponent, more battlegrounds, and one space besides that is no battleground.",
-    "Control: more spaces than the opponent, and every battleground.",
-    "A side gets the value of its highest level, and 1 VP for each battleground it controls; the difference counts.",
-)
-
-TERMS = {
-    "stability": "Stability: so many support points more than the opponent give control of the space. Support checks "
-    "need more than twice as much.",
-    "battleground": "Battleground, the space with a double edge: 1 VP more when its country is scored, and what "
-    "Domination and Control of the country depend on.",
-    "control": "Control of a space: your support points exceed those of the opponent by at least its stability.",
-    "support": "Support points: a blue square for the Democrat, an orange disc for the Communist.",
-    "scored-now": "What the country would give if it were scored now: D for the Democrat, C for the Communist.",
-    "worth": "VP for Presence, Domination and Control; behind the dot those for keeping Power, times the number of "
-    "times the Communist has kept it.",
-    "power": "Power: the Communist rules all six countries at the start. The Democrat takes Power in power struggles. "
-    "Where the Communist keeps it they score VP, more each time.",
-    "vp": "Victory points: 20 win at once; else whoever leads at the end.",
-    "ussr": "USSR Stability Track: three events of the Democrat move it on, each for VP, and the coup of the "
-    "Communist may come then.",
-    "square": "Tiananmen Square Track: a card can be spent on an attempt to enter the next box. Each box helps who "
-    "comes first.",
-    "turn": f"{LAST_TURN} turns of {ROUNDS} rounds; in each round the Communist plays a card, then the Democrat.",
-    "ops": "Operations value: so many support points to place, or what is added to the die of two support checks.",
-    "struggle": "Power struggle: the fight for Power in a country, with cards of its own, before the country is "
-    "scored.",
-    "leader": "Leaders count for any suit while their side controls a space of their type in the country.",
-    "type": "Type of the space: many events and the leaders of power struggles go by it.",
-}
-"""Explanations of the words on the page, by name."""
+_SCORING = tuple(str(GLOSSARY[term]) for term in ("presence", "domination", "country-control", "scoring"))
 
 AIDS = (
     {"title": "A turn", "lines": _TURN},

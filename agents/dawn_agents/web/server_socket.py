@@ -1,5 +1,6 @@
 """The web server's socket, its limits of connections, and its life until it is stopped."""
 
+import errno
 import signal
 import socket
 from contextlib import suppress
@@ -30,7 +31,8 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=_BURST)
     except OSError as error:
         reason = str(error.strerror).partition(" (")[0]  # without the address, which follows in brackets
-        raise DawnError(f"cannot listen at {host}, port {port}: {reason}") from None
+        remedy = "; --port 0 takes any free port" if error.errno == errno.EADDRINUSE else ""
+        raise DawnError(f"cannot listen at {host}, port {port}: {reason}{remedy}") from None
 
 
 def _most_connections() -> int:

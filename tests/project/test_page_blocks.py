@@ -1,0 +1,186 @@
+"""The blocks of code of every page run from top to bottom, with small settings, or say in a comment why they do not.
+
+A block is shell (no language, or ``bash``), ``python`` or ``pycon``. What is not run stands behind a comment
+``<!-- not run: REASON -->``; it is parsed all the same. Pages that other tests run are named in ``ELSEWHERE``.
+"""
+
+import contextlib
+import doctest
+import importlib
+import io
+import re
+import shlex
+import shutil
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from dawn_agents.commands import dawn
+from dawn_agents.training.training_config import parse_config
+from paths import ROOT
+
+DOCS = ROOT / "docs"
+PAGES = [
+    path
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+    if "notes" not in path.parts
+]
+ELSEWHERE = {"suite.md": "tests/suite/test_suite_page.py"}
+TARGETS = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+LANGUAGES = {
+    "",
+    "bash",
+    "python",
+    "pycon",
+    "text",
+    "toml",
+    "yaml",
+    "js",
+    "json",
+    "{toctree}",
+    "{eval-rst}",
+    "{include}",
+}
+SMALL = {
+    "tournament": "--pairs 1 --workers 1 --no-luck",
+    "evaluate": "--workers 1",
+    "analyse": "--player search:sims=2 --deals 2 --games 1-1 --workers 1",
+    "selfplay": "--games 2 --workers 1",
+    "suite run": "--decisions 1700 --seeds 1 --games 2 --curve-games 2 --workers 1",
+    "suite score": "--games 2 --curve-games 2 --workers 1",
+    "dataset make": "--games 2 --workers 1",
+}
+"""What makes a command take a moment; later options win."""
+
+_BLOCK = re.compile(
+    r"(?P<mark><!-- not run: (?P<why>[^>]+) -->\n)?^```(?P<language>[^\n`]*)\n(?P<code>.*?)^```", re.M | re.S
+)
+
+
+class Block(NamedTuple):
+    """A block of code; ``why`` it is not run, or an empty text."""
+
+    language: str
+    code: str
+    why: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The blocks of a page in their order."""
+    text = page.read_text(encoding="utf-8")
+    return [Block(found["language"], found["code"], found["why"] or "") for found in _BLOCK.finditer(text)]
+
+
+def command_lines(code: str) -> list[list[str]]:
+    """Words of the commands of a shell block."""
+    lines = code.replace("\\\n", " ").splitlines()
+    return [words for line in lines if (words := shlex.split(line, comments=True))]
+
+
+def smaller(words: list[str]) -> list[str]:
+    """The words of a ``dawn`` command with small settings."""
+    words = [re.sub(r"sims=\d+", "sims=2", re.sub(r"^search$", "search:sims=2", word)) for word in words]
+    name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in SMALL), "")
+    extra = SMALL.get(name, "").split()
+    if name == "evaluate":
+        extra += ["--pairs", "1"] if "--ladder" in words or "--pairs" in words else ["--budget", "4"]
+    return words + extra
+
+
+def check(words: list[str]) -> None:
+    """Parse a command of the project; others pass."""
+    if words[0] == "make":
+        assert {word for word in words[1:] if "=" not in word} <= TARGETS
+    elif words[0] in (".venv/bin/dawn", "dawn"):
+        dawn.module(words[1]).parse(words[2 : words.index(">") if ">" in words else None])
+    elif words[:2] == [".venv/bin/python", "-m"]:
+        importlib.import_module(words[2]).parse(words[3:])
+
+
+def run(words: list[str]) -> None:
+    """Run a ``dawn`` command; whatever else is on a page says why it is not run."""
+    assert words[0] in (".venv/bin/dawn", "dawn"), f"{shlex.join(words)}: only dawn commands are run"
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+        status = dawn.main(smaller(words[1:]))
+    assert status == 0, f"{shlex.join(words)}: {status}\n{shown.getvalue()}"
+
+
+def check_settings(code: str) -> None:
+    """Parse the tables of a block together with the settings of a short run."""
+    settings = tomllib.loads((ROOT / "configs" / "quick.toml").read_text(encoding="utf-8"))
+    for name, table in tomllib.loads(code).items():
+        settings[name] = settings.get(name, {}) | table
+    parse_config(settings)
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A folder as a reader has it: the project's files, and an empty ``runs``."""
+    for path in ROOT.iterdir():
+        if path.name not in ("runs", ".git", "docs"):
+            (tmp_path / path.name).symlink_to(path)
+    shutil.copytree(DOCS, tmp_path / "docs")  # one command draws a picture there
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "bot.token").write_text("abcdefghijklmnop\n")  # read where commands are parsed
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda path: path.stem)
+def test_the_blocks_of_a_page(page, project):
+    names: dict = {}
+    for language, code, why in blocks(page):
+        assert language.split(" ")[0] in LANGUAGES, f"{page.name}: a block in {language!r}"
+        if language in ("", "bash"):
+            for words in command_lines(code) if not why or language == "" else []:
+                check(words) if why or page.name in ELSEWHERE else run(words)
+        elif language == "js" and (saved := re.search(r"Save this as `([^`]+)`", page.read_text(encoding="utf-8"))):
+            (project / saved[1]).write_text(code, encoding="utf-8")
+        elif language == "python" and not why and page.name not in ELSEWHERE:
+            exec(compile(code, page.name, "exec"), {"__name__": "__main__"})
+        elif language == "toml":
+            check_settings(code)
+        elif language == "pycon":
+            example = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), 0)
+            example.globs = names
+            runner = doctest.DocTestRunner()
+            runner.run(example, clear_globs=False)
+            assert not runner.failures, page.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_commands_stand_in_fenced_blocks(page):
+    """Indented blocks would escape these tests."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert page.name in ELSEWHERE or not re.findall(r"^ {4,}(?:\.venv/bin/|make |dawn ).*", text, re.MULTILINE)
+
+
+def test_most_blocks_are_run():
+    found = [block for page in PAGES if page.name not in ELSEWHERE for block in blocks(page)]
+    runnable = [block for block in found if block.language in ("", "python", "pycon")]
+    assert len(runnable) > 60 and sum(not block.why for block in runnable) > 0.6 * len(runnable)
+
+
+def test_the_tests_that_run_other_blocks_exist():
+    why = " ".join(block.why for page in PAGES for block in blocks(page))
+    named = [*re.findall(r"tests/[\w/.]*\w", why), *ELSEWHERE.values()]
+    assert len(named) > 5 and all((ROOT / path).exists() for path in named)
+
+
+def test_outputs_are_not_put_under_version_control():
+    """Whatever the commands write lies in ``runs/`` or is a saved game."""
+    shell = [block.code for page in PAGES for block in blocks(page) if not block.language]
+    words = [word for code in shell for line in command_lines(code) for word in line]
+    written = [word for word in words if re.search(r"\.(html|db|jsonl|csv)$", word)]
+    assert written and all(word.startswith(("runs/", "tests/data/", "docs/")) for word in written)
+    assert {"/runs/", "1989-*.json"} <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_nothing_has_to_be_activated(page):
+    text = page.read_text(encoding="utf-8")
+    assert not re.findall(r"(?<![\w/.:-])python3? (?:scripts/|-m )\S*", text.replace("python3 -m venv", ""))
+    assert "activate" not in text
