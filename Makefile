@@ -12,6 +12,8 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
+# a file of tests on each core, those that take long first (tests/conftest.py)
+PARALLEL := --numprocesses logical --dist loadfile --no-loadscope-reorder
 
 .PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
 
@@ -42,13 +44,14 @@ train: $(STAMP)
 
 # While working: lint, types, and some tests or those named by TESTS
 check: lint
-	$(BIN)/python -m pytest -q --numprocesses logical --dist loadfile $(TESTS)
+	$(BIN)/python -m pytest -q $(PARALLEL) $(TESTS)
 
-# The rules as plain Python under coverage first, then everything, compiled, a file of tests on each core.
+# The rules as plain Python under coverage first, then everything, compiled
 test: $(STAMP)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run --source=dawn_env/rules -m pytest -q -m plain
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -m plain $(PARALLEL)
+	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --fail-under=95
-	$(BIN)/python -m pytest -q --numprocesses logical --dist loadfile
+	$(BIN)/python -m pytest -q $(PARALLEL)
 
 # Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/how-to/cluster.md
 kill-test: $(STAMP)
@@ -69,7 +72,7 @@ figures: $(STAMP)
 
 # Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/strength.md
 strength: $(STAMP)
-	$(BIN)/dawn strength
+	$(BIN)/python -m scripts.laboratory.check_strength
 
 # The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
 native: $(STAMP)

@@ -55,7 +55,7 @@ def _load(record: dict) -> Game:
         _check(listed, f"decision {index}", _DECISION_KEYS)
     if "result" in record["after"]:
         _check(record["after"], "after", _RESULT_KEYS)
-    game = Game.from_state(from_json(record["before"])[0])
+    game = Game.of(from_json(record["before"])[0])
     game.state.stop_at_round = 1
     try:
         game.script(record["chance"])

@@ -82,7 +82,7 @@ class Game:
 
     @classmethod
     def of(cls, record) -> "Game":
-        """Like ``from_state`` for a record that the engine made."""
+        """Like ``from_state`` for a record that the engine made, or that has been checked."""
         game = cls.__new__(cls)
         game.states = new_states(1)
         game.states[0] = record

@@ -16,7 +16,6 @@ sys.path.insert(0, str(ROOT))
 
 from dawn_agents.commands import dawn  # noqa: E402
 from dawn_agents.strength.rating_scale import read_scale  # noqa: E402
-from dawn_agents.strength.side_balance import read_balance  # noqa: E402
 
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.card_text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402
@@ -35,6 +34,7 @@ from dawn_env.tables import (  # noqa: E402
     C,
 )
 from scripts.laboratory.figures import FILLED, filled  # noqa: E402
+from scripts.laboratory.measure_balance import read_balance  # noqa: E402
 from scripts.laboratory.pages import balance_page, ladder_page, results_page  # noqa: E402
 from scripts.laboratory.tutorial_pictures import tutorial_pictures  # noqa: E402
 

@@ -9,6 +9,23 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes, which have 
 import pytest
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 
+LONG = (
+    "suite/test_suite_page", "native/test_native", "work/test_cluster", "web/test_web_browser",
+    "compiling/test_numba_interface", "suite/test_suite", "fuzzing/test_fuzz", "project/test_recipes",
+    "project/test_package", "training/test_training", "tournament/test_tournament", "project/test_site",
+    "rules/test_conformance", "web/test_web_program",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    """Files that take long come first, so that no worker has one left when the others have ended."""
+
+    def place(item):
+        name = "/".join(item.path.with_suffix("").parts[-2:])
+        return LONG.index(name) if name in LONG else len(LONG)
+
+    items.sort(key=place)
+
 
 @pytest.fixture(autouse=True)
 def heeds_ctrl_c():

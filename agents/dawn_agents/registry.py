@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from dawn_agents.specification import (
-    BadOption,
     BadSpec,
     Unavailable,
     canonical,
@@ -55,7 +54,7 @@ def make_player(spec: str, seed: int = 0) -> Player:
 
 def _of_function(name: str, function: Callable, text: str) -> Player:
     if text:
-        raise BadOption(f"{name} takes no options, being a function, not {text!r}")
+        raise BadSpec(f"{name} takes no options, being a function, not {text!r}")
     try:
         return function_player(name, function)
     except ValueError as error:

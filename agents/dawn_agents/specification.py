@@ -31,16 +31,8 @@ class BadSpec(ValueError):
     """A specification that names nothing; the message says what would be right."""
 
 
-class UnknownName(BadSpec):
-    """Nothing has this name."""
-
-
 class Unavailable(BadSpec):
     """Player that cannot be loaded, mostly because a package is not installed."""
-
-
-class BadOption(BadSpec):
-    """An option that it does not have, or a value the option cannot take."""
 
 
 Table = Mapping[str, tuple[str, str]]
@@ -48,7 +40,7 @@ Table = Mapping[str, tuple[str, str]]
 
 
 def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
-    """Its name, ``NAME`` or ``MODULE:CLASS``, and what follows behind a colon; raises ``UnknownName``.
+    """Its name, ``NAME`` or ``MODULE:CLASS``, and what follows behind a colon; raises ``BadSpec``.
 
     ``kind``: what is named, for messages.
     """
@@ -58,7 +50,7 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
     if outside := _OUTSIDE.fullmatch(specification):
         return outside[1], outside[2] or ""
     file_hint = _file_hint(name) if kind == "player" else ""
-    raise UnknownName(f"no {kind} is called {name!r}; {file_hint or f'{_known(name, table)}, or MODULE:CLASS'}")
+    raise BadSpec(f"no {kind} is called {name!r}; {file_hint or f'{_known(name, table)}, or MODULE:CLASS'}")
 
 
 def _file_hint(name: str) -> str:
@@ -71,7 +63,7 @@ def _file_hint(name: str) -> str:
 
 
 def load(kind: str, table: Table, name: str) -> Any:
-    """Look up a name of ``split``; raises ``Unavailable`` and ``UnknownName``."""
+    """Look up a name of ``split``; raises ``Unavailable`` and ``BadSpec``."""
     if name not in table:
         return _load_outside(kind, table, *name.split(":"))
     module, attribute = table[name]
@@ -89,11 +81,11 @@ def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
     try:
         return getattr(import_module(module), attribute)
     except AttributeError as error:
-        raise UnknownName(f"{kind} {module}:{attribute}: {error}") from error
+        raise BadSpec(f"{kind} {module}:{attribute}: {error}") from error
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {error}") from error
-        raise UnknownName(f"no {kind} and no module is called {module!r}; {_known(module, table)}") from error
+        raise BadSpec(f"no {kind} and no module is called {module!r}; {_known(module, table)}") from error
     except Exception as error:  # whatever the module does
         raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {type(error).__name__}: {error}") from error
 
@@ -121,18 +113,18 @@ def canonical(name: str, options) -> str:
 
 
 def parse_options(name: str, options_class: type, text: str):
-    """An instance of the dataclass from what follows the colon; raises ``BadOption``."""
+    """An instance of the dataclass from what follows the colon; raises ``BadSpec``."""
     hints = get_type_hints(options_class)
     pairs, rest = _split(name, options_class, text)
     values = {key: _parse(f"{name}: {key}", hints[key], value) for key, value in pairs.items()}
     for option in _positional(options_class):
         if not rest:
-            raise BadOption(f"{name}: {option.name} is missing; right would be {name}:{option.name.upper()}")
+            raise BadSpec(f"{name}: {option.name} is missing; right would be {name}:{option.name.upper()}")
         values[option.name] = _parse(f"{name}: {option.name}", hints[option.name], rest)
     try:
         return options_class(**values)
     except ValueError as error:
-        raise BadOption(f"{name}: {error}") from error
+        raise BadSpec(f"{name}: {error}") from error
 
 
 def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], str]:
@@ -151,9 +143,9 @@ def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], s
         if not equals or key not in keys:
             if positional:
                 break
-            raise BadOption(_not_an_option(name, key if equals else segment, equals, keys))
+            raise BadSpec(_not_an_option(name, key if equals else segment, equals, keys))
         if key in pairs:
-            raise BadOption(f"{name}: {key} is given twice")
+            raise BadSpec(f"{name}: {key} is given twice")
         pairs[key], text = value, after
     return pairs, text
 
@@ -178,7 +170,7 @@ def _parse(where: str, kind, text: str):
         return kind(text)
     except ValueError:
         wanted = {int: "an integer", float: "a number"}.get(kind, kind.__name__)
-        raise BadOption(f"{where}: {wanted} expected, not {text!r}") from None
+        raise BadSpec(f"{where}: {wanted} expected, not {text!r}") from None
 
 
 def _parse_optional(where: str, kind, text: str):
@@ -188,7 +180,7 @@ def _parse_optional(where: str, kind, text: str):
 
 def _one_of(where: str, text: str, choices: dict):
     if text not in choices:
-        raise BadOption(f"{where}: {text!r} is not a value; {_known(text, choices)}")
+        raise BadSpec(f"{where}: {text!r} is not a value; {_known(text, choices)}")
     return choices[text]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.position_fields import FamilyPosition, check_twice, place_support, read_fields, support_json
+from dawn_env.formats.position_fields import FamilyPositionFields, check_twice, place_support, read_fields, support_json
 from dawn_env.options import GameOptions
 from dawn_env.rules.family.family_turn import Step
 from dawn_env.state import MODES, Decision, Mode, PowerZone, Zone, cards_in, new_states
@@ -49,7 +49,7 @@ def _faces(state: np.record, zone: int) -> list[str]:
 
 def from_json(position: dict, seed: int = 0) -> np.ndarray:
     """``[1]`` record of ``STATE`` that waits to be run to its first decision; raises ``MalformedPosition``."""
-    given = read_fields(FamilyPosition, position)
+    given = read_fields(FamilyPositionFields, position)
     states = new_states(1)
     engine.reset(states, np.array([seed]), GameOptions(mode=MODES[Mode.FAMILY]))
     state = states[0]
@@ -63,14 +63,14 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     return states
 
 
-def _read_clock(state: np.record, given: FamilyPosition) -> None:
+def _read_clock(state: np.record, given: FamilyPositionFields) -> None:
     state.turn, state.action_round, state.vp = given.turn, given.round, given.vp
     state.phasing = SIDE_LETTERS.index(given.phasing)
     state.frames[0].step = Step.ORIGIN if state.action_round else Step.CARD
     state.frames[0].side = state.phasing
 
 
-def _read_cards(state: np.record, given: FamilyPosition) -> None:
+def _read_cards(state: np.record, given: FamilyPositionFields) -> None:
     state.where[state.where >= Zone.HAND] = Zone.DRAW_PILE
     state.drawn_at[:], state.recount[:] = -1, 1
     for side, letter in enumerate(SIDE_LETTERS):
@@ -93,7 +93,7 @@ def _check_hand(hand: list[int], name: str, side: int) -> None:
         raise MalformedPosition(f"{name}: at most {FAMILY_HAND_SIZE} cards expected, not {len(hand)}")
 
 
-def _read_faces(state: np.record, given: FamilyPosition) -> None:
+def _read_faces(state: np.record, given: FamilyPositionFields) -> None:
     state.power_cards[PowerZone.DECK] += state.power_cards[PowerZone.HAND :].sum(axis=0, dtype=np.int8)
     state.power_cards[PowerZone.HAND :] = 0
     for side, letter in enumerate(SIDE_LETTERS):

@@ -25,8 +25,8 @@ from dawn_env.state import STATE
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_LETTERS
-from dawn_env.validation.checked_input import FROM_LIST, Checked, check_format, keyed, read
-from dawn_env.validation.untrusted_json import parse_json
+from dawn_env.validation.checked_input import FROM_LIST, Checked, keyed, read
+from dawn_env.validation.untrusted_json import check_format, parse_json
 
 VERSION = 1
 OPPONENT_SEED = "opponent_seed"

@@ -63,7 +63,7 @@ class Power(Checked):
 
 
 @dataclass(frozen=True)
-class Offer(Checked):
+class OfferFields(Checked):
     """Offer of a player in the bid."""
 
     side: Side
@@ -99,7 +99,7 @@ class Position(Checked):
     tyrant_done: bool = False
     stasi_card: Card | None = None
     events_enabled: list[Card] | None = None
-    offers: keyed(dict.fromkeys(PLAYERS, Offer)) | None = None
+    offers: keyed(dict.fromkeys(PLAYERS, OfferFields)) | None = None
     first_plays: Side | None = None
 
     def __post_init__(self):
@@ -109,7 +109,7 @@ class Position(Checked):
 
 
 @dataclass(frozen=True)
-class FamilyPosition(Checked):
+class FamilyPositionFields(Checked):
     """A position of family mode."""
 
     mode: Literal["family"]

@@ -5,8 +5,8 @@
 
     game = pyspiel.load_game("python_dawn", {"extra_support_communist": 2})
 
-``game`` has the game and its states, ``observer`` what players see, ``evaluator`` fast play-outs for searches,
-``guard`` what keeps OpenSpiel's compiled bots from ending the process. ``docs/how-to/openspiel.md`` explains all of it.
+``open_spiel_game`` has the game and its states, ``tensor_observer`` what players see, ``search_support`` fast play-outs
+for searches and what keeps OpenSpiel's compiled bots from ending the process. ``docs/how-to/openspiel.md`` explains it.
 """
 
 from dawn_env.support.optional_packages import optional_imports
@@ -14,9 +14,8 @@ from dawn_env.support.optional_packages import optional_imports
 with optional_imports():
     import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
 
-    from dawn_env.open_spiel.interpreter_lock import keep_interpreter_lock
     from dawn_env.open_spiel.open_spiel_game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
-    from dawn_env.open_spiel.rollout_evaluator import PlayOutEvaluator
+    from dawn_env.open_spiel.search_support import PlayOutEvaluator, keep_interpreter_lock
 
 __all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot", "parameters_of"]
 

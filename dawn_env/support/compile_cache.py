@@ -20,10 +20,10 @@ import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
-from dawn_env.support import compile_notice
 from dawn_env.support.interrupts import defer_sigint, heed_deferred
 
 _DIGEST = hashlib.sha256().digest_size
+_under_way: list[str] = []  # functions that are being compiled
 _PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
@@ -63,7 +63,7 @@ class CheckedCache(FunctionCache):
         """Compiled code for a signature; None if it is this process that has to compile it."""
         found = super().load_overload(signature, target_context)
         if found is None:
-            compile_notice.begin(self._name)
+            begin_notice(self._name)
             self._turn.take()
             found = super().load_overload(signature, target_context)
         return found
@@ -78,7 +78,7 @@ class CheckedCache(FunctionCache):
     def leave(self) -> None:
         """The function has been compiled or loaded, or could not be: others may go on."""
         self._turn.leave()
-        compile_notice.end(self._name)
+        end_notice(self._name)
 
 
 class CompileLock:
@@ -149,3 +149,25 @@ def _whole(path: str) -> bytes | None:
         return None
     digest, content = held[:_DIGEST], held[_DIGEST:]
     return content if hashlib.sha256(content).digest() == digest else None
+
+
+# --- the line at a terminal --------------------------------------------------------------------------
+
+
+def begin_notice(name: str) -> None:
+    """Say at a terminal that ``name`` is being compiled now."""
+    _under_way.append(name)
+    _show()
+
+
+def end_notice(name: str) -> None:
+    """Take ``name`` back, and show again what waited for it."""
+    if name in _under_way:
+        _under_way.remove(name)
+        _show()
+
+
+def _show() -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        what = f"dawn_env: compiling {_under_way[-1]} ..." if _under_way else ""
+        print(f"\r{what}\033[K", end="", file=sys.stderr, flush=True)

@@ -123,10 +123,3 @@ def problem_line(problem: Mapping, name: str = "") -> str:
     if said.startswith(_EXPECTED):
         said = f"{said.removeprefix(_EXPECTED)} expected, not {short_repr(problem['input'])}"
     return f"{where}{': ' if where else ''}{said.removeprefix(_RAISED)}"
-
-
-def check_format(found: Any, needed: int, key: str = "format") -> None:
-    """Raise ``ValueError`` unless ``found``, an object of JSON, has the version that is read here under a key."""
-    given = found.get(key) if isinstance(found, dict) else None
-    if type(given) is not int or given != needed:
-        raise ValueError(f"{key} {short_repr(given)}, but {key} {needed} is needed")

@@ -232,7 +232,7 @@ def _zone_problems(state) -> Problems:
     where = state.where
     if where[0] != Zone.NOWHERE or (where[1:] == Zone.NOWHERE).any():
         yield "where: each card 1 ... 110 has a place, and number 0 has none"
-    future = np.array([FIRST_TURN[period] > state.turn for period in PERIOD[1:]])
+    future = np.take(FIRST_TURN, PERIOD[1:]) > state.turn
     for card in np.flatnonzero((where[1:] == Zone.FUTURE) != future) + 1:
         yield f"card {card}: belongs to the deck of turn {FIRST_TURN[PERIOD[card]]}, but it is turn {state.turn}"
     if wrong := sorted(set(_cards(state, Zone.IN_PLAY)) - STAYING):

@@ -57,6 +57,13 @@ def read_text(path: str | os.PathLike, most: int) -> str:
         raise ValueError(f"no text in UTF-8: byte {error.start} is {contents[error.start]:#x}") from None
 
 
+def check_format(found: Any, needed: int, key: str = "format") -> None:
+    """Raise ``ValueError`` unless ``found``, an object of JSON, has the version that is read here under a key."""
+    given = found.get(key) if isinstance(found, dict) else None
+    if type(given) is not int or given != needed:
+        raise ValueError(f"{key} {short_repr(given)}, but {key} {needed} is needed")
+
+
 def read_format(path: Path, what: str, version: int, error: type[ValueError], *, most: int, remedy: str = "") -> dict:
     """An object of a JSON file of at most ``most`` bytes whose ``format`` is ``version``.
 
@@ -65,11 +72,9 @@ def read_format(path: Path, what: str, version: int, error: type[ValueError], *,
     """
     try:
         told = parse_json(read_text(path, most))
+        check_format(told, version)
+        return told
     except OSError as problem:
         raise error(f"{escape_text(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
     except ValueError as problem:
         raise error(f"{escape_text(path)}: no {what}: {problem}") from None
-    found = told.get("format") if isinstance(told, dict) else None
-    if found != version:
-        raise error(f"{escape_text(path)}: a {what} of format {version} expected, not {short_repr(found)}")
-    return told

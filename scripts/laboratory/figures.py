@@ -64,7 +64,7 @@ def readme_figures() -> str:
     elo = {name: f"{rated.both.value:,.0f}" for name, rated in standing.ratings().items()}
     scale = f"[the standing scale](docs/reference/ladder.md) (`random` 0, `heuristic` {elo['heuristic']})"
     strength = f"| Elo of `pretrained` on {scale} | {elo['pretrained']} |\n"
-    last = "`{command}`, {date}".format_map(standing.origin)
+    last = "`.venv/bin/{command}`, {date}".format_map(standing.origin)
     return f"{_table(_OF_README)}{strength}\nMeasured by {_measured()}; the last by {last}.\n"
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
-from dawn_agents.strength.side_balance import Balance
 from dawn_agents.suite.result_files import read_result
 from dawn_agents.suite.suite_report import by_task, markdown
+
+from scripts.laboratory.measure_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`

@@ -10,7 +10,7 @@ import pytest
 from numba.core import config
 from paths import ROOT
 
-from dawn_env.support import compile_cache, compile_notice, compiling
+from dawn_env.support import compile_cache, compiling
 from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
 
@@ -140,9 +140,9 @@ def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     for name in ("outer", "inner"):
-        compile_notice.begin(name)
+        compile_cache.begin_notice(name)
     for name in ("inner", "outer", "outer"):
-        compile_notice.end(name)
+        compile_cache.end_notice(name)
     shown = terminal.getvalue().replace("\033[K", "").split("\r")[1:]
     assert shown == [f"dawn_env: compiling {name} ..." for name in ("outer", "inner", "outer")] + [""]
 

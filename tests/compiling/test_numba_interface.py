@@ -7,6 +7,7 @@ import sys
 import pytest
 from paths import ROOT
 
+from dawn_env.support.cache_folder import cache_folder
 from dawn_env.support.compiling import COMPILED
 
 GAMES = """
@@ -26,9 +27,13 @@ print(compiling.backend().inner.__module__, played)
 """
 
 
-def played(*arguments):
+UNOPTIMISED = {"NUMBA_OPT": "0", "DAWN_ENV_CACHE_DIR": str(cache_folder() / "unoptimised")}
+"""For code that only this test runs: it compiles faster, and is kept apart."""
+
+
+def played(*arguments, **settings):
     """Module that compiles inner functions, checksum of 400 decisions."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | settings
     command = [sys.executable, "-c", GAMES, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.split()
@@ -36,6 +41,6 @@ def played(*arguments):
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_an_unknown_numba_plays_the_same_games():
-    (known, games), (unknown, others) = played(), played("later")
+    (known, games), (unknown, others) = played(), played("later", **UNOPTIMISED)
     assert (known, unknown) == ("dawn_env.support.device_functions", "dawn_env.support.numba_interface")
     assert games == others

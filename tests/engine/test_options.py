@@ -106,7 +106,7 @@ def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
         "dawn_env/events/board_changes.py",
         "agents/dawn_agents/terminal/undoable_game.py",
     }
-    measured = {"agents/dawn_agents/strength/balance_games.py"}  # what the option is worth
+    measured = {"scripts/laboratory/measure_balance.py"}  # what the option is worth
     outside = {
         "dawn_env/open_spiel/__init__.py",
         "dawn_env/open_spiel/open_spiel_game.py",

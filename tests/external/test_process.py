@@ -18,7 +18,7 @@ from dawn_agents.external.protocol_messages import PROTOCOL, named_view, positio
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadOption
+from dawn_agents.specification import BadSpec
 from hidden_cards import random_positions, swap_hidden_cards
 from paths import ROOT
 from processes import Tether
@@ -175,7 +175,7 @@ def test_options_are_set_by_their_declared_types(player):
     ],
 )
 def test_bad_specifications(spec, words):
-    with pytest.raises(BadOption, match=words):
+    with pytest.raises(BadSpec, match=words):
         make_player(spec)
 
 
@@ -391,7 +391,7 @@ def test_an_isolated_program_sees_its_folder_alone(player, tmp_path_factory):
 
 def test_isolation_that_is_impossible_is_refused(monkeypatch):
     monkeypatch.setattr("dawn_agents.external.process_player.can_isolate", lambda: False)
-    with pytest.raises(BadOption, match="isolate: impossible here: bubblewrap"):
+    with pytest.raises(BadSpec, match="isolate: impossible here: bubblewrap"):
         make_player("process:isolate=true,cat")
 
 
@@ -415,7 +415,7 @@ def test_the_error_of_a_crash_is_told_and_all_of_stderr_is_kept(player, tmp_path
     )
     text = kept.read_text()
     assert text.startswith("an old error: forgotten\nchatter") and len(text) > 28_000 and text.endswith("v20.20.2\n")
-    with pytest.raises(BadOption, match="stderr: /no/such/file cannot be written"):
+    with pytest.raises(BadSpec, match="stderr: /no/such/file cannot be written"):
         make_player("process:stderr=/no/such/file,cat")
 
 

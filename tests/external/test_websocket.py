@@ -25,7 +25,7 @@ from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadOption
+from dawn_agents.specification import BadSpec
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -129,7 +129,7 @@ def test_the_token_is_nowhere_to_be_seen(token):
     ],
 )
 def test_bad_specifications(rest, words):
-    with pytest.raises(BadOption, match=re.escape(words)):
+    with pytest.raises(BadSpec, match=re.escape(words)):
         make_player(f"websocket:{rest}")
 
 

@@ -3,6 +3,7 @@
 import copy
 import gzip
 import json
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -78,7 +79,7 @@ def test_round_trip(position):
 @pytest.mark.parametrize("key", ["before", "after"])
 def test_recorded_positions_round_trip(key):
     with gzip.open(RECORDS, "rt", encoding="utf-8") as file:
-        for line in file:
+        for line in islice(file, 0, None, 6):
             record = json.loads(line)
             if "result" not in record[key]:
                 assert to_json(from_json(record[key])[0]) == record[key], record["id"]

@@ -22,7 +22,7 @@ from fuzzing.target import BrokenRule, Mutant, Target
 from fuzzing.targets import TARGETS
 from scripts import fuzz
 
-SHORT = {"records": 120, "policies": 100, "checkpoints": 60, "settings": 120, "databases": 120}
+SHORT = {"records": 60, "policies": 50, "checkpoints": 30, "settings": 60, "databases": 60}
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -8,7 +8,7 @@ from fuzzing.report import findings
 from fuzzing.targets import TARGETS
 
 
-@pytest.mark.parametrize(("name", "count"), [("states", 300), ("positions", 200)])
+@pytest.mark.parametrize(("name", "count"), [("states", 150), ("positions", 100)])
 def test_games_are_refused_clearly_or_played_on(name, count, tmp_path):
     outcomes = list(try_all(TARGETS[name], 1, count, tmp_path))
     assert findings(outcomes) == {}

@@ -9,7 +9,7 @@ from dawn_agents.heuristic_values.card_values import FORCED
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadOption
+from dawn_agents.specification import BadSpec
 
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
@@ -70,7 +70,7 @@ def test_the_best_level_is_the_player_itself():
     ],
 )
 def test_levels_that_there_are_not_are_refused(level, message):
-    with pytest.raises(BadOption) as refused:
+    with pytest.raises(BadSpec) as refused:
         make_player(f"heuristic:level={level}")
     assert str(refused.value) == message
 

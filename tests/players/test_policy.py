@@ -13,7 +13,7 @@ from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.players.policy_player import PolicyPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadOption
+from dawn_agents.specification import BadSpec
 
 from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
@@ -103,7 +103,7 @@ def test_temperature_sharpens_the_probabilities(positions, policy_path):
         assert make_player(one).options == make_player(other).options
     assert make_player("compact:sample,temperature=0.5").options == {"sample": True, "temperature": 0.5}
     for spec, words in (("temperature=2", "needs sample=true"), ("sample,temperature=0", "more than 0 expected")):
-        with pytest.raises(BadOption, match=f"pretrained: temperature: {words}"):
+        with pytest.raises(BadSpec, match=f"pretrained: temperature: {words}"):
             make_player(f"pretrained:{spec}")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dawn_agents import registry
 from dawn_agents.registry import describe_players, make_player
-from dawn_agents.specification import BadOption, BadSpec, Unavailable, UnknownName
+from dawn_agents.specification import BadSpec, Unavailable
 from dawn_agents.tournament.result_database import ResultDatabase
 from paths import ROOT
 
@@ -105,13 +105,13 @@ def test_the_positional_option_is_kept_verbatim():
     ],
 )
 def test_bad_options_are_named(spec, words):
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(BadSpec) as caught:
         make_player(spec)
     assert words in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_unknown_names_get_the_nearest():
-    with pytest.raises(UnknownName, match="no player is called 'randon'; did you mean 'random'"):
+    with pytest.raises(BadSpec, match="no player is called 'randon'; did you mean 'random'"):
         make_player("randon")
 
 

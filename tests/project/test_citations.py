@@ -26,7 +26,7 @@ PRINTED = {f"{chapter}.{section}" for chapter, sections in SECTIONS.items() for 
 
 SUBJECTS = {
     "card_play": "5 6.0", "scoring": "7.6 9 10.4", "setup": "3 13", "struggle": "7.6.2 8",
-    "turn": "3.4 4.5 5.1 10 11.2 13", "events/triggers": "5.3", "operations/operations": "6",
+    "turn": "3.4 4.5 5.1 10 11.2 13", "events/hand_verbs": "5.3", "operations/operations": "6",
     "operations/ops_values": "6.3.5 7.3", "operations/placement": "6.1", "operations/support_checks": "6.2 7.3 11.1",
     "operations/tiananmen": "6.3",
 }  # fmt: skip

@@ -4,9 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from dawn_agents.commands import balance
-from dawn_agents.strength.balance_games import Trial, balance_of, options_of, play
-from dawn_agents.strength.side_balance import Balance, read_balance
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
@@ -14,6 +11,8 @@ from paths import ROOT
 
 from dawn_env.bids import BALANCE, Offer, fair_offer
 from dawn_env.tables import COMMUNIST, DEMOCRAT
+from scripts.laboratory import measure_balance
+from scripts.laboratory.measure_balance import Balance, Trial, balance_of, options_of, play, read_balance
 
 
 def simulated(rng: np.random.Generator, advantage: float, worth: float, games: int = 200) -> Balance:
@@ -70,7 +69,7 @@ def test_balance_measures_and_writes(tmp_path, capsys):
     files = {"--db": "games", "--json": "balance.json", "--plot": "balance.svg"}
     where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
     arguments = ["--players", "random", "heuristic", "--points", "-5", "0", "5", "--games", "12", "--workers", "1"]
-    assert balance.main([*arguments, *where]) == 0
+    assert measure_balance.main([*arguments, *where]) == 0
     told, balances = read_balance(tmp_path / "balance.json")
     assert [one.name for one in balances] == ["random", "heuristic"]
     assert [sum(games) for games in balances[1].tallies.values()] == [12, 12, 12]
@@ -97,7 +96,7 @@ def test_bad_input_is_refused_in_one_line(arguments, message, tmp_path, capsys):
     arguments = [argument.format(file=tmp_path / "file") for argument in arguments]
     default = [] if "--db" in arguments else ["--db", str(tmp_path / "games")]
     try:
-        status = balance.main([*default, "--json", str(tmp_path / "out.json"), *arguments])
+        status = measure_balance.main([*default, "--json", str(tmp_path / "out.json"), *arguments])
     except SystemExit as stop:
         status = stop.code
     said = capsys.readouterr().err
@@ -107,6 +106,6 @@ def test_bad_input_is_refused_in_one_line(arguments, message, tmp_path, capsys):
 def test_players_bid_what_was_measured():
     _, balances = read_balance()
     measured = {one.name.partition(":")[0]: one.offer for one in balances}  # the strongest of a name comes last
-    assert measured == dict(BALANCE), "dawn_env/bids.py has other offers than agents/dawn_agents/data/balance.json"
+    assert measured == dict(BALANCE), "dawn_env/bids.py has other offers than scripts/laboratory/balance.json"
     assert fair_offer("search:sims=50") == BALANCE["search"] and fair_offer("nobody") == Offer(DEMOCRAT, 0)
     assert (ROOT / "docs" / "images" / "balance.svg").exists()

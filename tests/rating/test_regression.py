@@ -4,11 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from dawn_agents.commands import strength
 from dawn_agents.rating.estimates import Estimate, Score
-from dawn_agents.strength import regression_checks
-from dawn_agents.strength.rating_scale import ScaleError, read_scale
-from dawn_agents.strength.regression_checks import (
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.strength.rating_scale import read_scale
+
+from scripts.laboratory import check_strength
+from scripts.laboratory.check_strength import (
     cost_checks,
     rating_check,
     read_costs,
@@ -42,36 +43,36 @@ def test_costs_are_kept(tmp_path):
 def test_a_damaged_file_is_named(text, tmp_path):
     path = tmp_path / "speed.json"
     path.write_text(text)
-    with pytest.raises(ScaleError, match="speed.json"):
+    with pytest.raises(TournamentError, match="speed.json"):
         read_costs(path)
 
 
 def test_the_standing_costs_are_those_that_are_measured(monkeypatch):
     for name in ("batch_figures", "player_rate", "observation_nanoseconds", "search_milliseconds"):
         value = {"batch_decisions_per_second": 1e6} if name == "batch_figures" else 1e3
-        monkeypatch.setattr(strength.benchmark, name, lambda *_, value=value: value)
-    assert set(strength.costs(1.0)) == set(read_costs())
+        monkeypatch.setattr(check_strength.benchmark, name, lambda *_, value=value: value)
+    assert set(check_strength.costs(1.0)) == set(read_costs())
 
 
 def test_the_command_compares_and_says_what_is_worse(monkeypatch, tmp_path, capsys):
     words = ["--only", "ratings", "--players", "heuristic:level=2", "--games", "8"]
-    assert strength.main(words) == 0
+    assert check_strength.main(words) == 0
     assert "nothing is worse in 2 comparisons" in capsys.readouterr().out
     scale = read_scale()
     rungs = (rung._replace(version="0") if rung.name == words[3] else rung for rung in scale.rungs)
-    monkeypatch.setattr(strength, "read_scale", lambda: replace(scale, rungs=tuple(rungs)))
-    assert strength.main(words) == 1
+    monkeypatch.setattr(check_strength, "read_scale", lambda: replace(scale, rungs=tuple(rungs)))
+    assert check_strength.main(words) == 1
     assert "worse: version of heuristic:level=2" in capsys.readouterr().out
 
 
 def test_the_command_keeps_costs(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(strength, "costs", lambda seconds: {"heuristic": seconds})
-    monkeypatch.setattr(strength, "write_costs", lambda *given: write_costs(*given, tmp_path / "speed.json"))
-    monkeypatch.setattr(strength, "read_costs", lambda: regression_checks.read_costs(tmp_path / "speed.json"))
-    assert strength.main(["--only", "speed", "--seconds", "2", "--record"]) == 0
-    assert strength.main(["--only", "speed", "--seconds", "3"]) == 1
+    monkeypatch.setattr(check_strength, "costs", lambda seconds: {"heuristic": seconds})
+    monkeypatch.setattr(check_strength, "write_costs", lambda *given: write_costs(*given, tmp_path / "speed.json"))
+    monkeypatch.setattr(check_strength, "read_costs", lambda: read_costs(tmp_path / "speed.json"))
+    assert check_strength.main(["--only", "speed", "--seconds", "2", "--record"]) == 0
+    assert check_strength.main(["--only", "speed", "--seconds", "3"]) == 1
     assert "worse: cost of heuristic" in capsys.readouterr().out
     with pytest.raises(SystemExit):
-        strength.parse(["--only", "ratings", "--record"])
+        check_strength.parse(["--only", "ratings", "--record"])
     with pytest.raises(SystemExit):
-        strength.parse(["--games", "1"])
+        check_strength.parse(["--games", "1"])

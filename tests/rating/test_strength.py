@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.commands import evaluate, ladder
+from dawn_agents.commands import evaluate
 from dawn_agents.rating.estimates import ELO
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, ScaleError, read_scale, write_scale
-from dawn_agents.strength.scale_measurement import RUNGS, steps
+from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import finding, sentence, to_json
 from dawn_agents.web import new_games
@@ -18,6 +18,8 @@ from paths import ROOT
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
 from dawn_env.tables import COMMUNIST, DEMOCRAT
+from scripts.laboratory import measure_scale
+from scripts.laboratory.measure_scale import RUNGS, steps, write_scale
 
 GOAL = Goal(precision=60, budget=400)
 
@@ -153,10 +155,10 @@ def test_a_scale_is_read_as_it_was_written(scale, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "No such file or directory; dawn ladder makes the scale"),
+        (None, "No such file or directory; scripts/laboratory/measure_scale.py makes the scale"),
         ("{", "no scale of ratings: "),
-        ("[1]", "a scale of ratings of format 1 expected, not None"),
-        ('{"format": 2}', "a scale of ratings of format 1 expected, not 2"),
+        ("[1]", "no scale of ratings: format None, but format 1 is needed"),
+        ('{"format": 2}', "no scale of ratings: format 2, but format 1 is needed"),
         ('{"format": 1}', "damaged scale of ratings: KeyError: 'players'"),
         ('{"format": 1, "players": [], "parameters": [1], "covariance": []}', "damaged scale of ratings: ValueError: "),
     ],
@@ -165,7 +167,7 @@ def test_files_that_hold_no_scale_are_refused_in_one_line(text, message, tmp_pat
     path = tmp_path / "scale.json"
     if text is not None:
         path.write_text(text)
-    with pytest.raises(ScaleError) as refused:
+    with pytest.raises(TournamentError) as refused:
         read_scale(path)
     assert str(refused.value).startswith(f"{path}: {message}") and "\n" not in str(refused.value)
 
@@ -178,7 +180,8 @@ def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200(
     assert standing.names == list(RUNGS)
     for step in steps(standing):
         assert 0 < step[0] <= 200 and min(step) > 0
-    assert standing.origin["command"].startswith("dawn ladder ") and standing.origin["date"] >= "2026-11-22"
+    assert standing.origin["command"].startswith("python -m scripts.laboratory.measure_scale ")
+    assert standing.origin["date"] >= "2026-11-22"
 
 
 def test_the_browser_offers_the_players_of_the_standing_scale():
@@ -190,7 +193,7 @@ def test_the_players_of_the_standing_scale_are_those_of_today():
         with_torch = "pretrained" in rung.name
         if with_torch:
             pytest.importorskip("torch")
-        assert make_player(rung.name).version == rung.version, "measure the scale anew: dawn ladder"
+        assert make_player(rung.name).version == rung.version, "measure the scale anew"
 
 
 # --- command lines -----------------------------------------------------------------------------------
@@ -266,12 +269,12 @@ def test_what_cannot_be_measured_is_refused_in_one_line(arguments, message, caps
 def test_ladder_measures_a_scale(tmp_path, capsys):
     path = tmp_path / "scale.json"
     arguments = ["--players", "random", "heuristic:level=3", "heuristic", "--pairs", "8", "--workers", "1"]
-    assert ladder.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "games.db")]) == 0
+    assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "games.db")]) == 0
     assert read_scale(path).names == ["random", "heuristic:level=3", "heuristic"]
     said = capsys.readouterr().out
     assert "The standing scale" in said and "largest step" in said
     arguments = ["--players", "random", "greedy", "--pairs", "1", "--workers", "1"]
-    assert ladder.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "other.db")]) == 2
+    assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "other.db")]) == 2
     assert "a scale needs random and heuristic; heuristic has played no pair" in capsys.readouterr().err
 
 

@@ -26,7 +26,7 @@ from dawn_env.state import Reason, Result, new_states
 from dawn_env.tables import LAST_TURN, N, S
 
 CHECKSUM = DATA / "checksum.txt"
-GAMES, CHUNKS = 10_000, 10
+GAMES, CHUNKS = 4_000, 4
 CHECKSUM_GAMES, CHECKSUM_SEED = 1_000, 1989
 MAX_DECISIONS = 5_000
 SUMMARY = ("result", "reason", "vp", "turn", "decisions", "track", "ussr", "power", "support", "where")

@@ -159,7 +159,7 @@ def copied(small, folder: Path) -> Path:
         (lambda folder: next(folder.glob("*.npz")).write_bytes(b"PK"), "its checksum is not"),
         (lambda folder: next(folder.glob("*.npz")).unlink(), "missing"),
         (lambda folder: (folder / "metadata.json").write_text("{"), "no metadata of a dataset"),
-        (lambda folder: (folder / "metadata.json").write_text('{"format": 9}'), "of format 1 expected"),
+        (lambda folder: (folder / "metadata.json").write_text('{"format": 9}'), "format 9, but format 1 is needed"),
         (lambda folder: (folder / "metadata.json").unlink(), "dawn dataset make makes one|makes a dataset"),
     ],
 )

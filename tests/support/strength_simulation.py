@@ -6,8 +6,9 @@ import numpy as np
 from dawn_agents.rating.estimates import ELO
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale, ScalePlayer
-from dawn_agents.strength.scale_measurement import fit_ratings
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
+
+from scripts.laboratory.measure_scale import fit_ratings
 
 LADDER = np.array(
     [

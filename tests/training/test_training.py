@@ -637,7 +637,7 @@ def test_tuples_that_take_long_to_hash_are_refused(tmp_path):
 
 def test_checkpoint_of_another_version_is_refused(tmp_path):
     torch.save({"iteration": 3}, tmp_path / "checkpoint.pt")
-    with pytest.raises(CheckpointError, match="^[^ ]*checkpoint.pt: format None, but this version reads 1$"):
+    with pytest.raises(CheckpointError, match="^[^ ]*checkpoint.pt: format None, but format 1 is needed$"):
         load_checkpoint(tmp_path)
 
 

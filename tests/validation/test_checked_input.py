@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.validation import checked_input
-from dawn_env.validation.checked_input import FROM_LIST, Checked, check_format, keyed, read
+from dawn_env.validation.checked_input import FROM_LIST, Checked, keyed, read
+from dawn_env.validation.untrusted_json import check_format
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class Nodes:
         self._cluster.remove_node(self._others.pop(chance.randrange(len(self._others))), allow_graceful=False)
 
     def refill(self) -> None:
-        """Begin nodes in the place of those that were killed, and wait until the cluster knows of both."""
+        """Begin nodes in the executor of those that were killed, and wait until the cluster knows of both."""
         while len(self._others) < 2:
             self._others.append(self._add())
         self._cluster.wait_for_nodes(DEADLINE)
@@ -140,10 +140,10 @@ def test_killed(what, number, nodes, expected, tmp_path):
     """Nothing is lost, nothing comes twice, when what does the work is killed."""
     chance = random.Random(f"{what} {number}")
     with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
-        with RayCluster(nodes.address) as place:
+        with RayCluster(nodes.address) as executor:
             kill = nodes.kill_worker if what == "worker" else nodes.kill_node
             after, seen, killer = chance.randrange(1, 60), 0, None
-            for games in play(PLAN, store, place):
+            for games in play(PLAN, store, executor):
                 seen += len(games)
                 if seen >= after and killer is None:
                     killer = threading.Thread(target=kill, args=(chance,))
@@ -192,11 +192,11 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
         patch.setattr(distillation, "_CHUNK", 2)
         patch.setattr(policy_matches, "_PART", 3)
         patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
-        for place in (LocalExecutor(), cluster):
+        for executor in (LocalExecutor(), cluster):
             distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
-            distiller.run(1, place)
+            distiller.run(1, executor)
             targets = [distillation.ActionValueData.joined(parts) for parts in distiller._known]
-            scores = policy_matches.evaluate(policies, league, 5, 8, 3, place=place, player_seed=1)
+            scores = policy_matches.evaluate(policies, league, 5, 8, 3, executor=executor, player_seed=1)
             found.append((targets, scores))
     (targets, scores), (others, same) = found
     assert scores == same and len(scores) == 4
@@ -208,8 +208,8 @@ def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
 def test_an_opponent_thinks_there(nodes):
     player = make_player("search:sims=16,plays=1", 3)
     states = Batch(9, 5).states
-    with RayCluster(nodes.address) as place:
-        there = remote_player(player, place)
+    with RayCluster(nodes.address) as executor:
+        there = remote_player(player, executor)
         assert choose_actions(there, states, None, None, slice(None)).tolist() == [
             player.choose(View(s)) for s in states
         ]
@@ -223,8 +223,8 @@ def test_an_opponent_thinks_there(nodes):
 
 def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
     nodes.kill_node(random.Random(1))
-    with RayCluster(nodes.address) as place:
-        assert list(place.done(len, ["alive"])) == [5]
+    with RayCluster(nodes.address) as executor:
+        assert list(executor.done(len, ["alive"])) == [5]
     nodes.refill()
 
 
@@ -247,7 +247,7 @@ def test_an_address_that_cannot_be_reached(address, message, tmp_path, capsys):
     assert line.startswith("error: Ray cluster") and message in line and out.read_text() == "what was there"
 
 
-def test_without_a_place_no_database_is_begun(tmp_path):
+def test_without_a_cluster_no_database_is_begun(tmp_path):
     path = tmp_path / "results.db"
     for command, arguments in ((tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])):
         assert command.main([*arguments, "--cluster", "127.0.0.1:1", "--db", str(path)]) == 2
@@ -289,9 +289,9 @@ def test_programs_play_where_they_are_installed(nodes, tmp_path, monkeypatch):
     entrants = enter(["random", f"process:{sys.executable} bot.py"])
     plan = Plan(entrants, pairs=2)
     with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
-        with RayCluster(nodes.address, [Path("bot.py")]) as place:
+        with RayCluster(nodes.address, [Path("bot.py")]) as executor:
             with pytest.raises(ExecutorError, match="programs play only on nodes with the resource 'programs'"):
-                list(play(plan, store, place))
+                list(play(plan, store, executor))
             nodes.add_with_programs()
-            list(play(plan, store, place))
+            list(play(plan, store, executor))
         assert [game.failure for game in store.games()] == [""] * 4

@@ -74,9 +74,9 @@ def waiting(tasks: Sequence[JudgingTask], kept: KeptGames) -> list[JudgingTask]:
     return list({task.key: task for task in tasks if task.key not in known}.values())
 
 
-def judge_games(tasks: Sequence[JudgingTask], kept: KeptGames, place: Executor) -> Iterator[None]:
-    """Judge and keep games; yields after each. Raises ``WorkerDied``, ``PlaceError`` and ``PlayerFailure``."""
-    for key, game in place.done(judge_game, tasks):
+def judge_games(tasks: Sequence[JudgingTask], kept: KeptGames, executor: Executor) -> Iterator[None]:
+    """Judge and keep games; yields after each. Raises ``WorkerDied``, ``ExecutorError`` and ``PlayerFailure``."""
+    for key, game in executor.done(judge_game, tasks):
         kept.add(key, game)
         yield
 

@@ -84,18 +84,18 @@ def run(options: argparse.Namespace) -> None:
         tasks = read_tasks(options.records, judging, *options.games)
         with KeptGames(options.db) as kept:
             if tasks_left := waiting(tasks, kept):
-                with executor_of(options, files_of([options.player])) as place:
-                    _judge(tasks_left, kept, place)
+                with executor_of(options, files_of([options.player])) as executor:
+                    _judge(tasks_left, kept, executor)
             analysis = Analysis.of(judging, tasks, kept)
     except (MalformedPosition, PlayerFailure) as error:
         raise TournamentError(str(error)) from error
     _publish(analysis, tasks, options)
 
 
-def _judge(tasks: list, kept: KeptGames, place: Executor) -> None:
+def _judge(tasks: list, kept: KeptGames, executor: Executor) -> None:
     warm_up()  # so that the rules are compiled once here, not in every process
     with ProgressBar("judged", len(tasks), "games") as gauge:
-        for _ in judge_games(tasks, kept, place):
+        for _ in judge_games(tasks, kept, executor):
             gauge.update()
 
 

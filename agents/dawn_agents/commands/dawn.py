@@ -24,9 +24,6 @@ PURPOSES = {
     "Measure players": {
         "tournament": "any players against each other, with ratings",
         "evaluate": "measure the strength of one player",
-        "ladder": "measure the standing scale",
-        "balance": "measure the balance of the game",
-        "strength": "regression check of strength and speed",
         "benchmark": "measure the speed of engine and players on this machine",
     },
     "Write bots and programs": {

@@ -115,8 +115,8 @@ def measure(options: argparse.Namespace) -> None:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
     side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
-    with executor_of(options, files_of(plan.names)) as place, _store(options) as store:
-        tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=False)
+    with executor_of(options, files_of(plan.names)) as executor, _store(options) as store:
+        tournament_options.play_with_progress(plan, store, executor, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         _publish_extras(options, store, plan)
@@ -152,8 +152,8 @@ def run_gauntlet(options: argparse.Namespace) -> None:
         raise TournamentError(f"--anchor {player.name}: the player who is measured; name an opponent")
     tournament_options.check_anchor(options.anchor, plan.names)
     anchor = options.anchor or standard_anchor([other.name for other in ladder])
-    with executor_of(options, files_of(plan.names)) as place, _store(options) as store:
-        tournament_options.play_with_progress(plan, store, place, key=options.key, with_luck=options.luck)
+    with executor_of(options, files_of(plan.names)) as executor, _store(options) as store:
+        tournament_options.play_with_progress(plan, store, executor, key=options.key, with_luck=options.luck)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
         report = make_report(games, store.players(), anchor)

@@ -75,7 +75,7 @@ def _position(path: Path) -> Game | None:
         return None
     if "generator" in fields:
         return Game.from_json(text)
-    game = Game.from_state(position_file.from_json(fields)[0])
+    game = Game.of(position_file.from_json(fields)[0])
     game.resume()
     return game
 

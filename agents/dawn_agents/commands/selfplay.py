@@ -65,11 +65,11 @@ class SelfplayRun:
         """Decisions a second of a core."""
         return f"{self.decisions / self.seconds:,.0f}" if self.seconds else "-"
 
-    def play(self, options: argparse.Namespace, place: Executor) -> None:
+    def play(self, options: argparse.Namespace, executor: Executor) -> None:
         """Play what is missing, showing how far it is."""
         done = self.tally.games
         parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
-        recorded = place.done(play_piece, parts, in_order=True, games=attrgetter("games"))
+        recorded = executor.done(play_piece, parts, in_order=True, games=attrgetter("games"))
         with ProgressBar("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
                 with defer_sigint():  # what is counted is what is written
@@ -103,13 +103,13 @@ def summary(tally: Tally, speed: str) -> Table:
     return table
 
 
-def play(options: argparse.Namespace, file: io.RawIOBase, place: Executor) -> int:
+def play(options: argparse.Namespace, file: io.RawIOBase, executor: Executor) -> int:
     """Play, write and report; the exit status."""
     kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
     run = SelfplayRun(file, kept)
     try:
         warm_up()
-        run.play(options, place)
+        run.play(options, executor)
     except KeyboardInterrupt:
         print(
             f"interrupted: kept {run.tally.games} finished games in {options.out}; with --resume it goes on from there",
@@ -127,8 +127,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     try:
         mode = "r+b" if options.resume else "wb"
-        with executor_of(options) as place, open(options.out, mode, buffering=0) as file:
-            return play(options, file, place)
+        with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
+            return play(options, file, executor)
     except WorkerDied as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1

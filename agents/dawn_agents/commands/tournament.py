@@ -103,12 +103,12 @@ def run(options: argparse.Namespace) -> None:
     entrants = enter(options.players, options.player_seed)
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
     playing = executor_of(options, files_of(plan.names)) if entrants else nullcontext()
-    with playing as place, open_store(options) as store:
+    with playing as executor, open_store(options) as store:
         for path in options.merge:
             print(f"{escape_text(path)}: {store.merge(path)} new games")
         tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
-            tournament_options.play_with_progress(plan, store, place, sprt, options.key, options.luck)
+            tournament_options.play_with_progress(plan, store, executor, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         tournament_options.publish(report, options, f"Tournament {options.db.stem}", sprt)
         if options.records:

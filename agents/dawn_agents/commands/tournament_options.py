@@ -97,7 +97,7 @@ def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
 def play_with_progress(
     plan: Plan,
     store: ResultDatabase,
-    place: Executor,
+    executor: Executor,
     sprt: Sprt | None = None,
     key: str | None = None,
     with_luck: bool = True,
@@ -111,7 +111,7 @@ def play_with_progress(
     warm_up()  # so that the rules are compiled once here, not in every process
     points, played = Counter(), Counter()
     with ProgressBar("games", plan.games, "games", keep=False) as gauge:
-        for games in play(plan, store, place, sprt, with_luck):
+        for games in play(plan, store, executor, sprt, with_luck):
             for game in games:
                 played.update(game.players)
                 points.update(dict(zip(game.players, game.points, strict=True)))

@@ -15,37 +15,32 @@ from dawn_env.state import Decision, take_states
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDES
 
-
-class BadRequest(ValueError):
-    """A request that cannot be carried out; nothing has changed."""
-
-
 PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")
 """Players of play-outs, the first if none is named; options may follow, as in ``heuristic:level=3``."""
 
 
 @cache
 def playout_player(specification: str) -> CompiledPlayer:
-    """A compiled player by name; raises ``BadRequest``."""
+    """A compiled player by name; raises ``ValueError``."""
     known = ", ".join(PLAYOUT_PLAYERS)
     if specification.partition(":")[0] not in PLAYOUT_PLAYERS:
-        raise BadRequest(f"player: {known} expected, not {short_repr(specification)}")
+        raise ValueError(f"player: {known} expected, not {short_repr(specification)}")
     try:
         player = make_player(specification)
     except BadSpec as error:
-        raise BadRequest(f"player: {error}") from None
+        raise ValueError(f"player: {error}") from None
     if not isinstance(player, CompiledPlayer):
-        raise BadRequest(f"player: {known} expected, not {short_repr(specification)}")
+        raise ValueError(f"player: {known} expected, not {short_repr(specification)}")
     return player
 
 
 def playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: CompiledPlayer) -> dict[str, list]:
     """Results and final VP (Democrat positive) of a play-out for each of ``seeds`` int64 [n].
 
-    ``state`` STATE [1] with a decision pending; what ``side`` cannot know is dealt anew. Raises ``BadRequest``.
+    ``state`` STATE [1] with a decision pending; what ``side`` cannot know is dealt anew. Raises ``ValueError``.
     """
     if state["decision"][0] == Decision.NONE or is_bid(state["decision"][0]):
-        raise BadRequest("playout: a position with a decision to take, and sides known, expected")
+        raise ValueError("playout: a position with a decision to take, and sides known, expected")
     dealt = engine.redeal(take_states(state, np.zeros(len(seeds), np.int64)), side, seeds)
     host = Host(len(seeds), GameOptions.of_state(state[0]), on_failure="forfeit")
     rows = np.arange(len(seeds))
@@ -54,5 +49,5 @@ def playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: CompiledPl
         host.advance()
     endings = sorted(host.ended_games(), key=lambda ending: ending.row)
     if any(ending.failure for ending in endings):
-        raise BadRequest(f"playout: {player.name} cannot play this game to its end")
+        raise ValueError(f"playout: {player.name} cannot play this game to its end")
     return {"result": [ending.result for ending in endings], "vp": [ending.vp for ending in endings]}

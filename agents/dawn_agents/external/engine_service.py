@@ -9,7 +9,7 @@ from typing import Annotated, Any, BinaryIO, Literal
 import numpy as np
 from annotated_types import Interval, MinLen
 
-from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, BadRequest, playout_player, playouts
+from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
 from dawn_agents.external.numbered_games import NumberedGames
 from dawn_agents.external.protocol_messages import named_view
 from dawn_env import engine
@@ -77,7 +77,7 @@ class EngineService:
     def _carry_out(self, request: object) -> Answer:
         command = request.get("command") if isinstance(request, dict) else None
         if not isinstance(command, str) or command not in self._commands:
-            raise BadRequest(f"a command of {', '.join(self._commands)} expected, not {short_repr(command)}")
+            raise ValueError(f"a command of {', '.join(self._commands)} expected, not {short_repr(command)}")
         act, needed, optional = self._commands[command]
         given = {key: value for key, value in request.items() if key not in ("command", "id")}
         refuse_unknown(f"key of {command}", given, [*needed, *optional])
@@ -120,7 +120,7 @@ class EngineService:
         if len(games) == 1:
             games = np.repeat(games, len(seeds))
         if len(games) != len(seeds):
-            raise BadRequest(f"seeds: as many as games expected, or one game, not {len(seeds)} for {len(games)}")
+            raise ValueError(f"seeds: as many as games expected, or one game, not {len(seeds)} for {len(games)}")
         self._games.check_room(len(seeds))
         return self._added(engine.redeal(self._games.take(games), viewer, seeds))
 
@@ -129,7 +129,7 @@ class EngineService:
         games, seeds = self._wanted(request), np.array(request["seeds"])
         player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
         if len(games) * len(seeds) > self._games.most:
-            raise BadRequest(f"seeds: at most {self._games.most} play-outs at a time expected")
+            raise ValueError(f"seeds: at most {self._games.most} play-outs at a time expected")
         states = self._games.take(games)
         viewers = _viewers(request, states)
         ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
@@ -154,14 +154,14 @@ class EngineService:
     def _step(self, request: dict) -> Answer:
         games, actions = self._wanted(request), np.array(request["actions"])
         if len(actions) != len(games):
-            raise BadRequest(f"actions: as many as games expected, not {len(actions)} for {len(games)}")
+            raise ValueError(f"actions: as many as games expected, not {len(actions)} for {len(games)}")
         if len(np.unique(games)) < len(games):
-            raise BadRequest("games: each at most once expected, as one decision is taken in each")
+            raise ValueError("games: each at most once expected, as one decision is taken in each")
         states = self._games.take(games)
         legal = _masks(states)[np.arange(len(games)), actions]
         if not legal.all():
             at = int(np.flatnonzero(legal == 0)[0])
-            raise BadRequest(_illegal(int(games[at]), int(actions[at]), states[at]))
+            raise ValueError(_illegal(int(games[at]), int(actions[at]), states[at]))
         engine.advance(states, actions)
         _check_sound(states)
         self._games.put(games, states)
@@ -170,7 +170,7 @@ class EngineService:
     def _observe(self, request: dict) -> Answer:
         games, form = self._wanted(request), request.get("as", _FORMS[0])
         if len(games) > MOST_OBSERVED:
-            raise BadRequest(f"games: at most {MOST_OBSERVED} expected to be observed at a time, not {len(games)}")
+            raise ValueError(f"games: at most {MOST_OBSERVED} expected to be observed at a time, not {len(games)}")
         states = self._games.take(games)
         viewers = _viewers(request, states)
         seen: list[Any] = [None] * len(games)
@@ -184,7 +184,7 @@ class EngineService:
     def _wanted(self, request: dict) -> np.ndarray:
         games = np.array(request["games"])
         if len(missing := self._games.missing(games)):
-            raise BadRequest(f"games: there is no game {missing[0]}")
+            raise ValueError(f"games: there is no game {missing[0]}")
         return games
 
 
@@ -201,7 +201,7 @@ def _masks(states: np.ndarray) -> np.ndarray:
 def _check_sound(states: np.ndarray) -> None:
     """Refuse games that the rules could not go on with."""
     if len(wrong := np.flatnonzero(states["error"])):
-        raise BadRequest(f"game {wrong[0]} of the list: {ERRORS[states['error'][wrong[0]]]}")
+        raise ValueError(f"game {wrong[0]} of the list: {ERRORS[states['error'][wrong[0]]]}")
 
 
 def _positions(states: np.ndarray) -> Answer:

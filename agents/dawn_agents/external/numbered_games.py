@@ -9,10 +9,6 @@ from dawn_env.state import new_states, put_states, take_states
 _FIRST = 256  # games there is room for at the beginning
 
 
-class TooManyGames(ValueError):
-    """There is no room for more."""
-
-
 class NumberedGames:
     """Games by number, 0 ... ``most`` - 1; room is made as it is needed."""
 
@@ -38,7 +34,7 @@ class NumberedGames:
         put_states(self._states, numbers, states)
 
     def add(self, states: np.ndarray) -> np.ndarray:
-        """Keep ``states`` [K] as games; their numbers, int64 [K]. Raises ``TooManyGames``."""
+        """Keep ``states`` [K] as games; their numbers, int64 [K]. Raises ``ValueError``."""
         self.check_room(len(states))
         while len(states) > (~self._used).sum():
             self._grow()
@@ -48,11 +44,9 @@ class NumberedGames:
         return numbers
 
     def check_room(self, count: int) -> None:
-        """Raise ``TooManyGames`` unless there is room for ``count`` more."""
+        """Raise ``ValueError`` unless there is room for ``count`` more."""
         if count > self.most - len(self):
-            raise TooManyGames(
-                f"no room for {count} more games: {len(self)} of at most {self.most} are kept; free some"
-            )
+            raise ValueError(f"no room for {count} more games: {len(self)} of at most {self.most} are kept; free some")
 
     def _grow(self) -> None:
         size = min(self.most, 2 * len(self._used))

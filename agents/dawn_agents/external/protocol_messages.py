@@ -10,8 +10,8 @@ from dawn_env.observation import Axis, EntryKind, ObservationPart
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.checked_input import Checked, check_format, read
-from dawn_env.validation.untrusted_json import parse_json
+from dawn_env.validation.checked_input import Checked, read
+from dawn_env.validation.untrusted_json import check_format, parse_json
 
 
 def named_view(observation: np.ndarray, layout: ViewLayout = STANDARD_LAYOUT) -> dict:

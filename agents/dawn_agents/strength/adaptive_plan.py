@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 
 from dawn_agents.match import Outcome
-from dawn_agents.rating.tournament_errors import EntryError
-from dawn_agents.strength.rating_scale import Scale, ScaleError
+from dawn_agents.rating.tournament_errors import EntryError, TournamentError
+from dawn_agents.strength.rating_scale import Scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -73,7 +73,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
     """The scale without those that cannot be played, its players, and why the others cannot.
 
     Left out are the ``player``, those of another version than the one measured, and those that cannot be made
-    here. Raises ``ScaleError`` when fewer than two are left.
+    here. Raises ``TournamentError`` when fewer than two are left.
     """
     found, problems = [], []
     for rung in scale.rungs:
@@ -89,7 +89,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
             continue
         found.append(entrant)
     if len(found) < 2:
-        raise ScaleError("fewer than two players of the scale can be played: " + "; ".join(problems))
+        raise TournamentError("fewer than two players of the scale can be played: " + "; ".join(problems))
     return scale.of([entrant.name for entrant in found]), found, problems
 
 

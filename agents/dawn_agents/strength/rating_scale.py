@@ -1,7 +1,7 @@
 """The standing scale: players of known strength, kept in a file, against which others are measured.
 
 Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/how-to/strength.md`` describes the
-file, and ``measuring`` makes it.
+file, and ``scripts/laboratory/measure_scale.py`` makes it.
 """
 
 from collections.abc import Collection
@@ -13,8 +13,6 @@ import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Estimate, Z
 from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_agents.reporting.tables import Sheet
-from dawn_env.support.atomic_files import atomic_write, listed_json
 from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_format
 
@@ -26,10 +24,6 @@ ZERO = "random"
 YARDSTICK = "heuristic"
 """The player whose rating counts as exact: the intervals are those of the distance from it."""
 _LONGEST = 2**22  # bytes of a file
-
-
-class ScaleError(TournamentError):
-    """A file that holds no scale; the message says why."""
 
 
 class ScalePlayer(NamedTuple):
@@ -91,40 +85,14 @@ class Scale:
         return replace(self, rungs=rungs, mean=self.mean[rows], covariance=self.covariance[np.ix_(rows, rows)])
 
 
-def write_scale(scale: Scale, path: Path) -> None:
-    """Keep a scale in a file: JSON, a line for each player, meeting and row of the covariance."""
-    ratings = scale.ratings()
-    players = [
-        rung._asdict()
-        | {"seconds": round(rung.seconds, 4)}
-        | _rounded(ratings[rung.name].both)
-        | {side: _rounded(getattr(ratings[rung.name], side)) for side in ("democrat", "communist")}
-        for rung in scale.rungs
-    ]
-    told = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
-    told["parameters"] = [[_short(number)] for number in scale.mean]
-    told["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
-    with atomic_write(path, parents=True) as file:
-        file.write(listed_json(told))
-
-
-def _rounded(estimate: Estimate) -> dict[str, float]:
-    names = ("rating", "low", "high")
-    return {name: round(value, 1) + 0.0 for name, value in zip(names, estimate, strict=False)}
-
-
-def _short(number: float) -> float:
-    return float(f"{number:.6g}") + 0.0
-
-
 def read_scale(path: Path = STANDING) -> Scale:
-    """The scale in a file; raises ``ScaleError``."""
-    remedy = "dawn ladder makes the scale"
-    told = read_format(path, "scale of ratings", FORMAT, ScaleError, most=_LONGEST, remedy=remedy)
+    """The scale in a file; raises ``TournamentError``."""
+    remedy = "scripts/laboratory/measure_scale.py makes the scale"
+    told = read_format(path, "scale of ratings", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
     try:
         return _scale(told)
     except (KeyError, TypeError, ValueError) as error:
-        raise ScaleError(
+        raise TournamentError(
             f"{escape_text(path)}: damaged scale of ratings: {type(error).__name__}: {escape_text(error)}"
         ) from None
 
@@ -141,14 +109,3 @@ def _scale(told: dict[str, Any]) -> Scale:
         raise ValueError("numbers, and at least two players, expected")
     derived = ("format", "zero", "yardstick", "players", "parameters", "covariance")
     return Scale(rungs, mean, covariance, {key: value for key, value in told.items() if key not in derived})
-
-
-def scale_sheet(scale: Scale) -> Sheet:
-    """Ratings with their intervals, weakest player first."""
-    ratings = scale.ratings()
-    rows = [
-        (rung.name, *(estimate.text() for estimate in ratings[rung.name]), str(rung.games), f"{rung.seconds:.3f}")
-        for rung in scale.rungs
-    ]
-    title = f"The standing scale: {ZERO} = 0 Elo; 95% intervals of the distance from {YARDSTICK}"
-    return Sheet(title, ("player", "Elo", "as Democrat", "as Communist", "games", "s/game"), rows)

@@ -60,25 +60,25 @@ class Played(NamedTuple):
 def play_pairs(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
-    place: Executor | None = None,
+    executor: Executor | None = None,
     options: GameOptions = STANDARD,
     played: Container[tuple[int, str]] = (),
     with_luck: bool = False,
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
-    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``place``: where
-    they are played, here by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends
-    what is being played. Raises ``WorkerDied`` and ``PlaceError``.
+    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``executor``: this
+    process by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends what is being
+    played. Raises ``WorkerDied`` and ``ExecutorError``.
     """
-    place = place or LocalExecutor()
-    chunks = make_chunks(pairs, entrants, place.size, options, played)
-    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], place)
+    executor = executor or LocalExecutor()
+    chunks = make_chunks(pairs, entrants, executor.size, options, played)
+    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], executor)
 
 
-def play_chunks(chunks: Sequence[Chunk], place: Executor) -> Iterator[Played]:
-    """Play ``chunks`` in a place; yields games as they end. Raises ``WorkerDied`` and ``PlaceError``."""
-    return place.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]:
+    """Play ``chunks`` in an executor; yields games as they end. Raises ``WorkerDied`` and ``ExecutorError``."""
+    return executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
 
 
 def make_chunks(

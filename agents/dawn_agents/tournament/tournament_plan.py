@@ -77,20 +77,20 @@ def _points(store: ResultDatabase, pairs: Iterable[Pair]) -> Counter:
 
 
 def play(
-    plan: Plan, store: ResultDatabase, place: Executor, sprt: Sprt | None = None, with_luck: bool = True
+    plan: Plan, store: ResultDatabase, executor: Executor, sprt: Sprt | None = None, with_luck: bool = True
 ) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
 
     ``with_luck``: whether that of every game is measured, where it can be, also of those that were there already.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
-    neither on the ``place`` nor on which games take long; play ends with it. Raises ``StoreError``, ``PlaceError`` and
-    ``WorkerDied``.
+    neither on the ``executor`` nor on which games take long; play ends with it. Raises ``StoreError``,
+    ``ExecutorError`` and ``WorkerDied``.
     """
     store.add_players(plan.entrants)
     with_luck = with_luck and is_measured(store.settings.options)
     if with_luck:
-        measure(store, place)
+        measure(store, executor)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
@@ -99,21 +99,21 @@ def play(
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(_played(pairs, entrants, store, place, played, with_luck)) as playing:
+        with closing(_played(pairs, entrants, store, executor, played, with_luck)) as playing:
             while not watch.decided and (games := next(playing, None)):
                 watch.add(games)
                 yield games
 
 
-def measure(store: ResultDatabase, place: Executor) -> None:
+def measure(store: ResultDatabase, executor: Executor) -> None:
     """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
 
-    Raises ``StoreError`` for actions that are not legal, ``PlaceError`` and ``WorkerDied``.
+    Raises ``StoreError`` for actions that are not legal, ``ExecutorError`` and ``WorkerDied``.
     """
     games = list(store.unmeasured())
     pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
     try:
-        for found in place.done(partial(_lucks, options=store.settings.options), pieces, games=len):
+        for found in executor.done(partial(_lucks, options=store.settings.options), pieces, games=len):
             store.measure(found)
     except IllegalAction as error:
         raise StoreError(f"{store.path}: damaged database of results: {error}") from error
@@ -128,11 +128,11 @@ def _played(
     pairs: Sequence[Pair],
     entrants: dict,
     store: ResultDatabase,
-    place: Executor,
+    executor: Executor,
     played: set[tuple[int, str]],
     with_luck: bool,
 ) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, place, store.settings.options, played, with_luck)) as chunks:
+    with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
         for outcomes, declared in chunks:
             store.declare(declared)
             store.add(outcomes)

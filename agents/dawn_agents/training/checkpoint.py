@@ -20,6 +20,7 @@ from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import FROM_LIST, keyed, read
+from dawn_env.validation.untrusted_json import check_format
 
 
 class CheckpointError(ValueError):
@@ -47,9 +48,10 @@ def load_checkpoint(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{folder} holds no checkpoint to resume from ({path.name} is missing)") from error
     except (OSError, DamagedTensors) as error:
         raise CheckpointError(f"{path}: damaged checkpoint: {first_line(error)}") from error
-    found = saved.get("format") if isinstance(saved, dict) else None
-    if found != FORMAT:
-        raise CheckpointError(f"{path}: format {short_repr(found)}, but this version reads {FORMAT}")
+    try:
+        check_format(saved, FORMAT)
+    except ValueError as error:
+        raise CheckpointError(f"{path}: {error}") from None
     try:
         return _unpacked(saved["state"])
     except (KeyError, ValueError, TypeError, AttributeError, RuntimeError) as error:

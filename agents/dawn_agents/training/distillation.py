@@ -205,7 +205,7 @@ class Distiller:
         ``stopped`` says so.
 
         ``place``: where positions are labelled, here by default and by so many ``threads``; elsewhere a piece has one.
-        Raises ``WorkerDied`` and ``PlaceError``.
+        Raises ``WorkerDied`` and ``ExecutorError``.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         place = place or LocalExecutor()

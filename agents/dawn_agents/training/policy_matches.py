@@ -35,19 +35,18 @@ def evaluate(
     width: int,
     seed: int,
     options: GameOptions = STANDARD,
-    place: Executor | None = None,
+    executor: Executor | None = None,
     player_seed: int = 0,
     sample: bool = False,
 ) -> Scores:
     """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
 
-    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``place``: where games
-    are played, here by default; ``player_seed``: of anchors that are made elsewhere. Raises ``WorkerDied`` and
-    ``PlaceError``.
+    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``executor``: this
+    process by default; ``player_seed``: of anchors made elsewhere. Raises ``WorkerDied`` and ``ExecutorError``.
     """
-    place = place or LocalExecutor()
+    executor = executor or LocalExecutor()
     players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
-    met = {spec: anchor if isinstance(place, LocalExecutor) else None for spec, anchor in anchors.items()}
+    met = {spec: anchor if isinstance(executor, LocalExecutor) else None for spec, anchor in anchors.items()}
     parts = [
         MatchPart(side, spec, agreed, tuple(seeds[start : start + _PART]))
         for side in policies
@@ -56,7 +55,8 @@ def evaluate(
         for start in range(0, len(seeds), _PART)
     ]
     counts = {(side, spec): Counter() for side in policies for spec in anchors}
-    found = place.done(partial(play_part, players, met, player_seed, width), parts, games=lambda part: len(part.seeds))
+    play = partial(play_part, players, met, player_seed, width)
+    found = executor.done(play, parts, games=lambda part: len(part.seeds))
     with ProgressBar("matches", games * len(counts), "games", keep=False) as gauge:
         for key, results in found:
             counts[key] += results

@@ -35,7 +35,7 @@ from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, m
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import TrainingLog, plot_rates
 from dawn_agents.work.executor import Executor, LocalExecutor
-from dawn_agents.work.executor_arguments import open_place
+from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.remote_player import remote_player
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.progress_bars import print_above_bars
@@ -52,22 +52,22 @@ _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 class Training:
     """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
 
-    ``stop``: set it to end the run after the iteration in progress. ``place``: where simulations and matches are
+    ``stop``: set it to end the run after the iteration in progress. ``executor``: where simulations and matches are
     done, and where opponents think.
     """
 
     def __init__(self, config: Config, folder: Path):
-        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``PlaceError`` and
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``ExecutorError`` and
         ``MissingExtra`` for a cluster that is not."""
         self.config, self.folder, self.stop = config, folder, False
-        self.place = _place(config)
+        self.executor = _executor(config)
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.sides = config.run.sides
         self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         known = anchors(config.league, config.run.seed)
-        self.anchors = {spec: remote_player(player, self.place) for spec, player in known.items()}
+        self.anchors = {spec: remote_player(player, self.executor) for spec, player in known.items()}
         _prepare_torch(config)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
@@ -149,7 +149,7 @@ class Training:
         if distillation.games:
             networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
             distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
-            learnt = distiller.run(self.threads, self.place)
+            learnt = distiller.run(self.threads, self.executor)
             self._adopt(networks)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
@@ -237,7 +237,7 @@ class Training:
         seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
         options, player_seed = self.config.games.options, self.config.run.seed
         policies = policies or self._policies()
-        return evaluate(policies, self.anchors, games, width, seed, options, self.place, player_seed, sample)
+        return evaluate(policies, self.anchors, games, width, seed, options, self.executor, player_seed, sample)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -359,7 +359,7 @@ class Training:
         """Close files and the bar, and leave the cluster."""
         if self.progress:
             self.progress.close()
-        self.place.close()
+        self.executor.close()
 
 
 def _learners(config: Config) -> dict[str, Learner]:
@@ -392,10 +392,10 @@ def _prepare_torch(config: Config) -> None:
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
 
 
-def _place(config: Config) -> Executor:
+def _executor(config: Config) -> Executor:
     """The cluster, if there is to be one."""
     cluster = config.run.cluster
-    return LocalExecutor() if cluster is None else open_place(cluster, None, files_of(config.league.anchors))
+    return LocalExecutor() if cluster is None else open_executor(cluster, None, files_of(config.league.anchors))
 
 
 def _threads(config: Config) -> int:

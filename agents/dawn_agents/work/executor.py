@@ -1,30 +1,18 @@
 """Executors of tasks: the interface, and the simplest one, this process."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 T, R = TypeVar("T"), TypeVar("R")
 
 
 class ExecutorError(ValueError):
-    """A place that cannot be had, or cannot do what is asked; one line."""
+    """An executor that cannot be had, or cannot do what is asked; one line."""
 
 
 class WorkerDied(RuntimeError):
     """A process was killed or crashed; what it had finished is kept."""
-
-
-class Session(Protocol, Generic[T, R]):
-    """Workers for tasks of one kind; ``submit`` returns a handle for ``result``."""
-
-    def submit(self, task: T) -> Any: ...
-
-    def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
-        """Wait until at least one of ``handles`` is done; the handles that are."""
-
-    def result(self, handle: Any) -> R: ...
 
 
 def _one(_: object) -> int:
@@ -36,9 +24,9 @@ def _no(_: object) -> bool:
 
 
 class Executor(ABC):
-    """A place to do tasks; a context that holds its processes or its connection.
+    """Does tasks somewhere; a context that holds its processes or its connection.
 
-    ``size``: tasks at a time. What tasks give does not depend on the place.
+    ``size``: tasks at a time. What tasks give does not depend on where.
     """
 
     size: int = 1
@@ -61,14 +49,34 @@ class Executor(ABC):
         everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``ExecutorError`` before
         anything is begun, and what ``function`` raises.
         """
+        numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
+        more = True
         with self._crew(function, tasks, games, outside) as crew:
-            yield from _done(crew, tasks, lambda: self.size * self.ahead, in_order)
+            while more or under_way:
+                while more and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
+                    number = next(numbers, None)
+                    more = number is not None
+                    if more:
+                        under_way[crew.submit(tasks[number])] = number
+                for handle in crew.wait(list(under_way)) if under_way else ():
+                    waiting[under_way.pop(handle)] = crew.result(handle)
+                if in_order:
+                    while due in waiting:
+                        yield waiting.pop(due)
+                        due += 1
+                else:
+                    while waiting:
+                        yield waiting.pop(next(iter(waiting)))
 
-    @abstractmethod
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
-        """A context that gives a ``Session``; as it ends, so do tasks under way."""
+        """A context that gives the workers for a function; as it ends, so do tasks under way.
+
+        They have ``submit(task)``, which returns a handle, ``wait(handles)``, which waits for one or more and returns
+        those that are done, and ``result(handle)``.
+        """
+        raise NotImplementedError
 
     def __enter__(self) -> "Executor":
         return self
@@ -81,51 +89,12 @@ class Executor(ABC):
         """Let go of processes and connections."""
 
 
-def _done(crew: Session, tasks: Sequence[T], most: Callable[[], int], in_order: bool) -> Iterator[R]:
-    """Results of ``tasks``; at most ``most()`` are under way or wait for an earlier one."""
-    numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
-    more = True
-    while more or under_way:
-        while more and len(under_way) + len(waiting) < max(1, most()):
-            number = next(numbers, None)
-            more = number is not None
-            if more:
-                under_way[crew.submit(tasks[number])] = number
-        for handle in crew.wait(list(under_way)) if under_way else ():
-            waiting[under_way.pop(handle)] = crew.result(handle)
-        if in_order:
-            while due in waiting:
-                yield waiting.pop(due)
-                due += 1
-        else:
-            while waiting:
-                yield waiting.pop(next(iter(waiting)))
-
-
 class LocalExecutor(Executor):
     """Executor of this process, one task after the other."""
 
+    def done(self, function, tasks, *, in_order=False, games=_one, outside=_no):
+        """``function`` of each task, in order."""
+        yield from map(function, tasks)
+
     def close(self) -> None:
         """There is nothing to let go of."""
-
-    @contextmanager
-    def _crew(self, function, tasks, games, outside):
-        yield _Self(function)
-
-
-class _Self:
-    """Does a task when its result is asked for."""
-
-    def __init__(self, function: Callable):
-        self._function, self._tasks = function, {}
-
-    def submit(self, task) -> int:
-        number = len(self._tasks)
-        self._tasks[number] = task
-        return number
-
-    def wait(self, handles):
-        return handles[:1]
-
-    def result(self, handle):
-        return self._function(self._tasks.pop(handle))

@@ -24,14 +24,14 @@ def add_executor_arguments(parser: argparse._ActionsContainer) -> None:
 
 
 def executor_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Executor:
-    """The place that a command line asks for; ``files`` as for ``RayCluster``. Says which on stderr.
+    """The executor that a command line asks for; ``files`` as for ``RayCluster``. Says which on stderr.
 
-    Raises ``PlaceError``, and ``MissingExtra`` where Ray is asked for and not installed.
+    Raises ``ExecutorError``, and ``MissingExtra`` where Ray is asked for and not installed.
     """
-    return open_place(options.cluster, options.workers, files)
+    return open_executor(options.cluster, options.workers, files)
 
 
-def open_place(cluster: str | None, workers: int | None, files: Iterable[Path] = ()) -> Executor:
+def open_executor(cluster: str | None, workers: int | None, files: Iterable[Path] = ()) -> Executor:
     """A Ray cluster, if an address is given, or so many processes, all cores by default."""
     if cluster is not None:
         from dawn_agents.work.ray_executor import RayCluster  # takes long to import

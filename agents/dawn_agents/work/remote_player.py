@@ -14,19 +14,19 @@ from dawn_env.players import Player, ViewPlayer
 _TOGETHER = 4  # positions of a task
 
 
-def remote_player(player: Player, place: Executor) -> Player:
-    """The same player, asked in ``place`` if it thinks about each position and that is somewhere else."""
+def remote_player(player: Player, executor: Executor) -> Player:
+    """The same player, asked in ``executor`` if it thinks about each position and that is somewhere else."""
     thinks = isinstance(player, ViewPlayer) and not player.one_game_at_a_time
-    return SpreadPlayer(player, place) if thinks and not isinstance(place, LocalExecutor) else player
+    return SpreadPlayer(player, executor) if thinks and not isinstance(executor, LocalExecutor) else player
 
 
 class SpreadPlayer(ViewPlayer):
     """Answers as ``player``, which is made again, from its name and seed, wherever it is asked."""
 
-    def __init__(self, player: ViewPlayer, place: Executor):
+    def __init__(self, player: ViewPlayer, executor: Executor):
         super().__init__(player.name, player.seed, player.options)
         self.version = player.version
-        self._player, self._place = player, place
+        self._player, self._executor = player, executor
 
     def choose(self, view: View) -> int:
         """A legal action."""
@@ -35,7 +35,7 @@ class SpreadPlayer(ViewPlayer):
     def choose_each(self, views: Sequence[View]) -> list[int]:
         """A legal action in each position; raises ``WorkerDied``, and what the player raises."""
         pieces = [views[start : start + _TOGETHER] for start in range(0, len(views), _TOGETHER)]
-        answers = self._place.done(partial(_answers, self.name, self.seed), pieces, in_order=True, games=lambda _: 0)
+        answers = self._executor.done(partial(_answers, self.name, self.seed), pieces, in_order=True, games=lambda _: 0)
         return [action for piece in answers for action in piece]
 
     def bid(self, options: GameOptions) -> Offer:

@@ -18,8 +18,8 @@ from dawn_env.rules.board import (
 from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scoring, move_card, opponents_event, playable
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, skip_empty_choice
-from dawn_env.rules.events.roll_verbs import controlled_in
-from dawn_env.rules.events.triggers import trigger
+from dawn_env.rules.events.hand_verbs import trigger
+from dawn_env.rules.events.space_verbs import controlled_in
 from dawn_env.rules.frames import allow, ask, fail, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
 from dawn_env.rules.operations.operations import TRACK_ALLOWED, start_operation

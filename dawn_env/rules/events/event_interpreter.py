@@ -2,15 +2,15 @@
 
 from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS, PROGRAM
-from dawn_env.cards.event_verbs import FIRST_CUSTOM, CountryTest, Opcode
+from dawn_env.cards.event_verbs import FIRST_CUSTOM, USSR_STABILITY, CountryTest, Opcode
 from dawn_env.rules.board import score_vp
 from dawn_env.rules.cards import dispose, in_play, leave_play, move_card
+from dawn_env.rules.chance import roll
 from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import answer_custom, step_custom
 from dawn_env.rules.events.event_start import DISPOSES, NOTHING_MORE
 from dawn_env.rules.events.hand_verbs import answer_event_from_discard, ask_event_from_discard, discard_random
-from dawn_env.rules.events.roll_verbs import step_roll
-from dawn_env.rules.events.space_verbs import change_region, pick, step_pick
+from dawn_env.rules.events.space_verbs import change_region, controlled_in, pick, step_pick
 from dawn_env.rules.frames import allow, ask, fail, pop, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.operations.support_checks import start_checks
@@ -18,6 +18,15 @@ from dawn_env.rules.region_membership import in_region
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
+
+
+@jit
+def step_roll(s, f, row):
+    """Roll a die and add the modifier; the event ends unless that is enough."""
+    f.pc += 1
+    modifier = int(s.ussr) if row.extra == USSR_STABILITY else -controlled_in(s, f, row, row.extra)
+    if roll(s) + modifier < row.count:
+        f.pc = NOTHING_MORE
 
 
 @jit

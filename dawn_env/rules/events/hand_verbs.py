@@ -1,20 +1,24 @@
-"""Instructions about cards in hands and piles."""
+"""Instructions about cards in hands and piles, and one card making the event of another happen."""
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.event_verbs import CardTest
-from dawn_env.rules.cards import (
-    executor,
-    is_scoring,
-    move_card,
-    playable,
-    random_hand_card,
-)
-from dawn_env.rules.events.event_start import allow_pass, skip_empty_choice
-from dawn_env.rules.events.triggers import trigger
+from dawn_env.rules.cards import executor, is_scoring, move_card, playable, random_hand_card
+from dawn_env.rules.events.event_start import DISPOSES, allow_pass, skip_empty_choice, start_event
 from dawn_env.rules.frames import allow, ask, fail
+from dawn_env.rules.struggle import start_struggle
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import ASTERISK, NEUTRAL, OWNER, C
+from dawn_env.tables import ASTERISK, NEUTRAL, OWNER, SCORES, C
+
+
+@jit
+def trigger(s, side, card):
+    """Begin a card's event for another card; a scoring card starts a struggle (rule 5.3)."""
+    move_card(s, card, Zone.RESOLVING)
+    if is_scoring(card):
+        start_struggle(s, side, SCORES[card], card)
+    else:
+        start_event(s, side, card, DISPOSES)
 
 
 @jit

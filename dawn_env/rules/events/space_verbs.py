@@ -2,7 +2,7 @@
 
 from dawn_env.actions import SPACE0
 from dawn_env.cards.event_verbs import Opcode, SpaceTest
-from dawn_env.rules.board import change_support, is_control, missing_for_control, take_support
+from dawn_env.rules.board import change_support, controls, is_control, missing_for_control, take_support
 from dawn_env.rules.frames import ask, count_allowed, fail, withdraw
 from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.state import Decision
@@ -11,6 +11,16 @@ from dawn_env.tables import COUNTRY_OF, S
 
 _NO_LIMIT = 9999
 _TESTS = len(SpaceTest)
+
+
+@jit
+def controlled_in(s, f, row, side):
+    """Number of spaces of the region that a side controls."""
+    count = 0
+    for space in range(S):
+        if in_region(row.region, f.country, space):
+            count += controls(s, side, space)
+    return count
 
 
 @jit

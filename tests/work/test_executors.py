@@ -1,4 +1,4 @@
-"""Places where tasks are done: all of them once, in order where that is asked for, few at a time."""
+"""Executors of tasks: all of them once, in order where that is asked for, few at a time."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from dawn_agents.registry import files_of
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
-from dawn_agents.work.executor_arguments import open_place
+from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.process_pool import Processes
 
 TASKS = list(range(12))
@@ -33,25 +33,25 @@ def die(number):
 
 @pytest.fixture(scope="module")
 def two():
-    with Processes(2) as place:
-        yield place
+    with Processes(2) as executor:
+        yield executor
 
 
 @pytest.fixture(params=["here", "two"])
-def place(request):
+def executor(request):
     return LocalExecutor() if request.param == "here" else request.getfixturevalue("two")
 
 
-def test_every_task_is_done_once(place):
-    assert sorted(place.done(square, TASKS)) == [square(number) for number in TASKS]
-    assert list(place.done(partial(add, 100), TASKS, in_order=True)) == [100 + number for number in TASKS]
-    assert list(place.done(square, [])) == []
+def test_every_task_is_done_once(executor):
+    assert sorted(executor.done(square, TASKS)) == [square(number) for number in TASKS]
+    assert list(executor.done(partial(add, 100), TASKS, in_order=True)) == [100 + number for number in TASKS]
+    assert list(executor.done(square, [])) == []
 
 
-def test_what_a_task_raises_arrives_and_others_can_follow(place):
+def test_what_a_task_raises_arrives_and_others_can_follow(executor):
     with pytest.raises(KeyError, match="3"):
-        list(place.done(partial(fail_at, 3), TASKS))
-    assert list(place.done(square, TASKS[:2], in_order=True)) == [0, 1]
+        list(executor.done(partial(fail_at, 3), TASKS))
+    assert list(executor.done(square, TASKS[:2], in_order=True)) == [0, 1]
 
 
 class Counted(list):
@@ -64,25 +64,25 @@ class Counted(list):
         return super().__getitem__(index)
 
 
-def test_results_do_not_pile_up(place):
+def test_results_do_not_pile_up(executor):
     tasks = Counted(TASKS)
-    results = place.done(square, tasks, in_order=True)
+    results = executor.done(square, tasks, in_order=True)
     for number in range(4):
         assert next(results) == square(number)
-        assert tasks.taken <= number + 1 + place.size * place.ahead
+        assert tasks.taken <= number + 1 + executor.size * executor.ahead
     results.close()
 
 
 def test_a_process_that_is_killed_is_told_of():
-    with Processes(2) as place, pytest.raises(WorkerDied, match="a process has died; start again to go on"):
-        list(place.done(die, TASKS))
+    with Processes(2) as executor, pytest.raises(WorkerDied, match="a process has died; start again to go on"):
+        list(executor.done(die, TASKS))
 
 
-def test_a_place_says_what_it_is(capsys):
-    with open_place(None, 1) as place:
-        assert isinstance(place, LocalExecutor)
-    with open_place(None, 3) as place:
-        assert isinstance(place, Processes) and place.size == 3
+def test_an_executor_says_what_it_is(capsys):
+    with open_executor(None, 1) as executor:
+        assert isinstance(executor, LocalExecutor)
+    with open_executor(None, 3) as executor:
+        assert isinstance(executor, Processes) and executor.size == 3
     assert capsys.readouterr().err == "work is done by one process\nwork is done by 3 processes\n"
 
 

@@ -1,42 +1,112 @@
 """Regression check of strength and speed: players of the standing scale and their costs, measured anew.
 
 Ratings are compared with agents/dawn_agents/data/scale.json, costs (as multiples of a decision of a batch, in the same
-run) with agents/dawn_agents/data/speed.json, and the trained policies meet players they must beat on both sides. Takes
+run) with scripts/laboratory/speed.json, and the trained policies meet players they must beat on both sides. Takes
 six minutes on two cores; ends with status 1 when something is worse.
 """
 
 import argparse
+import math
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated, Any
 
-from dawn_agents.command_line import command_parser, integer, seed
+from annotated_types import Gt
+from dawn_agents.command_line import integer, seed
 from dawn_agents.commands import benchmark, tournament_options
+from dawn_agents.rating.estimates import Estimate, Score, Z
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import console
+from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
-from dawn_agents.strength.regression_checks import (
-    SPEED,
-    Check,
-    checks_sheet,
-    cost_checks,
-    rating_check,
-    read_costs,
-    score_check,
-    version_check,
-    write_costs,
-)
 from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
+
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.checked_input import read
+from dawn_env.validation.untrusted_json import read_format
+
+SPEED = Path(__file__).with_name("speed.json")
+"""The standing costs."""
+FORMAT = 1
+_LONGEST = 2**20  # bytes of a file
+_NOISE = 3.0  # standard errors: of some twenty comparisons none may fall beyond by chance
+_SLOWER = 1.3  # times the cost that was measured before; ratios of one run vary by a tenth
+
+
+@dataclass(frozen=True)
+class Check:
+    """One comparison: ``what`` was measured, what is expected and what was found, in words, and whether it is worse."""
+
+    what: str
+    expected: str
+    found: str
+    worse: bool
+
+
+def rating_check(name: str, standing: Estimate, found: Estimate) -> Check:
+    """Compare a rating with the standing one; worse if it has fallen by more than chance."""
+    error = math.hypot(standing.high - standing.low, found.high - found.low) / (2 * Z)
+    return Check(f"Elo of {name}", standing.text(), found.text(), found.value < standing.value - _NOISE * error)
+
+
+def version_check(name: str, measured: str, now: str) -> Check:
+    """Compare versions; worse unless a player is the one that stands on the scale."""
+    return Check(f"version of {name}", measured, now, now != measured)
+
+
+def score_check(what: str, score: Score) -> Check:
+    """Compare a score with one half; worse unless its whole interval is above."""
+    return Check(what, "above 50.0%", str(score), score.interval()[0] <= 0.5)
+
+
+def cost_checks(standing: Mapping[str, float], found: Mapping[str, float]) -> list[Check]:
+    """Compare costs, which are multiples of something measured in the same run; worse if more than chance."""
+    return [
+        Check(f"cost of {name}", f"{cost:.2f}", f"{found[name]:.2f}", found[name] > _SLOWER * cost)
+        for name, cost in standing.items()
+        if name in found
+    ]
+
+
+def checks_sheet(checks: Iterable[Check]) -> Sheet:
+    """The comparisons and their verdicts."""
+    rows = [("worse" if check.worse else "ok", check.what, check.expected, check.found) for check in checks]
+    return Sheet("Against the standing figures", ("verdict", "", "expected", "found"), rows, words=2)
+
+
+# --- the file of costs --------------------------------------------------------------------------------
+
+
+def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Path = SPEED) -> None:
+    """Keep costs; ``origin``: when and how they were measured."""
+    rounded = {name: round(cost, 3) for name, cost in costs.items()}
+    write_json({"format": FORMAT, **origin, "costs": rounded}, path)
+
+
+def read_costs(path: Path = SPEED) -> dict[str, float]:
+    """Read what ``write_costs`` has written; raises ``TournamentError``."""
+    remedy = "check_strength --record makes the file"
+    told = read_format(path, "file of costs", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
+    try:
+        return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
+    except ValueError as error:
+        raise TournamentError(f"{escape_text(path)}: {error}") from None
+
+
+# --- the command
 
 POLICIES = "pretrained"
 BEATEN = ("heuristic", "heuristic:style=events", "greedy")
@@ -45,9 +115,9 @@ _GAMES = integer(2, 10**6, "a number of games")
 PARTS = ("ratings", "policies", "speed")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Argument parser of ``dawn strength``."""
-    parser = command_parser("strength", __doc__, "dawn strength", "dawn strength --only speed")
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="leave the other parts out")
     parser.add_argument("--players", nargs="+", metavar="NAME", help="players of the scale (all but the fixed ones)")
     parser.add_argument("--games", type=_GAMES, default=400, metavar="N", help="of each player (%(default)s)")
@@ -55,12 +125,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement of speed (%(default)s)")
     parser.add_argument("--seed", type=seed, default=2, help="seed of the deals, not that of the scale (%(default)s)")
     parser.add_argument("--record", action="store_true", help=f"keep the costs found, in {SPEED.name}")
-    return parser
-
-
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
     options = parser.parse_args(arguments)
     if options.record and "speed" not in options.only:
         parser.error("--record keeps what --only speed measures")

@@ -1,0 +1,232 @@
+"""Measure the standing scale: graded opponents from the weakest to the strongest, rated by side.
+
+Everybody plays the next player and the next but one. The scale goes to agents/dawn_agents/data/scale.json, from where
+dawn evaluate, the browser and docs/reference/ladder.md (``make docs``) have it.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from dawn_agents.commands import tournament_options
+from dawn_agents.match import Outcome
+from dawn_agents.rating.estimates import Estimate
+from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
+from dawn_agents.rating.result_model import Posterior, model_of
+from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.registry import files_of
+from dawn_agents.reporting.tables import Sheet, console
+from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
+from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.schedules import Pair, meeting
+from dawn_agents.tournament.tournament_plan import Plan
+from dawn_agents.work.executor_arguments import executor_of
+
+from dawn_env.support.atomic_files import atomic_write, listed_json
+from dawn_env.tables import SIDES
+
+RUNGS = {
+    "random": 1000,
+    **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
+    "heuristic": 1000,
+    "search:sims=16,plays=1,margin=0.5,guide=heuristic": 150,
+    "tuned": 1000,
+    "pretrained": 1000,
+    "search:sims=32": 100,
+    "search": 200,
+}
+"""The players of the standing scale, weakest first, and pairs of games that their speed allows against one other."""
+_LEVELS = (0.0, 0.5, 1.0)  # points in a game
+
+
+@dataclass(frozen=True)
+class ScalePlan(Plan):
+    """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
+
+    The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
+    that think about each position do not meet.
+    """
+
+    @property
+    def meetings(self) -> list[tuple[str, str, int]]:
+        """Two players and their pairs."""
+        found = []
+        for step, share in ((1, 1), (2, 2)):
+            for one, two in zip(self.entrants, self.entrants[step:], strict=False):
+                pairs = min(RUNGS.get(name, self.pairs) for name in (one.name, two.name))
+                if one.batch or two.batch:
+                    found.append((one.name, two.name, max(1, min(self.pairs, pairs) // share)))
+        return found
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return 2 * sum(pairs for *_, pairs in self.meetings)
+
+    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
+        """One round with all of it."""
+        yield [pair for one, two, pairs in self.meetings for pair in meeting(one, two, range(pairs), self.seed)]
+
+
+def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:
+    """The scale of all players in ``games``, complete pairs; ``versions`` of the players by name.
+
+    Raises ``TournamentError`` when the yardstick or the player rated 0 has not played.
+    """
+    results = list(pair_results(games).values())
+    names = sorted({name for result in results for name in (result.one, result.two)})
+    for name in (ZERO, YARDSTICK):
+        if name not in names:
+            raise TournamentError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
+    _, mean, covariance = fit_ratings(results)
+    order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
+    rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
+    rungs = [_rung(names[place], versions, games) for place in order]
+    told = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in _count(results).items()]
+    return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": told})
+
+
+def _rung(name: str, versions: Mapping[str, str], games: Sequence[Outcome]) -> ScalePlayer:
+    seconds = [game.seconds[side] for game in games for side in range(SIDES) if game.players[side] == name]
+    return ScalePlayer(name, versions[name], float(np.median(seconds)), len(seconds))
+
+
+def _count(results: Sequence[PairResult]) -> dict[tuple[str, str], np.ndarray]:
+    """Pairs int64 [3, 3] of two players by points of the first as Democrat and as Communist: 0, 1/2, 1."""
+    met: dict[tuple[str, str], np.ndarray] = {}
+    for one, two, as_democrat, as_communist, *_ in sorted(results):
+        counts = met.setdefault((one, two), np.zeros((3, 3), np.int64))
+        counts[_LEVELS.index(as_democrat), _LEVELS.index(as_communist)] += 1
+    return met
+
+
+def fit_ratings(results: Sequence[PairResult]) -> tuple[list[str], np.ndarray, np.ndarray]:
+    """Names, sorted; parameters [2 K + 2] as in ``Scale``, ``ZERO`` at 0; their covariance, ``YARDSTICK`` at 0."""
+    meetings = Meetings(results)
+    fitted = Posterior(model_of(meetings.leads(by_side=True)), meetings.tallies, meetings)
+    zero, yardstick = (_shift(len(meetings.names), meetings.names.index(name)) for name in (ZERO, YARDSTICK))
+    return meetings.names, zero @ fitted.best, yardstick @ fitted.covariance @ yardstick.T
+
+
+def _shift(count: int, place: int) -> np.ndarray:
+    """float [P, P]: takes a player's ratings on both sides from all of that side; games stay as likely as they were."""
+    shift = np.eye(2 * count + 2)
+    shift[:count, place] -= 1
+    shift[count : 2 * count, count + place] -= 1
+    shift[2 * count, [place, count + place]] += 1, -1
+    return shift
+
+
+def steps(scale: Scale) -> list[tuple[float, float, float]]:
+    """Differences from each player to the next: Elo in the mean, as Democrat, as Communist."""
+    ratings = [[estimate.value for estimate in rated] for rated in scale.ratings().values()]
+    return [tuple(above - below for below, above in zip(*two, strict=True)) for two in pairwise(ratings)]
+
+
+# --- the file and the table
+
+
+def write_scale(scale: Scale, path: Path) -> None:
+    """Keep a scale in a file: JSON, a line for each player, meeting and row of the covariance."""
+    ratings = scale.ratings()
+    players = [
+        rung._asdict()
+        | {"seconds": round(rung.seconds, 4)}
+        | _rounded(ratings[rung.name].both)
+        | {side: _rounded(getattr(ratings[rung.name], side)) for side in ("democrat", "communist")}
+        for rung in scale.rungs
+    ]
+    told = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
+    told["parameters"] = [[_short(number)] for number in scale.mean]
+    told["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
+    with atomic_write(path, parents=True) as file:
+        file.write(listed_json(told))
+
+
+def _rounded(estimate: Estimate) -> dict[str, float]:
+    names = ("rating", "low", "high")
+    return {name: round(value, 1) + 0.0 for name, value in zip(names, estimate, strict=False)}
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.6g}") + 0.0
+
+
+def scale_sheet(scale: Scale) -> Sheet:
+    """Ratings with their intervals, weakest player first."""
+    ratings = scale.ratings()
+    rows = [
+        (rung.name, *(estimate.text() for estimate in ratings[rung.name]), str(rung.games), f"{rung.seconds:.3f}")
+        for rung in scale.rungs
+    ]
+    title = f"The standing scale: {ZERO} = 0 Elo; 95% intervals of the distance from {YARDSTICK}"
+    return Sheet(title, ("player", "Elo", "as Democrat", "as Communist", "games", "s/game"), rows)
+
+
+# --- the command
+
+LARGEST_STEP = 200  # Elo between neighbours
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Command line options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
+    parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
+    parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
+    tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
+    options = parser.parse_args(arguments)
+    tournament_options.check_play_arguments(parser, options)
+    tournament_options.check_writable(parser, [options.scale])
+    if departures := options.game_options.non_defaults():
+        parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
+    return options
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play, fit, write and tell what holds."""
+    entrants = enter(options.players, options.player_seed)
+    if any(entrant.is_external for entrant in entrants):
+        raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
+    plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
+    settings = DatabaseSettings.now(options.game_options)
+    with executor_of(options, files_of(plan.names)) as place, ResultDatabase.create(options.db, settings) as store:
+        tournament_options.play_with_progress(plan, store, place, with_luck=False)
+        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
+        games = [game for game in store.games() if game.seed in seeds]
+    versions = {entrant.name: entrant.version for entrant in entrants}
+    scale = make_scale(games, versions, _origin(options, settings.engine))
+    write_scale(scale, options.scale)
+    console().print(scale_sheet(scale))
+    by_way = list(zip(*steps(scale), strict=True))
+    largest, least = max(by_way[0]), min(map(min, by_way[1:]))
+    print(f"largest step {largest:.0f} Elo (wished: at most {LARGEST_STEP}); least step on a side {least:.0f} Elo")
+
+
+def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
+    words = [f"--pairs {options.pairs}", f"--seed {options.seed}"]
+    if options.players != list(RUNGS):
+        words = [f"--players {' '.join(options.players)}", *words]
+    return {
+        "game": "standard",
+        "engine": engine,
+        "date": datetime.now(UTC).date().isoformat(),
+        "command": f"python -m scripts.laboratory.measure_scale {' '.join(words)}",
+        "seed": options.seed,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
+    options = parse(arguments)
+    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
