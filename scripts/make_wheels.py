@@ -17,6 +17,7 @@ PLATFORMS = {
     "win_amd64": ("windows-x86-64",),
 }
 """Tags of wheels, and the targets whose libraries they carry."""
+_NO_SOURCES = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "node_modules", "build", "dist", "runs")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,12 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _build_wheel(folder: Path, platform: str, out: Path) -> None:
     """Build the wheel of a platform from a copy of the sources."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=_NO_SOURCES, dirs_exist_ok=True)
     for library in link.build_missing(PLATFORMS[platform], ROOT / "build" / "native"):
         shutil.copytree(library.parent, folder / "dawn_env" / "native" / "lib" / library.parent.name)
     tag = f"-C--build-option=--plat-name={platform}"

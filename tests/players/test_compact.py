@@ -109,8 +109,8 @@ def test_policies_of_both_sides_play_by_the_name_of_their_folder(tmp_path, monke
     with pytest.raises(PolicyFileError, match="democrat.zip"):
         make_player(f"sparse:{tmp_path / 'none'}")
     monkeypatch.chdir(tmp_path.parent)
-    needed = [Path(tmp_path.name, f"{side}.zip") for side in ("communist", "democrat")]
-    assert files_of([f"sparse:{tmp_path.name}"]) == needed, "other machines are sent them"
+    needed = {Path(tmp_path.name, f"{side}.zip") for side in ("communist", "democrat")}
+    assert needed <= set(files_of([f"sparse:{tmp_path.name}"])), "other machines are sent them"
 
 
 def test_it_runs_inside_compiled_loops_and_beside_others():
