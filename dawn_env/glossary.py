@@ -1,4 +1,4 @@
-"""The terms of the game in a sentence or two each: one table for the board, the terminal and the pages."""
+"""Glossary: definitions of the game's terms, shown by the board, the terminal and the documentation."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from dawn_env.tables import (
 
 
 class Term(NamedTuple):
-    """A term as it is written, and what it means."""
+    """A term of the game and its definition."""
 
     title: str
     meaning: str

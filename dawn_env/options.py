@@ -100,7 +100,7 @@ class GameOptions:
         return type(self)(**(asdict(self) | dict(values)))
 
     def at_reset(self, given: Mapping) -> "GameOptions":
-        """These but for those among the ``given`` options of an environment's ``reset``; others there are not ours.
+        """Copy with the game options among ``given``, the options of an environment's ``reset``; others are ignored.
 
         Raises ``BadOptions``, also for another mode or bid, with which its observations and actions would be others.
         """

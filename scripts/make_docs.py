@@ -181,7 +181,9 @@ def cards_page() -> str:
 
 def glossary_page() -> str:
     """Text of docs/reference/glossary.md."""
-    intro = "The terms of the game. The board explains the same words where they stand, the terminal by `help TERM`.\n"
+    intro = (
+        "Definitions of the terms of the game; the board shows them beside each term, the terminal after `help TERM`.\n"
+    )
     rows = [[f"**{term.title}**", term.meaning] for term in GLOSSARY.values()]
     return f"# Glossary\n\n{NOTE}\n{intro}\n" + table(["term", "meaning"], rows)
 

@@ -1,4 +1,4 @@
-"""What holds for all tests, and what several of them start from."""
+"""Settings of all tests, and shared fixtures."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items):
-    """Files that take long come first, so that no worker has one left when the others have ended."""
+    """Run long test files first, so that no worker starts one at the end while the others are idle."""
 
     def place(item):
         name = "/".join(item.path.with_suffix("").parts[-2:])

@@ -39,7 +39,7 @@ def command_parser(name: str, description: str, *examples: str) -> argparse.Argu
 
 
 def typed_command(*words: str) -> str:
-    """A ``dawn`` command as it can be typed here, with the program in the way it was started."""
+    """Text of a ``dawn`` command for the user, with the program as it was called."""
     here, program = Path.cwd(), Path(sys.argv[0]).resolve()
     if program.stem != "dawn":
         return shlex.join([sys.executable, "-m", "dawn_agents.commands.dawn", *words])

@@ -54,7 +54,7 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
 
 
 def _file_hint(name: str) -> str:
-    """The way to name a file or a command line as a player; empty for other words."""
+    """Hint how to name a file or a command line as a player; empty for other words."""
     if name.endswith(".zip"):
         return "a file of a policy is policy:FILE, a model of Stable-Baselines3 sb3:FILE"
     if " " in name or "/" in name or name.endswith((".js", ".py")):

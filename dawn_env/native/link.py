@@ -23,7 +23,7 @@ _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": 
 
 
 def build_missing(names: Iterable[str], folder: Path) -> Iterator[Path]:
-    """Libraries of targets under ``folder``; those that were made from these very sources before are kept."""
+    """Libraries of targets under ``folder``; a library that was built from the same sources is reused."""
     for name in names:
         out, stamp = folder / name / FILES[name], folder / name / "sources"
         kept = out.exists() and stamp.exists() and stamp.read_text() == sources_hash()

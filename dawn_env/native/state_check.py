@@ -28,13 +28,13 @@ _FIELDS = np.array([_row(STATE, name, *bounds) for name, bounds in (BOUNDS | _EX
 _COLUMNS = np.array([
     [_row(FRAME, name, *frame_bounds(kind, name)) for name in FRAME.names[1:]] for kind in range(len(FRAME_KINDS))
 ], np.int64)  # fmt: skip
-"""The same of the columns of each kind of frame."""
+"""The same numbers for the columns of each kind of frame."""
 _FRAMES, _FRAME_SIZE = STATE.fields["frames"][1], FRAME.itemsize
 
 
 @jit
 def _number(record, at, size):
-    """Signed integer of ``size`` bytes, the lowest first."""
+    """Signed little-endian integer of ``size`` bytes."""
     value = int(record[at + size - 1])
     for i in range(size - 2, -1, -1):
         value = (value << 8) | (int(record[at + i]) & 0xFF)
@@ -67,14 +67,14 @@ def _frames_fit(s, record):
 
 @jit
 def _is_standard(s):
-    """Return True if the standard game has begun, or is over; while players bid it has not."""
+    """Return True for the standard game after any bidding."""
     return s.mode == Mode.STANDARD and s.frames[0].kind != FrameKind.BID
 
 
 @jit
 def _table_fits(s):
-    """Return True if no hand is too large, each card of the standard game lies where it can in this turn, offers are
-    of a side, and a destroyed space is in Romania."""
+    """Check hand sizes, zones of the standard game's cards in this turn, sides of offers, and that a destroyed space is
+    in Romania."""
     if s.destroyed >= 0 and COUNTRY_OF[s.destroyed] != ROMANIA:
         return False
     for side in range(SIDES):
@@ -113,7 +113,7 @@ def _struggle_fits(s):
 
 @jit
 def _chance_moves(s):
-    """Return True if each generator has a state that moves, and the recorded chance is within its tape."""
+    """Return True if no random generator is in the all-zero state, and every tape position is within its tape."""
     for stream in range(s.generator.shape[0]):
         words = 0
         for word in range(s.generator.shape[1]):

@@ -38,7 +38,7 @@ class PlayOutEvaluator:
         return np.array([value, -value]) if state.side_of(0) == 0 else np.array([-value, value])
 
     def prior(self, state) -> list[tuple[int, float]]:
-        """All actions alike, or the outcomes of chance."""
+        """Uniform prior over the legal actions, or the outcomes of chance."""
         if state.is_chance_node():
             return state.chance_outcomes()
         legal = state.legal_actions()

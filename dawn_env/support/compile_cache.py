@@ -155,13 +155,13 @@ def _whole(path: str) -> bytes | None:
 
 
 def begin_notice(name: str) -> None:
-    """Say at a terminal that ``name`` is being compiled now."""
+    """Show at a terminal that ``name`` is being compiled."""
     _under_way.append(name)
     _show()
 
 
 def end_notice(name: str) -> None:
-    """Take ``name`` back, and show again what waited for it."""
+    """Remove ``name`` from the display; a compilation that waited for it is shown again."""
     if name in _under_way:
         _under_way.remove(name)
         _show()

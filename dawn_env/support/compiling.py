@@ -50,7 +50,7 @@ _HINT = install_hint(["numba"], "numba")
 
 
 def how_it_runs() -> str:
-    """How the functions of the engine run, in words."""
+    """Text saying how the engine's functions run: compiled ahead, by numba, or plain Python."""
     if not COMPILED:
         return f"plain Python; {_HINT}" if _WANTED else "plain Python"
     ahead = library.loaded() and f"compiled ahead for {library.fitting()}"
@@ -193,7 +193,7 @@ def array_at(kind: np.dtype):
 
 
 def record_bytes(record):
-    """Bytes of a record, int8, as an array of the same memory."""
+    """View of a record's memory as an int8 array."""
     return np.frombuffer(record, np.int8)
 
 

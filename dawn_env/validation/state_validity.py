@@ -195,7 +195,7 @@ def _out_of_bounds(state) -> Problems:
 
 
 def frame_bounds(kind: int, column: str) -> tuple[int, int]:
-    """Least and greatest value of a column in frames of a kind."""
+    """Minimum and maximum of a column in frames of a kind."""
     return ({"side": _FLAG, "country": (-1, N - 1)} | FRAME_BOUNDS[FrameKind(kind)]).get(column, (0, 0))
 
 

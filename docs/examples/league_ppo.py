@@ -26,7 +26,7 @@ def metadata(side, learner):
 
 
 class Agent:
-    """Learns to depart from the rule-based player's advice, against the shipped players that answer at once.
+    """Starts from the rule-based player's advice and trains against the fast shipped players.
 
     ``learn-1M``, one training seed, games sampled: +1449 (+1413 to +1485), greedy: +1506 (+1471 to +1540). The advice
     alone is as good: a million decisions do not suffice to improve on it.
@@ -92,7 +92,7 @@ class Agent:
 
 
 class Scratch(Agent):
-    """Sees the bare observation, and meets itself and random play.
+    """Uses the observation without advice, and trains by self-play and against random play.
 
     ``learn-1M``, one training seed, games sampled: +465 (+419 to +512), greedy: +405 (+357 to +453).
     """
@@ -106,7 +106,7 @@ class Scratch(Agent):
 
 
 class Family(Agent):
-    """Learns family mode against its rule-based player.
+    """Trains in family mode against the rule-based player.
 
     ``family-1M``, one training seed, percentage of the points, games sampled: +59 % (+54 to +64), greedy: +68 % (+63 to
     +72).
@@ -116,7 +116,7 @@ class Family(Agent):
 
 
 class BestResponse(Agent):
-    """Goes on from the compact policies, against ``pretrained`` alone."""
+    """Starts from the compact policies and trains against ``pretrained`` only."""
 
     start = COMPACT
     learner = "sparse-ppo:average=0.98"

@@ -127,9 +127,9 @@ def tasks_per_second(address: str) -> float:
     """Of tasks that do nothing, on a Ray cluster."""
     from dawn_agents.work.ray_executor import RayCluster
 
-    with RayCluster(address) as place:
-        sum(place.done(nothing, range(100)))
-        with closing(place.done(nothing, range(_EMPTY))) as done:
+    with RayCluster(address) as executor:
+        sum(executor.done(nothing, range(100)))
+        with closing(executor.done(nothing, range(_EMPTY))) as done:
             return _EMPTY / _timed(lambda: sum(done))[1]
 
 

@@ -1,7 +1,8 @@
-"""Batch speed of the compiled libraries and of WebAssembly beside numba: python scripts/laboratory/benchmark_native.py
+"""Compare the batch speed of numba, the compiled libraries and WebAssembly.
 
-One process each plays random games, in turns; a line for each gives the median over the rounds of its decisions a
-processor second, and of its ratio to numba in the same round. Needs ``dawn build-native --js packages/js`` and node.
+Run as ``.venv/bin/python -m scripts.laboratory.benchmark_native``. Each engine plays random games in a process of its
+own, one process at a time. Printed are medians over the rounds: decisions per processor second, and the ratio to numba
+in the same round. Needs ``dawn build-native --js packages/js`` and node.
 """
 
 import argparse

@@ -34,7 +34,7 @@ ROWS = {
     "copy_microseconds": "copying a game: microseconds",
     "bytes_per_game": "a game: bytes",
 }
-"""What each figure of ``dawn benchmark`` says."""
+"""Descriptions of the figures of ``dawn benchmark``."""
 _OF_README = (
     "batch_decisions_per_second",
     "seat_decisions_per_second",
@@ -44,7 +44,7 @@ _OF_README = (
 
 
 def written(value: float | str) -> str:
-    """A figure with three digits or all before the point."""
+    """A number with three significant digits, or all digits before the point."""
     return f"{value:.3g}" if float(value) < 100 else f"{round(float(value), -3 if float(value) > 1e5 else 0):,.0f}"
 
 

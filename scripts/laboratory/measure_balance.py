@@ -206,7 +206,7 @@ class Trial:
             yield Chunk(pairs, self.entrant, self.entrant, options_of(self.points), (DEMOCRAT,))
 
 
-def play(trials: Sequence[Trial], folder: Path, place: Executor) -> Iterator[int]:
+def play(trials: Sequence[Trial], folder: Path, executor: Executor) -> Iterator[int]:
     """Play what is missing into databases in ``folder``, one for each number of points; yields games that are there."""
     for points in sorted({trial.points for trial in trials}, key=abs):
         mine = [trial for trial in trials if trial.points == points]
@@ -215,7 +215,7 @@ def play(trials: Sequence[Trial], folder: Path, place: Executor) -> Iterator[int
             kept = {game.seed for game in store.games()}
             yield sum(seed in kept for trial in mine for seed in trial.seeds)
             chunks = [chunk for trial in mine for chunk in trial.chunks(kept)]
-            with closing(play_chunks(chunks, place)) as playing:
+            with closing(play_chunks(chunks, executor)) as playing:
                 for played in playing:
                     store.add(game._replace(communist=_twin_name(game.communist)) for game in played.outcomes)
                     yield len(played.outcomes)
@@ -275,7 +275,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Play, fit, write and tell."""
+    """Play, fit, write the file and print a table."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
         raise TournamentError("programs and people cannot play against themselves on known deals")
@@ -286,8 +286,8 @@ def run(options: argparse.Namespace) -> None:
     ]
     warm_up()  # so that the rules are compiled once here, not in every process
     total = sum(trial.games for trial in trials)
-    with executor_of(options, files_of(options.players)) as place, ProgressBar("games", total, "games") as gauge:
-        for games in play(trials, options.db, place):
+    with executor_of(options, files_of(options.players)) as executor, ProgressBar("games", total, "games") as gauge:
+        for games in play(trials, options.db, executor):
             gauge.update(games)
     balances = [balance_of(entrant, trials, options.db) for entrant in entrants]
     _write(balances, options)

@@ -1,7 +1,7 @@
-"""Measure the standing scale: graded opponents from the weakest to the strongest, rated by side.
+"""Measure the standing rating scale: Elo ratings, by side, of the reference players.
 
-Everybody plays the next player and the next but one. The scale goes to agents/dawn_agents/data/scale.json, from where
-dawn evaluate, the browser and docs/reference/ladder.md (``make docs``) have it.
+Each player meets the next stronger one and the one after that. The scale is written to
+agents/dawn_agents/data/scale.json, which dawn evaluate, the browser and docs/reference/ladder.md (``make docs``) read.
 """
 
 import argparse
@@ -190,14 +190,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Play, fit, write and tell what holds."""
+    """Play, fit, write the scale, and print it with the steps between its players."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
         raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
     settings = DatabaseSettings.now(options.game_options)
-    with executor_of(options, files_of(plan.names)) as place, ResultDatabase.create(options.db, settings) as store:
-        tournament_options.play_with_progress(plan, store, place, with_luck=False)
+    with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
+        tournament_options.play_with_progress(plan, store, executor, with_luck=False)
         seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
         games = [game for game in store.games() if game.seed in seeds]
     versions = {entrant.name: entrant.version for entrant in entrants}

@@ -297,7 +297,7 @@ def test_the_library_is_chosen_by_system_and_processor(monkeypatch, system, mach
 
 @pytest.mark.parametrize("name, emulator", [(library.fitting(), []), (OLD, ["qemu-x86_64", "-cpu", "Nehalem"])])
 def test_the_example_in_c_plays_the_same_games(built, tmp_path, name, emulator):
-    """Also on a processor without AVX, from the library for it."""
+    """The example also runs on an emulated processor without AVX, with the library for such processors."""
     compiler, games = shutil.which("gcc"), 40
     if compiler is None or platform.machine() != "x86_64" or emulator and shutil.which(emulator[0]) is None:
         pytest.skip("needs a C compiler, and an emulator")

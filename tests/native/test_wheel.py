@@ -26,7 +26,7 @@ double(1)
 
 
 class Installation:
-    """An environment with the wheel and the packages from here, but for numba."""
+    """Virtual environment with the wheel installed and the packages of this environment except numba."""
 
     def __init__(self, folder: Path, wheel: Path):
         self.cache, self.python = folder / "cache", folder / "venv" / "bin" / "python"

@@ -1,4 +1,4 @@
-"""The players of ``docs/examples`` that the pages show play, and the front end too."""
+"""Tests of the example players and the example front end in ``docs/examples``."""
 
 import re
 import subprocess

@@ -51,7 +51,7 @@ SMALL = {
     "suite score": "--games 2 --curve-games 2 --workers 1",
     "dataset make": "--games 2 --workers 1",
 }
-"""What makes a command take a moment; later options win."""
+"""Options that make a command short to run; the last of equal options counts."""
 
 _BLOCK = re.compile(
     r"(?P<mark><!-- not run: (?P<why>[^>]+) -->\n)?^```(?P<language>[^\n`]*)\n(?P<code>.*?)^```", re.M | re.S
@@ -73,7 +73,7 @@ def blocks(page: Path) -> list[Block]:
 
 
 def command_lines(code: str) -> list[list[str]]:
-    """Words of the commands of a shell block."""
+    """Commands of a shell block, each as a list of words."""
     lines = code.replace("\\\n", " ").splitlines()
     return [words for line in lines if (words := shlex.split(line, comments=True))]
 

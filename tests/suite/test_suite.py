@@ -197,7 +197,7 @@ def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
 
 
 def test_scores_are_the_same_whoever_plays_the_games(result, tmp_path):
-    """In two processes, in another folder, as a player that was trained elsewhere."""
+    """Score as a player trained elsewhere would be: two processes, another folder."""
     told, out = result
     with Processes(2) as place:
         again = run_task(TINY, "learning_agents:Greedy", [1], tmp_path / "again", place, label="greedy")

@@ -110,7 +110,7 @@ _WHOLE_GAME = """async ({ seed, parts }) => {
     }
     return [questions, [...told]];
 }"""
-"""Clicks at random to the end of a game, within the page: its questions, and what of ``parts`` it has shown."""
+"""Play a game to its end by random clicks inside the page: questions asked, and which of ``parts`` were shown."""
 
 
 def decide(page: Page, rng: random.Random) -> str:

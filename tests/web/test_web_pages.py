@@ -96,7 +96,7 @@ _SEEN = """selector => [...document.querySelectorAll(selector)].filter((one) => 
     const box = one.getBoundingClientRect();
     const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return box.y >= 0 && box.bottom <= innerHeight && one.contains(at); }).length"""
-"""How many elements lie in the window, hidden by nothing."""
+"""Number of elements inside the window that nothing covers."""
 
 
 _ROUNDS_LEFT = """async (state) => (await import('/static/cards.js')).roundsLeft(

@@ -58,7 +58,7 @@ def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> list[Puzzle]:
 
 
 def lead(puzzle: Puzzle) -> float:
-    """Points by which the rules of thumb put the better action above all others; infinite where there are few."""
+    """Lead of the better action in the rule-based player's scores, in victory points; infinite with few choices."""
     game = Game(puzzle.seed, puzzle.options)
     for text in puzzle.decisions:
         game.step(text)

@@ -25,7 +25,7 @@ _TABLES: dict[str, dict[str, Any]] = {
     "imitation": {}, "distillation": {}, "checkpoint": {"every": 10},
     "evaluation": {"every": 25, "games": 400, "final_games": 1000},
 }  # fmt: skip
-"""Settings of every run that searches for a best response; command-line options change them."""
+"""Default settings of best-response training; command-line options override them."""
 
 
 def settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:

@@ -49,7 +49,7 @@ class _Written(NamedTuple):
     sha256: str
 
 
-def make_dataset(plan: DatasetPlan, folder: Path, place: Executor) -> dict[str, Any]:
+def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
     """Write what is missing of a dataset into ``folder``; its metadata.
 
     Raises ``DatasetError`` for a folder of something else and players that nobody could ask again, and what players
@@ -69,7 +69,7 @@ def make_dataset(plan: DatasetPlan, folder: Path, place: Executor) -> dict[str, 
     warm_up()
     written: list[_Written] = []
     tasks = [_Task(shard, folder) for shard in plan.shards]
-    results = place.done(_make, tasks, in_order=True, games=attrgetter("games"))
+    results = executor.done(_make, tasks, in_order=True, games=attrgetter("games"))
     with ProgressBar("dataset", plan.games, "games") as gauge, closing(results):
         for shard in results:
             written.append(shard)

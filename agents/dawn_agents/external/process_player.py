@@ -226,7 +226,7 @@ def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.
 
 
 def program_problem(words: list[str]) -> str:
-    """The reason why a command cannot be started, with the remedy; empty if it can."""
+    """Error message with a remedy if a command cannot be started, else an empty text."""
     program = words[0] if words else ""
     if shutil.which(program):
         return ""

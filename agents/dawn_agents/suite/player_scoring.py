@@ -74,21 +74,21 @@ def _open_store(task: Task, path: Path) -> ResultDatabase:
     return store
 
 
-def score(task: Task, scored: Scored, folder: Path, place: Executor) -> dict[str, Any]:
+def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[str, Any]:
     """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
 
     Raises ``SuiteError`` where an opponent of the task cannot be played.
     """
     with _open_store(task, folder / f"{scored.label.replace(' ', '-')}.db") as store:
-        return _score(task, scored, store, place)
+        return _score(task, scored, store, executor)
 
 
-def _score(task: Task, scored: Scored, store: ResultDatabase, place: Executor) -> dict[str, Any]:
+def _score(task: Task, scored: Scored, store: ResultDatabase, executor: Executor) -> dict[str, Any]:
     (player,) = enter([scored.player])
     plan = _plan(task, player, scored)
     title = f"{task.name} {scored.label}"
     with ProgressBar(title, scored.games, "games", keep=False) as gauge:
-        for games in play(plan, store, place, with_luck=False):
+        for games in play(plan, store, executor, with_luck=False):
             gauge.update(len(games))
     if isinstance(plan, _ScalePlan):
         evaluation, games = plan.evaluation(store)

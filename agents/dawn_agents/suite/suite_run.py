@@ -28,7 +28,7 @@ Training = dict[str, Any]
 
 
 def run_task(
-    task: Task, agent: str, seeds: Sequence[int], out: Path, place: Executor | None = None, label: str = ""
+    task: Task, agent: str, seeds: Sequence[int], out: Path, executor: Executor | None = None, label: str = ""
 ) -> dict[str, Any]:
     """Train the agent ``MODULE:CLASS``, or a recipe by its short name, with each of the ``seeds``, and score it.
 
@@ -40,11 +40,11 @@ def run_task(
     agent = full_name(agent)
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
-    dataset = _dataset(task, out, place or LocalExecutor())
+    dataset = _dataset(task, out, executor or LocalExecutor())
     runs = []
     for seed in seeds:
         training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
-        runs.append(_scored_run(task, training, seed, out, place or LocalExecutor()))
+        runs.append(_scored_run(task, training, seed, out, executor or LocalExecutor()))
     return _finish(task, agent, label or agent, learner.track, runs, out)
 
 
@@ -52,7 +52,7 @@ def score_players(
     task: Task,
     players: Sequence[str],
     out: Path,
-    place: Executor | None = None,
+    executor: Executor | None = None,
     label: str = "",
     track: str = "knowledge",
 ) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def score_players(
     _claim(out, {"task": repr(task), "players": list(players)})
     runs = []
     for seed, each in enumerate(ways, 1):
-        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, place or LocalExecutor())
+        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, executor or LocalExecutor())
         files = checksums(players[seed - 1], out)
         runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
     return _finish(task, " ".join(players), label or players[0], track, runs, out)
@@ -82,7 +82,7 @@ def _claim(out: Path, run: dict[str, Any]) -> None:
     write_json(run, path)
 
 
-def _dataset(task: Task, out: Path, place: Executor) -> Path | None:
+def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
     """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
     if task.dataset is None:
         return None
@@ -90,7 +90,7 @@ def _dataset(task: Task, out: Path, place: Executor) -> Path | None:
     from dawn_agents.dataset.dataset_rows import DatasetPlan
 
     folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
-    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, place)
+    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, executor)
     return folder
 
 
@@ -148,21 +148,22 @@ def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, 
 # --- scoring ---------------------------------------------------------------------------------------
 
 
-def _scored_run(task: Task, training: Training, seed: int, out: Path, place: Executor) -> dict[str, Any]:
+def _scored_run(task: Task, training: Training, seed: int, out: Path, executor: Executor) -> dict[str, Any]:
     """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
     curve = []
     for number, checkpoint in enumerate(training["checkpoints"], 1):
         ways = checked_ways(checkpoint["player"])
-        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, place)
+        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, executor)
         curve.append({"decisions": checkpoint["decisions"], "seconds": checkpoint["seconds"], "scores": scores})
-    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, place)
+    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, executor)
     return _run(seed, checkpoint, ways, checksums(checkpoint["player"], out), final, curve)
 
 
-def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, place: Executor) -> dict[str, Any]:
+def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, executor: Executor) -> dict[str, Any]:
     return {
-        way: score(task, Scored(player, f"{label} {way}", games), out / "games", place) for way, player in ways.items()
-    }  # fmt: skip
+        way: score(task, Scored(player, f"{label} {way}", games), out / "games", executor)
+        for way, player in ways.items()
+    }
 
 
 def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, curve: list) -> dict[str, Any]:

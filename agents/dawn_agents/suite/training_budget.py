@@ -101,7 +101,7 @@ class EnvironmentMaker:
         return env
 
     def _watch(self, games: LearnerGames) -> None:
-        """Have games account for every decision of the learner, and check their opponents."""
+        """Make games count every decision of the learner, and check their opponents."""
         step, set_opponents = games.step, games.set_opponents
 
         def counted_step(actions: np.ndarray) -> None:

@@ -200,21 +200,21 @@ class Distiller:
         self._folder, self._stopped, self._game = folder, stopped, game
         self._known: list[list[ActionValueData]] = [[] for _ in range(SIDES)]
 
-    def run(self, threads: int, place: Executor | None = None) -> dict[str, float]:
+    def run(self, threads: int, executor: Executor | None = None) -> dict[str, float]:
         """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
         ``stopped`` says so.
 
-        ``place``: where positions are labelled, here by default and by so many ``threads``; elsewhere a piece has one.
+        ``executor`` labels the positions, by default here with ``threads``; elsewhere a piece has one thread.
         Raises ``WorkerDied`` and ``ExecutorError``.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
-        place = place or LocalExecutor()
-        more = (threads, self._stopped) if isinstance(place, LocalExecutor) else (1, never)
+        executor = executor or LocalExecutor()
+        more = (threads, self._stopped) if isinstance(executor, LocalExecutor) else (1, never)
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
             students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
             collector = LabelCollector(students, self._options, self._game, *more)
-            self._collect(collector, number, place)
+            self._collect(collector, number, executor)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
@@ -225,7 +225,7 @@ class Distiller:
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
 
-    def _collect(self, collector: LabelCollector, number: int, place: Executor) -> None:
+    def _collect(self, collector: LabelCollector, number: int, executor: Executor) -> None:
         """The targets of a round, a piece at a time; those that are kept already are not sought again."""
         games = self._options.games
         starts = range(0, games, _CHUNK)
@@ -235,7 +235,7 @@ class Distiller:
             if not self._path(number, start).exists()
         ]
         done = games - sum(piece.games for piece in pieces)
-        found = place.done(collector.collect, pieces, games=attrgetter("games"))
+        found = executor.done(collector.collect, pieces, games=attrgetter("games"))
         with ProgressBar(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
             for start, targets in found:
                 save_targets(self._path(number, start), targets)

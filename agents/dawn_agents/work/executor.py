@@ -24,7 +24,7 @@ def _no(_: object) -> bool:
 
 
 class Executor(ABC):
-    """Does tasks somewhere; a context that holds its processes or its connection.
+    """Runs tasks in this process, in other processes or on a cluster; a context manager that holds them.
 
     ``size``: tasks at a time. What tasks give does not depend on where.
     """
@@ -71,7 +71,7 @@ class Executor(ABC):
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
-        """A context that gives the workers for a function; as it ends, so do tasks under way.
+        """Context manager of the workers for a function; leaving it ends the tasks under way.
 
         They have ``submit(task)``, which returns a handle, ``wait(handles)``, which waits for one or more and returns
         those that are done, and ``result(handle)``.

@@ -15,7 +15,7 @@ _TESTS = len(SpaceTest)
 
 @jit
 def controlled_in(s, f, row, side):
-    """Number of spaces of the region that a side controls."""
+    """Number of spaces in the region that a side controls."""
     count = 0
     for space in range(S):
         if in_region(row.region, f.country, space):
