@@ -205,6 +205,13 @@ export function dialog(title, ...children) {
   return box;
 }
 
+/** A table with a head. @param {string[][]} rows */
+export function table([head, ...rows]) {
+  return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
+    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
+    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
+}
+
 /** `?pace=0` holds for the pages that follow in this tab. */
 function keepPace() {
   const pace = new URLSearchParams(location.search).get('pace');

@@ -2,7 +2,7 @@
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
 import { cardDetails, cardList, faceChips } from './cards.js';
-import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES } from './common.js';
+import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 
@@ -106,13 +106,6 @@ export function showAids(facts) {
   const parts = facts.aids.map((aid, at) => el('details', { open: at === 0, name: 'aid' }, el('summary', null, aid.title),
     el('ul', null, ...aid.lines.map((line) => el('li', null, line))), aid.table ? table(aid.table) : null));
   dialog('Player aids', ...parts);
-}
-
-/** @param {string[][]} rows */
-function table([head, ...rows]) {
-  return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
-    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
-    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
 }
 
 /**

@@ -6,7 +6,7 @@ import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
 import {
   byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, toast,
 } from './common.js';
-import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
+import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
@@ -41,7 +41,7 @@ const send = follow(location.pathname, {
     if (message.map) [map, changes] = [message.map, {}];
     coming = message;
     sent = false;
-    if (anew) presenter.queue.length = 0;
+    if (anew) presenter.clear();
     else presenter.add(cardsOf(log, from), message.side);
     if (anew) shownTo = log.length - 1;
     goOn();
@@ -102,7 +102,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce(cardWords(facts, card));
+  announce([presenter.result, card].filter((one) => one).map((one) => cardWords(facts, one)).join('. '));
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
@@ -135,6 +135,7 @@ function act(action) {
   if (sent || presenter.card) return;
   sent = send({ type: 'act', at: state.at, action });
   if (!sent) return;
+  presenter.result = null;
   byId('prompt').dataset.state = 'sent';
   setTimeout(() => { if (sent) showPrompt(); }, 500); // the answer may have to wait for the other side
 }
@@ -152,6 +153,7 @@ function show() {
   showTracks(byId('tracks'), facts, state);
   showMap(byId('board'), {}, {
     legal: names, costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
+    struggle: state.struggle ? facts.countries[state.struggle.country] : undefined,
     chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
     hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
   });
@@ -263,6 +265,7 @@ function ending() {
     el('h2', null, outcomeWords(facts, state.over, state.vp, state.side)), el('p', null, `${say(facts, 'event', { event: 'end', reason: '', vp: state.vp })}.`),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
+    pointsTable(facts, log),
   ];
 }
 
@@ -277,6 +280,7 @@ function waiting() {
   const human = name === 'human';
   const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
+    presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
     el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
     el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
@@ -284,15 +288,16 @@ function waiting() {
 }
 
 function asking() {
+  const about = el('div', { id: 'detail' }, detail());
   return [
     presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
     el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(facts, state.ask.question)}`),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
-    confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
+    confirmation(), chosen ? about : null, el('div', { class: 'choices' }, ...choices()), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
       state.players[1 - state.side] === 'human' || isBidding(state) ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
-    el('div', { id: 'detail' }, detail()),
+    chosen ? null : about,
   ];
 }
 

@@ -6,7 +6,7 @@ import { showChart } from './chart.js';
 import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
-import { cardsOf, eventCard, logLines } from './events.js';
+import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { actionName, outcomeWords, playerName } from './words.js';
@@ -191,12 +191,12 @@ function showPrompt() {
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
   fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.filter((/** @type {any} */ card) => card.kind !== 'end').map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
       last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
-    el('div', { id: 'detail' }));
+    last && game.over ? pointsTable(facts, game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
 }
 
 async function copyPosition() {
