@@ -10,6 +10,7 @@
 
 export const SIDES = ['Democrat', 'Communist'];
 export const SIDE_KEYS = ['democrat', 'communist'];
+export const PLAYERS = ['first player', 'second player']; // of a bid
 const CLASSES = ['d', 'c', 'n'];
 
 /**
@@ -203,6 +204,11 @@ export function dialog(title, ...children) {
   document.body.append(box);
   box.showModal();
   return box;
+}
+
+/** The space of an action, empty for other actions. @param {string | null | undefined} action */
+export function spaceOf(action) {
+  return action?.startsWith('space:') ? action.slice(6) : '';
 }
 
 /** A table with a head. @param {string[][]} rows */

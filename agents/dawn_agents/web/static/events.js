@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
-import { cardDetails } from './cards.js';
-import { byId, el, faceName, fill, mark, narrow, remembered, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
+import { cardDetails, duel } from './cards.js';
+import { byId, el, faceName, fill, mark, narrow, PLAYERS, remembered, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
 import { eventWords, say } from './words.js';
 
 /** @typedef {import('./common.js').Facts} Facts */
@@ -10,8 +10,6 @@ import { eventWords, say } from './words.js';
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 export const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
-
-const PLAYERS = ['first player', 'second player'];
 
 /** The side of an event that a side decided. @param {any} event */
 const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
@@ -75,15 +73,12 @@ function die(face) {
   return el('span', { class: 'die', 'aria-hidden': 'true' }, '⚀⚁⚂⚃⚄⚅'[face - 1]);
 }
 
-/** An attack and its answer, opposite each other. @param {Card} card @param {any} attack */
-function duel(card, attack) {
+/** The exchange of a struggle. @param {Card} card @param {any} attack */
+function exchange(card, attack) {
   const answer = card.events.find((event) => event.decision === 'defend');
   if (!attack || !(answer || card.kind === 'attack')) return null;
-  const face = (/** @type {any} */ event) => (!event ? '…' : event.action === 'concede' ? 'concedes' : faceName(event.action.slice(6)));
-  const first = sideOf(attack);
-  const cells = [0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side), el('b', null, ` ${face(side === first ? attack : answer)}`),
-    el('small', null, side === first ? ' attacks' : answer?.action === 'concede' ? '' : ' answers')));
-  return el('p', { class: 'duel' }, ...cells);
+  const concedes = answer?.action === 'concede';
+  return duel(sideOf(attack), faceName(attack.action.slice(6)), concedes ? 'concedes' : answer && faceName(answer.action.slice(6)), concedes ? '' : 'answers');
 }
 
 /**
@@ -99,7 +94,7 @@ export function eventCard(facts, card, attack) {
   const side = sideOf(first);
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
     el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
-    duel(card, card.events.find((event) => event.decision === 'attack') ?? attack),
+    exchange(card, card.events.find((event) => event.decision === 'attack') ?? attack),
     ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(facts, event)}`)), text);
 }
 
