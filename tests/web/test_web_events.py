@@ -213,7 +213,10 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
         page.wait_for_selector("#board [data-space=Berlin]")
         assert "Compiling the board" in page.inner_text("#prompt") and page.locator("#prompt progress").count()
         assert early.ask("/api/start")[0] == 200
+        lesson = open_page(early.address + "/learn")
+        assert wait_for(lesson, "preparing") and "Compiling the board" in lesson.inner_text("#prompt")
         ready.set()
+        assert wait_for(lesson, "asked")
         while wait_for(page, "asked", "presenting") == "presenting":
             page.keyboard.press("Escape")
         count = games_in(tmp_path / "games.sqlite")

@@ -202,6 +202,7 @@ export function paceChoice(presenter) {
 
 // --- the log ------------------------------------------------------------------------------------------------
 
+/** @type {WeakSet<HTMLElement>} */ const followed = new WeakSet();
 const HEADS = ['decision', 'offer', 'occurs', 'turn-end', 'end'];
 
 /** Lines of events. @param {Facts} facts @param {any[]} events @returns {HTMLElement[]} */
@@ -218,6 +219,9 @@ export function logLines(facts, events) {
  * @param {Facts} facts @param {HTMLElement} place @param {any[]} log @param {number} to @param {number} fresh from where on they are new
  */
 export function showLog(facts, place, log, to, fresh) {
+  const toEnd = () => { place.scrollTop = place.scrollHeight; };
+  if (!followed.has(place)) new ResizeObserver(toEnd).observe(place); // the question beside it grows and shrinks
+  followed.add(place);
   const shown = Number(place.dataset.shown ?? 0);
   const from = shown > to || !place.childElementCount ? 0 : shown;
   if (from === 0) fill(place);
@@ -227,7 +231,7 @@ export function showLog(facts, place, log, to, fresh) {
   }
   [...place.children].forEach((line, at) => line.classList.toggle('new', at >= fresh));
   place.dataset.shown = String(to);
-  place.scrollTop = place.scrollHeight;
+  toEnd();
 }
 
 /** Tell readers of the screen. @param {string} words */

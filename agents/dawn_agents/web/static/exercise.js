@@ -7,20 +7,22 @@ import { byId, counted, el, fill, mark, narrow, SIDES, spaceOf } from './common.
 import { showLog } from './events.js';
 import { isFamily } from './family.js';
 import { contestPanel, frameBoard, tablePanel } from './panels.js';
+import { prepared } from './preparing.js';
 import { showTracks } from './tracks.js';
 
 /** @type {HTMLElement} */ let logPanel;
 /** @type {HTMLElement} */ let tablesPanel;
 
 /**
- * The page around it. @param {import('./common.js').Facts} facts @param {() => any} state @param {() => void} draw anew
+ * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state @param {() => void} draw anew
  */
-export function preparePage(facts, state, draw) {
+export async function preparePage(facts, state, draw) {
   ({ log: logPanel, tables: tablesPanel } = frameBoard(facts, state));
   narrow.addEventListener('change', draw);
   document.addEventListener('keydown', (event) => {
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
   });
+  await prepared();
 }
 
 /**

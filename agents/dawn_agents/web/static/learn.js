@@ -55,5 +55,5 @@ async function begin() {
   }
 }
 
-preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state, () => open(number));
 await open(number);

@@ -5,13 +5,14 @@ import { isBidding } from './bid.js';
 import { cardDetails, cardTitle, roundsLeft } from './cards.js';
 import { asksForCard, choiceButtons, handTile } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
+import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
@@ -116,19 +117,6 @@ function atMoment(events) {
     else if (event.event === 'track') now.track[SIDE_KEYS.indexOf(event.side)] = event.box;
   }
   return now;
-}
-
-/** The server is not ready for games yet. @param {{words: string, share: number}} message */
-async function showPreparing(message) {
-  const box = byId('prompt');
-  box.dataset.state = 'preparing';
-  fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
-    el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
-  announce('Preparing the rules');
-  const empty = () => !byId('board').childElementCount; // a first state may come while the map is fetched
-  if (!empty()) return;
-  const blank = await (await fetch(`/map.svg?layout=${layout()}`)).text();
-  if (empty()) showMap(byId('board'), { map: blank });
 }
 
 /** @param {string} action */
@@ -422,5 +410,4 @@ steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);
 setInterval(tick, 500);
-new ResizeObserver(() => { logPanel.scrollTop = logPanel.scrollHeight; }).observe(logPanel); // the question grows and shrinks
 fill(byId('prompt'), el('p', null, 'Connecting …'));

@@ -68,5 +68,5 @@ function answer() {
       : el('p', { class: 'soft' }, `In the game: ${decisionWords(facts, state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
 }
 
-preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state, () => open(number));
 await open(number);
