@@ -2,7 +2,7 @@
 
     .venv/bin/dawn suite run imitate-1k --agent docs.examples.imitation:Agent --seeds 3 --out runs/suite/imitation
 
-Elo on the standing scale, one training seed, games sampled: +993 (+948 to +1039), greedy: +993 (+949 to +1037). The
+Elo on the standing scale, three training seeds, games sampled: +1003 (+977 to +1030), greedy: +1058 (+994 to +1115). The
 curve is ``docs/suite/imitate-1k.svg``.
 """
 

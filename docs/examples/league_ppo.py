@@ -28,7 +28,7 @@ def metadata(side, learner):
 class Agent:
     """Starts from the rule-based player's advice and trains against the fast shipped players.
 
-    ``learn-1M``, one training seed, games sampled: +1449 (+1413 to +1485), greedy: +1506 (+1471 to +1540). The advice
+    ``learn-1M``, three training seeds, games sampled: +1453 (+1426 to +1479), greedy: +1479 (+1438 to +1515). The advice
     alone is as good: a million decisions do not suffice to improve on it.
     """
 
@@ -94,7 +94,7 @@ class Agent:
 class Scratch(Agent):
     """Uses the observation without advice, and trains by self-play and against random play.
 
-    ``learn-1M``, one training seed, games sampled: +465 (+419 to +512), greedy: +405 (+357 to +453).
+    ``learn-1M``, three training seeds, games sampled: +424 (+382 to +468), greedy: +379 (+345 to +414).
     """
 
     track = "tabula rasa"
@@ -108,8 +108,8 @@ class Scratch(Agent):
 class Family(Agent):
     """Trains in family mode against the rule-based player.
 
-    ``family-1M``, one training seed, percentage of the points, games sampled: +59 % (+54 to +64), greedy: +68 % (+63 to
-    +72).
+    ``family-1M``, three training seeds, percentage of the points, games sampled: +60 % (+57 to +63), greedy: +66 % (+64 to
+    +69).
     """
 
     league = {"newest": 0.2, "past": 0.1, "anchors": {"heuristic": 0.7}}
