@@ -12,8 +12,8 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
-# a file of tests on each core, those that take long first (tests/conftest.py)
-PARALLEL := --numprocesses logical --dist loadfile --no-loadscope-reorder
+# files of tests in several processes, those that take long first (tests/conftest.py)
+PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
 

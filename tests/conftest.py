@@ -3,11 +3,13 @@
 import os
 import signal
 
-if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes, which have a core each
+if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+
+from dawn_env.support.thread_pool import cores
 
 LONG = (
     "suite/test_suite_page", "native/test_native", "work/test_cluster", "web/test_web_browser",
@@ -15,6 +17,11 @@ LONG = (
     "project/test_package", "training/test_training", "tournament/test_tournament", "project/test_site",
     "rules/test_conformance", "web/test_web_program",
 )  # fmt: skip
+
+
+def pytest_xdist_auto_num_workers():
+    """A process more than there are cores, since some tests wait for programs."""
+    return cores() + 1
 
 
 def pytest_collection_modifyitems(items):
