@@ -334,7 +334,7 @@ class CompiledPlayer extends Owner {
   }
 
   choose(game) {
-    const [size, actions] = viewOf(game.layout === VIEWS.family, false), at = take(size + actions + 8);
+    const [size, actions] = VIEWS[game.kind === "family" ? "family" : "standard"], at = take(size + actions + 8);
     const [answer, memory] = this._answer(size);
     wasm[size === VIEWS.family[0] ? "dawn_family_view" : "dawn_standard_view"](
       game.address, BigInt(game.actor), at + 8, size, at + 8 + size, actions);
